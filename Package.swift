@@ -1,0 +1,206 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// MARK: - The layer rule, as data (docs/architecture.md explains it)
+
+enum Layer: String, CaseIterable {
+    case core = "Core"
+    case ports = "Ports"
+    case device = "Device"
+    case adapters = "Adapters"
+    case runtime = "Runtime"
+    case services = "Services"
+    case simulation = "Simulation"
+    case tools = "Tools"
+    case testSupport = "TestSupport"
+
+    /// The layers that a target of this layer may import.
+    var mayUse: Set<Layer> {
+        switch self {
+        case .core: [.core]
+        case .ports: [.core, .ports]
+        case .device: [.core, .ports, .device]
+        case .adapters: [.core, .ports, .adapters]
+        case .runtime: [.core, .ports, .runtime]
+        case .services: [.core, .ports, .runtime]
+        case .simulation: [.core, .ports, .device, .adapters, .runtime, .services, .simulation]
+        case .tools: Set(Layer.allCases).subtracting([.testSupport])
+        case .testSupport: Set(Layer.allCases).subtracting([.tools])
+        }
+    }
+
+    /// The packages of others that a target of this layer may import.
+    var mayUsePackages: Set<Package.Dependency.Name> {
+        switch self {
+        case .core: [.crypto, .protobuf]
+        case .ports: []
+        case .device: [.crypto]
+        case .adapters: [.crypto, .grdb, .asyncHTTPClient, .nio, .httpTypes]
+        case .runtime: [
+            .crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .configuration, .system, .lifecycle,
+        ]
+        case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
+        case .simulation: [.crypto, .logging, .lifecycle, .nio]
+        case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
+        case .testSupport: Set(Package.Dependency.Name.allCases)
+        }
+    }
+}
+
+extension Package.Dependency {
+    enum Name: String, CaseIterable {
+        case argumentParser = "swift-argument-parser"
+        case asyncHTTPClient = "async-http-client"
+        case configuration = "swift-configuration"
+        case crypto = "swift-crypto"
+        case grdb = "GRDB.swift"
+        case httpTypes = "swift-http-types"
+        case hummingbird = "hummingbird"
+        case lifecycle = "swift-service-lifecycle"
+        case logging = "swift-log"
+        case metrics = "swift-metrics"
+        case nio = "swift-nio"
+        case protobuf = "swift-protobuf"
+        case system = "swift-system"
+    }
+}
+
+/// A product of another package.
+struct Product {
+    let name: String
+    let package: Package.Dependency.Name
+
+    static let argumentParser = Product(name: "ArgumentParser", package: .argumentParser)
+    static let asyncHTTPClient = Product(name: "AsyncHTTPClient", package: .asyncHTTPClient)
+    static let configuration = Product(name: "Configuration", package: .configuration)
+    static let crypto = Product(name: "Crypto", package: .crypto)
+    static let cryptoExtras = Product(name: "CryptoExtras", package: .crypto)
+    static let grdb = Product(name: "GRDB", package: .grdb)
+    static let httpTypes = Product(name: "HTTPTypes", package: .httpTypes)
+    static let hummingbird = Product(name: "Hummingbird", package: .hummingbird)
+    static let hummingbirdCore = Product(name: "HummingbirdCore", package: .hummingbird)
+    static let lifecycle = Product(name: "ServiceLifecycle", package: .lifecycle)
+    static let logging = Product(name: "Logging", package: .logging)
+    static let metrics = Product(name: "Metrics", package: .metrics)
+    static let coreMetrics = Product(name: "CoreMetrics", package: .metrics)
+    static let nio = Product(name: "NIOCore", package: .nio)
+    static let nioPosix = Product(name: "NIOPosix", package: .nio)
+    static let protobuf = Product(name: "SwiftProtobuf", package: .protobuf)
+    static let system = Product(name: "SystemPackage", package: .system)
+    static let unixSignals = Product(name: "UnixSignals", package: .lifecycle)
+
+    var dependency: Target.Dependency { .product(name: name, package: package.rawValue) }
+}
+
+// MARK: - Settings shared by our own targets
+
+let languageSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+// Macros of Swift Testing expand to unsafe code, so memory safety is checked in sources only.
+let sourceSettings = languageSettings + [.strictMemorySafety()]
+
+// MARK: - Declaring targets
+
+var targets: [Target] = []
+var layerOf: [String: Layer] = [:]
+var violations: [String] = []
+
+/// Declares one target, and its tests where the folder `Tests/<Layer>/<Name>Tests` is listed by `tests`.
+@MainActor
+func module(
+    _ name: String,
+    in layer: Layer,
+    uses: [String] = [],
+    _ products: [Product] = [],
+    executable: Bool = false,
+    resources: [Resource] = [],
+    tests: [String]? = nil
+) {
+    layerOf[name] = layer
+    for other in uses {
+        guard let otherLayer = layerOf[other] else {
+            violations.append("\(name) uses \(other), which is not declared before it - docs/architecture.md")
+            continue
+        }
+        if !layer.mayUse.contains(otherLayer) {
+            violations.append(
+                "\(name) [\(layer.rawValue)] may not use \(other) [\(otherLayer.rawValue)] - docs/architecture.md")
+        }
+    }
+    for product in products where !layer.mayUsePackages.contains(product.package) {
+        violations.append(
+            "\(name) [\(layer.rawValue)] may not use package \(product.package.rawValue) - docs/architecture.md")
+    }
+    let dependencies = uses.map { Target.Dependency.byName(name: $0) } + products.map(\.dependency)
+    let path = "Sources/\(layer.rawValue)/\(name)"
+    targets.append(
+        executable
+            ? .executableTarget(
+                name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: sourceSettings)
+            : .target(
+                name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: sourceSettings)
+    )
+    if let tests {
+        targets.append(
+            .testTarget(
+                name: "\(name)Tests",
+                dependencies: [.byName(name: name)] + (uses + tests).map { .byName(name: $0) }
+                    + products.map(\.dependency),
+                path: "Tests/\(layer.rawValue)/\(name)Tests",
+                swiftSettings: languageSettings))
+    }
+}
+
+// MARK: - Core: pure, portable
+
+layerOf["CZlib"] = .core
+targets.append(
+    .systemLibrary(name: "CZlib", path: "Sources/Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]))
+
+module("ExposurePrimitives", in: .core)
+module("GAENCore", in: .core, uses: ["ExposurePrimitives"], [.crypto, .cryptoExtras])
+module("WireFormat", in: .core)
+module("ImmuniAPI", in: .core, uses: ["ExposurePrimitives", "GAENCore", "WireFormat"], [.crypto])
+
+// MARK: - Tools: composition roots
+
+module("avviso", in: .tools, [.argumentParser], executable: true)
+
+// MARK: - The package
+
+for violation in violations {
+    FileHandle.standardError.write(Data((violation + "\n").utf8))
+}
+if !violations.isEmpty {
+    exit(1)
+}
+
+let package = Package(
+    name: "avviso",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["JSON", "YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    ],
+    targets: targets
+)

@@ -1,0 +1,47 @@
+/// Sixteen bytes as a value: comparable in byte order, hashable, without a heap allocation.
+public struct Bytes16: Hashable, Comparable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// Nil unless `bytes` holds exactly sixteen.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.count else {
+            return nil
+        }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for (index, byte) in bytes.enumerated() {
+            if index < 8 {
+                high = high << 8 | UInt64(byte)
+            } else {
+                low = low << 8 | UInt64(byte)
+            }
+        }
+        self.high = high
+        self.low = low
+    }
+
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Sixteen bytes drawn from `generator`.
+    public static func random(using generator: inout some RandomNumberGenerator) -> Bytes16 {
+        Bytes16(high: generator.next(), low: generator.next())
+    }
+
+    public static func < (lhs: Bytes16, rhs: Bytes16) -> Bool {
+        (lhs.high, lhs.low) < (rhs.high, rhs.low)
+    }
+
+    /// The bytes, first byte first.
+    public var bytes: [UInt8] {
+        (0..<Self.count).map { index in
+            let half = index < 8 ? high : low
+            return UInt8(truncatingIfNeeded: half >> UInt64(56 - 8 * (index & 7)))
+        }
+    }
+
+    public static let count = 16
+}

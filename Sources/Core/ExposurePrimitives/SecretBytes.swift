@@ -1,0 +1,34 @@
+/// Bytes that must never be printed: a token, a key, a code. Neither `print`, `dump`, string interpolation, an error
+/// nor a debugger's mirror shows them.
+public struct SecretBytes: Sendable {
+    private let storage: [UInt8]
+
+    public init(_ bytes: some Sequence<UInt8>) {
+        storage = Array(bytes)
+    }
+
+    public var count: Int { storage.count }
+
+    /// The one door to the content, named so that a search finds every use.
+    public var exposedBytes: [UInt8] { storage }
+}
+
+extension SecretBytes: Equatable {
+    /// Compares in a time that depends on the lengths only.
+    public static func == (lhs: SecretBytes, rhs: SecretBytes) -> Bool {
+        guard lhs.storage.count == rhs.storage.count else {
+            return false
+        }
+        var difference: UInt8 = 0
+        for (left, right) in zip(lhs.storage, rhs.storage) {
+            difference |= left ^ right
+        }
+        return difference == 0
+    }
+}
+
+extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "<redacted>" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

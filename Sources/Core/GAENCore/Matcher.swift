@@ -1,0 +1,70 @@
+public import ExposurePrimitives
+
+/// The sightings of one phone that a diagnosis key explains.
+public struct Match: Sendable {
+    public let key: DiagnosisKey
+    /// At least one, in order of time, each within the tolerance of its interval.
+    public let sightings: [MatchedSighting]
+}
+
+/// A sighting whose identifier came from a known key, so that its metadata can be read.
+public struct MatchedSighting: Hashable, Sendable {
+    public let sighting: Sighting
+    /// The interval for which the identifier was made.
+    public let interval: IntervalNumber
+    public let metadata: BroadcastMetadata
+
+    public init(sighting: Sighting, interval: IntervalNumber, metadata: BroadcastMetadata) {
+        self.sighting = sighting
+        self.interval = interval
+        self.metadata = metadata
+    }
+}
+
+/// Finds which of a phone's sightings came from given keys.
+public protocol KeyMatcher: Sendable {
+    /// The matches among `keys`, in their order; keys without a match are left out.
+    func matches(of keys: some Sequence<DiagnosisKey>) -> [Match]
+}
+
+/// How far from its interval a beacon may be received (GAEN: `tkMatchingClockDriftRollingPeriods`, 12 intervals, and
+/// the end of the interval itself: [i − 12, i + 13)).
+public enum MatchingTolerance {
+    public static let intervals = 12
+
+    /// Whether an identifier made for `interval` may be seen at `time`.
+    public static func allows(_ time: UnixTime, for interval: IntervalNumber) -> Bool {
+        abs(Int(IntervalNumber(clamping: time).rawValue) - Int(interval.rawValue)) <= intervals
+    }
+}
+
+/// Matches by deriving every identifier of every key and looking it up in a dictionary: short and plainly right.
+public struct DictionaryMatcher: KeyMatcher {
+    private let sightings: [RollingProximityIdentifier: [Sighting]]
+
+    public init(sightings: some Sequence<Sighting>) {
+        self.sightings = Dictionary(grouping: sightings, by: \.identifier)
+    }
+
+    public func matches(of keys: some Sequence<DiagnosisKey>) -> [Match] {
+        guard !sightings.isEmpty else {
+            return []
+        }
+        return keys.compactMap(match)
+    }
+
+    private func match(_ key: DiagnosisKey) -> Match? {
+        let derived = DerivedKeys(of: key.key.keyData)
+        var matched: [MatchedSighting] = []
+        for offset in 0..<UInt32(key.key.rollingPeriod) {
+            let interval = IntervalNumber(key.key.rollingStart.rawValue + offset)
+            let identifier = derived.identifier(at: interval)
+            for sighting in sightings[identifier] ?? [] where MatchingTolerance.allows(sighting.time, for: interval) {
+                let metadata = BroadcastMetadata(derived.transformMetadata(sighting.metadata, with: identifier))
+                matched.append(MatchedSighting(sighting: sighting, interval: interval, metadata: metadata))
+            }
+        }
+        return matched.isEmpty
+            ? nil : Match(key: key, sightings: matched.sorted { $0.sighting.time < $1.sighting.time })
+    }
+}

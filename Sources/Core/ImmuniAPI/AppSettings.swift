@@ -1,0 +1,67 @@
+public import Foundation
+
+/// The settings that a phone fetches from the App Configuration Service, complete: a phone refuses an answer in which
+/// one is missing (Immuni Technology, "Configuration Settings").
+public struct AppSettings: Codable, Hashable, Sendable {
+    public let minimumBuildVersion: Int
+    /// Seconds.
+    public let serviceNotActiveNotificationPeriod: Int
+    public let onboardingNotCompletedNotificationPeriod: Int
+    public let requiredUpdateNotificationPeriod: Int
+    public let riskReminderNotificationPeriod: Int
+    /// Seconds between two Exposure Detections in the background.
+    public let exposureDetectionPeriod: Int
+    /// Seconds after which the app detects in the foreground too.
+    public let maximumExposureDetectionWaitingTime: Int
+    /// A Total Risk Score from which the owner is notified.
+    public let exposureInfoMinimumRiskScore: Int
+    public let exposureConfiguration: Exposure
+    public let pnUrl: [String: String]
+    public let touUrl: [String: String]
+    public let faqUrl: [String: String]
+    /// Probabilities.
+    public let operationalInfoWithExposureSamplingRate: Double
+    public let operationalInfoWithoutExposureSamplingRate: Double
+    /// Seconds, the mean of an exponential distribution; the same holds for the three other waiting times below.
+    public let dummyAnalyticsWaitingTime: Int
+    public let dummyTeksAverageRequestWaitingTime: Int
+    public let dummyTeksRequestProbabilities: [Double]
+    public let dummyTeksAverageOpportunityWaitingTime: Int
+    /// Seconds.
+    public let dummyTeksWindowDuration: Int
+    public let dummyTeksAverageStartWaitingTime: Int
+    public let teksMaxSummaryCount: Int
+    public let teksMaxInfoCount: Int
+    /// Bytes of every check-otp and upload request, headers included.
+    public let teksPacketSize: Int
+    public let supportEmail: String?
+    public let supportPhone: String?
+    public let supportPhoneOpeningTime: String
+    public let supportPhoneClosingTime: String
+    public let experimentalPhase: Bool
+    public let reopenReminder: Bool
+    /// Language → country code → name.
+    public let countries: [String: [String: String]]
+
+    /// The framework's risk parameters (Exposure Notification API v1).
+    public struct Exposure: Codable, Hashable, Sendable {
+        /// Decibels: two thresholds between three ranges of Attenuation.
+        public let attenuationThresholds: [Int]
+        public let attenuationBucketScores: [Int]
+        public let attenuationWeight: Double
+        public let daysSinceLastExposureBucketScores: [Int]
+        public let daysSinceLastExposureWeight: Double
+        public let durationBucketScores: [Int]
+        public let durationWeight: Double
+        public let transmissionRiskBucketScores: [Int]
+        public let transmissionRiskWeight: Double
+        public let minimumRiskScore: Int
+    }
+
+    /// - Throws: a `DecodingError` that names the missing or wrong setting.
+    public init(parsing body: Data) throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        self = try decoder.decode(AppSettings.self, from: body)
+    }
+}

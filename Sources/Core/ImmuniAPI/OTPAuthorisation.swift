@@ -1,0 +1,73 @@
+public import ExposurePrimitives
+public import WireFormat
+
+/// The body of `POST /v1/otp`: a Healthcare Operator authorises the code that a person read out.
+public struct OTPAuthorisation: Sendable {
+    public let otp: OneTimePassword
+    /// The day on which symptoms started; for a person without symptoms, the day of the test.
+    public let symptomsStartedOn: CalendarDay
+
+    public init(otp: OneTimePassword, symptomsStartedOn: CalendarDay) {
+        self.otp = otp
+        self.symptomsStartedOn = symptomsStartedOn
+    }
+
+    /// Reads and validates a body; `symptoms_started_on` must be within 180 days up to `today`.
+    public init(parsing body: [UInt8], today: CalendarDay) throws(APIError) {
+        var otp: OneTimePassword?
+        var symptomsStartedOn: CalendarDay?
+        do throws(JSONError) {
+            var reader = JSONReader(body)
+            try reader.readObject { reader, name throws(JSONError) in
+                switch name {
+                case "otp":
+                    otp = try? OneTimePassword(try reader.readString())
+                case "symptoms_started_on":
+                    symptomsStartedOn = try reader.readDay(in: today.advanced(byDays: -180)...today)
+                default:
+                    throw .wrongMembers
+                }
+            }
+            try reader.readEnd()
+        } catch {
+            throw .notCompliant
+        }
+        guard let otp, let symptomsStartedOn else {
+            throw .notCompliant
+        }
+        self.init(otp: otp, symptomsStartedOn: symptomsStartedOn)
+    }
+
+    /// The body, for the operator's side.
+    public var exposedBody: [UInt8] {
+        let value: JSONValue = [
+            "otp": .string(otp.exposedText), "symptoms_started_on": .string(symptomsStartedOn.description),
+        ]
+        return value.encoded
+    }
+}
+
+extension JSONReader {
+    /// Reads a `YYYY-MM-DD` string inside `range`.
+    mutating func readDay(in range: ClosedRange<CalendarDay>) throws(JSONError) -> CalendarDay {
+        guard let day = CalendarDay(iso: try readString()) else {
+            throw .notCompliant
+        }
+        guard range.contains(day) else {
+            throw .outOfRange
+        }
+        return day
+    }
+
+    /// Passes over the `padding` member: letters and digits, up to 150 000 (Immuni Traffic Analysis Mitigation).
+    mutating func skipPadding() throws(JSONError) {
+        try skipString(atMost: UploadLimits.paddingLength) { character in
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                true
+            default: false
+            }
+        }
+    }
+}

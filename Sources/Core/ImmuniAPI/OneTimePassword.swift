@@ -1,0 +1,98 @@
+import Crypto
+import ExposurePrimitives
+
+/// A One-Time Password (OTP): ten characters that a person reads to a Healthcare Operator over the telephone (Immuni
+/// Technology, "OTP"). Nine are random, the tenth is a check digit.
+public struct OneTimePassword: Equatable, Sendable {
+    private let code: SecretBytes
+
+    /// Reads exactly ten characters of the alphabet with the right check digit; lower case is refused.
+    ///
+    /// - Throws: what is wrong, so that an operator can be told; never the code itself.
+    public init(_ text: some StringProtocol) throws(Failure) {
+        let characters = Array(text.utf8)
+        guard characters.count == Self.length else {
+            throw .wrongLength(characters.count)
+        }
+        var indexes: [Int] = []
+        for (position, character) in characters.enumerated() {
+            guard let index = Self.alphabet.firstIndex(of: character) else {
+                throw .unknownCharacter(position: position + 1)
+            }
+            indexes.append(index)
+        }
+        guard Self.checkDigit(of: indexes.dropLast()) == indexes.last else {
+            throw .wrongCheckDigit
+        }
+        code = SecretBytes(characters)
+    }
+
+    private init(code: SecretBytes) {
+        self.code = code
+    }
+
+    /// A new code; `generator` must be a secure one outside tests and simulations.
+    public static func generate(using generator: inout some RandomNumberGenerator) -> OneTimePassword {
+        let indexes = (1..<length).map { _ in Int.random(in: alphabet.indices, using: &generator) }
+        let digits = indexes + [checkDigit(of: indexes[...])]
+        return OneTimePassword(code: SecretBytes(digits.map { alphabet[$0] }))
+    }
+
+    /// The ten characters, for the screen of the person they belong to.
+    public var exposedText: String {
+        String(decoding: code.exposedBytes, as: UTF8.self)
+    }
+
+    /// The characters in groups of three, four and three, as the phone shows them.
+    public var exposedGroups: String {
+        let text = exposedText
+        return "\(text.prefix(3)) \(text.dropFirst(3).prefix(4)) \(text.suffix(3))"
+    }
+
+    /// What phones send instead of the code: the SHA-256 of its ASCII characters.
+    public var uploadToken: UploadToken {
+        UploadToken(digest: SecretBytes(SHA256.hash(data: code.exposedBytes)))
+    }
+
+    /// Why a text is no OTP.
+    public enum Failure: Error, Equatable {
+        case wrongLength(Int)
+        /// A character outside the alphabet, at this position from 1.
+        case unknownCharacter(position: Int)
+        case wrongCheckDigit
+    }
+
+    /// Characters of a code, check digit included.
+    public static let length = 10
+
+    /// The 25 characters in the order of the check digit; those easily confused in speech are left out.
+    public static let alphabet = Array("AEFHIJKLQRSUWXYZ123456789".utf8)
+}
+
+// MARK: - The check digit
+
+extension OneTimePassword {
+    /// Values of the alphabet's characters at positions 1, 3, 5, 7, 9: those of the control character of the Italian
+    /// fiscal code (decree of 23 December 1976).
+    private static let oddValues = [
+        1, 9, 13, 17, 19, 21, 2, 4, 6, 8, 12, 16, 22, 25, 24, 23, 0, 5, 7, 9, 13, 15, 17, 19, 21,
+    ]
+    /// Values at positions 2, 4, 6, 8.
+    private static let evenValues = [
+        0, 4, 5, 7, 8, 9, 10, 11, 16, 17, 18, 20, 22, 23, 24, 25, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+    ]
+
+    /// The index in the alphabet of the check digit over the nine characters with the given indexes.
+    private static func checkDigit(of indexes: ArraySlice<Int>) -> Int {
+        var sum = 0
+        for (offset, index) in indexes.enumerated() {
+            sum += offset.isMultiple(of: 2) ? oddValues[index] : evenValues[index]
+        }
+        return sum % alphabet.count
+    }
+}
+
+extension OneTimePassword: CustomStringConvertible, CustomReflectable {
+    public var description: String { code.description }
+    public var customMirror: Mirror { code.customMirror }
+}
