@@ -85,6 +85,7 @@ struct Product {
     static let metrics = Product(name: "Metrics", package: .metrics)
     static let coreMetrics = Product(name: "CoreMetrics", package: .metrics)
     static let nio = Product(name: "NIOCore", package: .nio)
+    static let nioHTTP1 = Product(name: "NIOHTTP1", package: .nio)
     static let nioPosix = Product(name: "NIOPosix", package: .nio)
     static let protobuf = Product(name: "SwiftProtobuf", package: .protobuf)
     static let system = Product(name: "SystemPackage", package: .system)
@@ -166,14 +167,84 @@ layerOf["CZlib"] = .core
 targets.append(
     .systemLibrary(name: "CZlib", path: "Sources/Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]))
 
-module("ExposurePrimitives", in: .core)
-module("GAENCore", in: .core, uses: ["ExposurePrimitives"], [.crypto, .cryptoExtras])
-module("WireFormat", in: .core)
-module("ImmuniAPI", in: .core, uses: ["ExposurePrimitives", "GAENCore", "WireFormat"], [.crypto])
+module("ExposurePrimitives", in: .core, tests: ["ExposureTesting"])
+module("GAENCore", in: .core, uses: ["ExposurePrimitives"], [.crypto, .cryptoExtras], tests: ["ExposureTesting"])
+module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
+module(
+    "ImmuniAPI", in: .core, uses: ["ExposurePrimitives", "GAENCore", "WireFormat"], [.crypto],
+    tests: ["ExposureTesting"])
+module(
+    "KeyExport", in: .core, uses: ["CZlib", "ExposurePrimitives", "GAENCore"], [.crypto, .protobuf],
+    tests: ["ExposureTesting"])
+module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests: ["ExposureTesting"])
+
+// MARK: - Ports: what the inner layers need from outside
+
+module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
+module("ObjectStorage", in: .ports)
+module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
+
+// MARK: - Device: the phone
+
+module("ProximityRadio", in: .device, uses: ["ExposurePrimitives", "GAENCore", "PhonePorts"])
+module("ExposureFramework", in: .device, uses: ["ExposurePrimitives", "GAENCore", "PhonePorts", "RiskModels", "ProximityRadio"])
+
+// MARK: - Adapters: one technology each
+
+module(
+    "SQLiteStores", in: .adapters, uses: ["ExposurePrimitives", "GAENCore", "Stores"], [.grdb],
+    tests: ["ExposureTesting", "StoreConformance"])
+module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
+
+// MARK: - Runtime: what every server needs
+
+module(
+    "ServiceKit", in: .runtime, uses: ["ExposurePrimitives", "WireFormat"],
+    [.hummingbirdCore, .httpTypes, .nio, .nioHTTP1, .nioPosix, .logging, .metrics, .coreMetrics, .configuration, .system, .lifecycle],
+    tests: ["ExposureTesting", "ServiceTesting"])
+
+// MARK: - Services: one target per deployable service
+
+module(
+    "AppConfigurationService", in: .services, uses: ["ImmuniAPI", "ServiceKit", "Stores", "WireFormat"], [.crypto],
+    resources: [.embedInCode("Presets/demo.json")])
+module(
+    "OTPService", in: .services, uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"])
+module(
+    "ExposureIngestionService", in: .services,
+    uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"], [.httpTypes])
+module(
+    "ExposurePublicationService", in: .services,
+    uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "ObjectStorage", "ServiceKit", "Stores"],
+    [.crypto, .logging])
+module(
+    "ExposureReportingService", in: .services,
+    uses: ["ExposurePrimitives", "ImmuniAPI", "ObjectStorage", "ServiceKit", "Stores", "WireFormat"], [.httpTypes])
 
 // MARK: - Tools: composition roots
 
-module("avviso", in: .tools, [.argumentParser], executable: true)
+module(
+    "ServerAssembly", in: .tools,
+    uses: [
+        "ExposurePrimitives", "ImmuniAPI", "KeyExport", "Stores", "SQLiteStores", "FileObjectStorage", "ServiceKit",
+        "AppConfigurationService", "OTPService", "ExposureIngestionService", "ExposurePublicationService",
+        "ExposureReportingService",
+    ], [.logging])
+module(
+    "avviso", in: .tools,
+    uses: [
+        "ExposurePrimitives", "GAENCore", "WireFormat", "ImmuniAPI", "KeyExport", "Stores", "ServiceKit",
+        "ExposurePublicationService", "ServerAssembly",
+    ],
+    [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .unixSignals], executable: true)
+
+// MARK: - TestSupport: imported by tests alone
+
+module("ExposureTesting", in: .testSupport, uses: ["ExposurePrimitives"])
+module(
+    "ServiceTesting", in: .testSupport, uses: ["ExposurePrimitives", "WireFormat", "ServiceKit"],
+    [.httpTypes, .logging, .lifecycle, .nio, .nioPosix])
+module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
 
 // MARK: - The package
 

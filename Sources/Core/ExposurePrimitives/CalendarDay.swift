@@ -75,7 +75,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     public var components: (year: Int, month: Int, day: Int) {
         let shifted = daysSinceEpoch &+ Self.daysFromMarchOfYearZeroToEpoch
         let era = shifted.flooredQuotient(by: Self.daysPerEra)
-        let dayOfEra = shifted - era * Self.daysPerEra
+        let dayOfEra = shifted &- era &* Self.daysPerEra
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let shiftedMonth = (5 * dayOfYear + 2) / 153

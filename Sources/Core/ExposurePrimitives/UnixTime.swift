@@ -35,7 +35,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
 extension UnixTime: CustomStringConvertible {
     /// ISO 8601 in UTC, for example `2026-11-21T02:03:25Z`.
     public var description: String {
-        let secondOfDay = seconds - seconds.flooredQuotient(by: Self.secondsPerDay) &* Self.secondsPerDay
+        let secondOfDay = seconds &- seconds.flooredQuotient(by: Self.secondsPerDay) &* Self.secondsPerDay
         let clock = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60]
             .map { $0 < 10 ? "0\($0)" : "\($0)" }
             .joined(separator: ":")

@@ -11,6 +11,13 @@ public struct Province: Hashable, Sendable {
         self.code = code
     }
 
+    private init(unchecked code: String) {
+        self.code = code
+    }
+
+    /// Abroad.
+    public static let abroad = Province(unchecked: "EX")
+
     /// Whether the code is one of the 107 provinces or `EX`. Others are kept as unknown: keys are never lost over a label.
     public var isKnown: Bool { Self.knownCodes.contains(code) }
 

@@ -32,6 +32,8 @@ public struct RiskLevelVector: Hashable, Sendable {
     }
 
     public enum Failure: Error, Equatable {
+        /// Text that is no `day:level` pair, or a day that stands twice.
+        case notAPair(String)
         case dayOutOfRange(Int)
         case levelOutOfRange(Int)
     }

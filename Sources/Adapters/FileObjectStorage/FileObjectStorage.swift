@@ -1,0 +1,95 @@
+package import Foundation
+package import ObjectStorage
+
+/// Objects as files of one folder. A file appears whole or not at all, and survives a power cut once stored.
+package struct FileObjectStorage: ObjectStorage {
+    private let folder: URL
+
+    /// - Throws: where the folder does not exist and cannot be made.
+    package init(folder: URL) throws(ObjectStorageError) {
+        self.folder = folder
+        try Self.mapping("make the folder") {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    package func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {
+        // The name of the unfinished file is not an object's name, so a listing never shows it.
+        let unfinished = folder.appending(path: ".\(name)-\(UUID().uuidString)")
+        try Self.mapping("store \(name)") {
+            do {
+                try Self.writeDurably(bytes, to: unfinished)
+                // SAFETY: rename(2) and open(2) read the paths, which Swift keeps alive for the call.
+                guard unsafe rename(unfinished.path, file(name).path) == 0 else {
+                    throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                }
+            } catch {
+                try? FileManager.default.removeItem(at: unfinished)
+                throw error
+            }
+            // The rename itself must reach the disk before anyone is told of the file.
+            try Self.sync(folder)
+        }
+    }
+
+    package func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? {
+        do {
+            return Array(try Data(contentsOf: file(name)))
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return nil
+        } catch {
+            throw ObjectStorageError(reason: "read \(name): \(type(of: error))")
+        }
+    }
+
+    package func delete(_ name: ObjectName) async throws(ObjectStorageError) {
+        try Self.mapping("delete \(name)") {
+            do {
+                try FileManager.default.removeItem(at: file(name))
+            } catch let error as CocoaError where error.code == .fileNoSuchFile {
+                return
+            }
+        }
+    }
+
+    package func names() async throws(ObjectStorageError) -> [ObjectName] {
+        try Self.mapping("list the folder") {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap(ObjectName.init)
+        }
+    }
+
+    private func file(_ name: ObjectName) -> URL {
+        folder.appending(path: name.description)
+    }
+
+    private static func writeDurably(_ bytes: [UInt8], to file: URL) throws {
+        try Data(bytes).write(to: file, options: .withoutOverwriting)
+        try sync(file)
+    }
+
+    private static func sync(_ file: URL) throws {
+        let descriptor = unsafe open(file.path, O_RDONLY)
+        guard descriptor >= 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+    }
+
+    /// Runs `body`; a failure says what was tried and the kind of error, which names no content.
+    private static func mapping<Value>(
+        _ attempt: String, _ body: () throws -> Value
+    ) throws(ObjectStorageError) -> Value {
+        do {
+            return try body()
+        } catch let error as POSIXError {
+            throw ObjectStorageError(reason: "\(attempt): \(error.code)")
+        } catch let error as CocoaError {
+            throw ObjectStorageError(reason: "\(attempt): Cocoa error \(error.code.rawValue)")
+        } catch {
+            throw ObjectStorageError(reason: "\(attempt): \(type(of: error))")
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package import ExposurePrimitives
+package import GAENCore
+import Foundation
+import GRDB
+package import Stores
+
+/// TEK Chunks in SQLite.
+package struct SQLiteChunks: ChunkStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
+        try await database.write { db in
+            let pending = try countPendingKeys(rules: rules, now: now, db)
+            guard pending > 0 else {
+                return 0
+            }
+            if pending < rules.smallestKeyCount, try heldRuns(db) < rules.greatestHeldRuns {
+                try db.execute(sql: "UPDATE publication_state SET held_runs = held_runs + 1")
+                return 0
+            }
+            try db.execute(sql: "UPDATE publication_state SET held_runs = 0")
+            let chunkCount = (pending + rules.greatestKeyCount - 1) / rules.greatestKeyCount
+            let keysPerChunk = (pending + chunkCount - 1) / chunkCount
+            for _ in 0..<chunkCount {
+                try fill(addChunk(rules: rules, now: now, db), with: keysPerChunk, rules: rules, now: now, db)
+            }
+            return pending
+        }
+    }
+
+    package func plannedChunks() async throws(StoreError) -> [PlannedChunk] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT number, period_start, period_end FROM chunk WHERE object_name IS NULL ORDER BY number"
+            ).map { row in
+                PlannedChunk(
+                    index: row["number"], periodStart: UnixTime(row["period_start"]),
+                    periodEnd: UnixTime(row["period_end"]))
+            }
+        }
+    }
+
+    package func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] {
+        try await database.read { db in
+            let cursor = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT key_data, rolling_start, rolling_period, transmission_risk_level
+                    FROM diagnosis_key WHERE chunk = ? ORDER BY key_data
+                    """,
+                arguments: [index])
+            var keys: [DiagnosisKey] = []
+            while let row = try cursor.next() {
+                keys.append(try Self.diagnosisKey(row))
+            }
+            return keys
+        }
+    }
+
+    package func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE chunk SET object_name = :name, size = :size, digest = :digest
+                    WHERE number = :number AND object_name IS NULL
+                    AND NOT EXISTS (SELECT 1 FROM chunk WHERE number < :number AND object_name IS NULL)
+                    """,
+                arguments: [
+                    "name": chunk.objectName, "size": chunk.size, "digest": chunk.digest.asData, "number": chunk.index,
+                ])
+            return db.changesCount == 1
+        }
+    }
+
+    package func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
+        try await database.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT min(number) AS oldest, max(number) AS newest FROM chunk
+                    WHERE object_name IS NOT NULL AND period_end > ?
+                    """,
+                arguments: [now.advanced(bySeconds: -retention).seconds])
+            guard let oldest = row?["oldest"] as Int?, let newest = row?["newest"] as Int? else {
+                return nil
+            }
+            return oldest...newest
+        }
+    }
+
+    package func offeredChunk(
+        _ index: Int, now: UnixTime, retention: Int64
+    ) async throws(StoreError) -> PublishedChunk? {
+        try await database.read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT number, period_end, object_name, size, digest FROM chunk
+                    WHERE number = ? AND object_name IS NOT NULL AND period_end > ?
+                    """,
+                arguments: [index, now.advanced(bySeconds: -retention).seconds]
+            ).map { row in
+                PublishedChunk(
+                    index: row["number"], periodEnd: UnixTime(row["period_end"]), objectName: row["object_name"],
+                    size: row["size"], digest: Array(row["digest"] as Data))
+            }
+        }
+    }
+
+    package func objectNames() async throws(StoreError) -> Set<String> {
+        try await database.read { db in
+            try String.fetchSet(db, sql: "SELECT object_name FROM chunk WHERE object_name IS NOT NULL")
+        }
+    }
+}
+
+// MARK: - Steps of planning
+
+extension SQLiteChunks {
+    /// Keys whose embargo has ended and whose retention has not; the arguments are `now` and `now - retention`.
+    private static let pendingKeys = """
+        FROM diagnosis_key WHERE chunk IS NULL AND releasable_at <= :now
+        AND (rolling_start + rolling_period) * 600 > :oldest
+        """
+
+    private func pendingArguments(_ rules: ChunkRules, _ now: UnixTime) -> StatementArguments {
+        ["now": now.seconds, "oldest": now.advanced(bySeconds: -rules.retention).seconds]
+    }
+
+    private func countPendingKeys(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) \(Self.pendingKeys)", arguments: pendingArguments(rules, now)) ?? 0
+    }
+
+    private func heldRuns(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT held_runs FROM publication_state") ?? 0
+    }
+
+    /// Adds a chunk with the next index. Its period follows the last chunk's, so that no two files cover the same time:
+    /// phones take files of one period for one another's duplicates.
+    private func addChunk(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> Int {
+        let state = try Row.fetchOne(db, sql: "SELECT last_chunk, last_period_end FROM publication_state")
+        let index = (state?["last_chunk"] as Int? ?? 0) + 1
+        let periodStart = state?["last_period_end"] as Int64? ?? now.seconds - rules.firstPeriod
+        let periodEnd = max(now.seconds, periodStart + 1)
+        try db.execute(
+            sql: "INSERT INTO chunk (number, period_start, period_end) VALUES (?, ?, ?)",
+            arguments: [index, periodStart, periodEnd])
+        try db.execute(
+            sql: "UPDATE publication_state SET last_chunk = ?, last_period_end = ?", arguments: [index, periodEnd])
+        return index
+    }
+
+    private func fill(_ chunk: Int, with count: Int, rules: ChunkRules, now: UnixTime, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                UPDATE diagnosis_key SET chunk = :chunk, releasable_at = NULL
+                WHERE key_data IN (SELECT key_data \(Self.pendingKeys) ORDER BY key_data LIMIT :count)
+                """,
+            arguments: pendingArguments(rules, now) &+ ["chunk": chunk, "count": count])
+    }
+
+    private static func diagnosisKey(_ row: Row) throws -> DiagnosisKey {
+        guard
+            let keyData = try? TemporaryExposureKey.KeyData(Array(row["key_data"] as Data)),
+            let rollingStart = UInt32(exactly: row["rolling_start"] as Int64),
+            let key = try? TemporaryExposureKey(
+                keyData: keyData, rollingStart: IntervalNumber(rollingStart), rollingPeriod: row["rolling_period"])
+        else {
+            throw StoreError.damagedRow(table: "diagnosis_key")
+        }
+        return DiagnosisKey(key: key, transmissionRiskLevel: row["transmission_risk_level"])
+    }
+}

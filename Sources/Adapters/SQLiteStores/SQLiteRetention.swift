@@ -1,0 +1,35 @@
+package import ExposurePrimitives
+import GRDB
+package import Stores
+
+/// Deletion in SQLite: rows go with `secure_delete`, then the log is emptied, so that no page keeps them.
+package struct SQLiteRetention: RetentionStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func deleteExpired(
+        now: UnixTime, retention: Int64, consumedMemory: Int64
+    ) async throws(StoreError) -> DeletedCounts {
+        let counts = try await database.write { db in
+            let oldest = now.advanced(bySeconds: -retention)
+            func delete(_ sql: String, _ bound: Int64) throws -> Int {
+                try db.execute(sql: "DELETE FROM \(sql)", arguments: [bound])
+                return db.changesCount
+            }
+            let expiredKeys = "diagnosis_key WHERE (rolling_start + rolling_period) * 600 <= ?"
+            let unpublishedKeys = try delete("\(expiredKeys) AND chunk IS NULL", oldest.seconds)
+            return DeletedCounts(
+                keys: try unpublishedKeys + delete(expiredKeys, oldest.seconds),
+                unpublishedKeys: unpublishedKeys,
+                chunks: try delete("chunk WHERE object_name IS NOT NULL AND period_end <= ?", oldest.seconds),
+                inboxEntries: try delete("analytics_inbox WHERE received_on < ?", Int64(oldest.utcDay.daysSinceEpoch)),
+                rights: try delete("upload_right WHERE consumed_at IS NULL AND expires_at <= ?", now.seconds)
+                    + delete("upload_right WHERE consumed_at <= ?", now.advanced(bySeconds: -consumedMemory).seconds))
+        }
+        try await database.truncateLog()
+        return counts
+    }
+}

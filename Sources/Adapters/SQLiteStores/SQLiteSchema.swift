@@ -1,0 +1,94 @@
+import GRDB
+import Stores
+
+/// The tables of one database file, as migrations that are never changed once released.
+package struct SQLiteSchema: Sendable {
+    private let migrations: [(name: String, sql: String)]
+
+    /// The database that OTP, Exposure Ingestion, Exposure Publication and Exposure Reporting share.
+    package static let exposure = SQLiteSchema(migrations: [("0001-exposure", exposureTables)])
+
+    /// The App Configuration Service's database.
+    package static let settings = SQLiteSchema(migrations: [("0001-settings", settingsTables)])
+
+    func migrate(_ pool: DatabasePool) throws {
+        var migrator = DatabaseMigrator()
+        for migration in migrations {
+            migrator.registerMigration(migration.name) { db in
+                try db.execute(sql: migration.sql)
+            }
+        }
+        let known = Set(migrations.map(\.name))
+        let applied = try pool.read { try migrator.appliedIdentifiers($0) }
+        if let unknown = applied.subtracting(known).min() {
+            throw StoreError.unsupportedSchema(found: unknown)
+        }
+        try migrator.migrate(pool)
+    }
+}
+
+extension SQLiteSchema {
+    // Keys are clustered by their own random bytes (WITHOUT ROWID): neither a row number nor the order of insertion
+    // ties two keys of one upload together. docs/data-model.md says what each column is for.
+    private static let exposureTables = """
+        CREATE TABLE upload_right (
+            mac BLOB NOT NULL PRIMARY KEY CHECK (length(mac) = 32),
+            symptoms_started_on INTEGER,
+            expires_at INTEGER NOT NULL,
+            consumed_at INTEGER,
+            CHECK ((symptoms_started_on IS NULL) = (consumed_at IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE diagnosis_key (
+            key_data BLOB NOT NULL PRIMARY KEY CHECK (length(key_data) = 16),
+            rolling_start INTEGER NOT NULL CHECK (rolling_start BETWEEN 0 AND 4294967295),
+            rolling_period INTEGER NOT NULL CHECK (rolling_period BETWEEN 1 AND 144),
+            transmission_risk_level INTEGER NOT NULL CHECK (transmission_risk_level BETWEEN 0 AND 8),
+            releasable_at INTEGER,
+            chunk INTEGER,
+            CHECK ((releasable_at IS NULL) = (chunk IS NOT NULL))
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX diagnosis_key_pending ON diagnosis_key (releasable_at) WHERE chunk IS NULL;
+        CREATE INDEX diagnosis_key_chunk ON diagnosis_key (chunk) WHERE chunk IS NOT NULL;
+
+        CREATE TABLE chunk (
+            number INTEGER NOT NULL PRIMARY KEY CHECK (number >= 1),
+            period_start INTEGER NOT NULL,
+            period_end INTEGER NOT NULL CHECK (period_end > period_start),
+            object_name TEXT,
+            size INTEGER,
+            digest BLOB CHECK (length(digest) = 32),
+            CHECK ((object_name IS NULL) = (size IS NULL) AND (size IS NULL) = (digest IS NULL))
+        ) STRICT;
+
+        CREATE TABLE publication_state (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+            last_chunk INTEGER NOT NULL,
+            last_period_end INTEGER,
+            held_runs INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO publication_state VALUES (1, 0, NULL, 0);
+
+        CREATE TABLE analytics_inbox (
+            identifier BLOB NOT NULL PRIMARY KEY CHECK (length(identifier) = 16),
+            received_on INTEGER NOT NULL,
+            province TEXT NOT NULL,
+            epidemiological_info BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let settingsTables = """
+        CREATE TABLE app_setting (
+            platform TEXT NOT NULL CHECK (platform IN ('ios', 'android')),
+            starting_build INTEGER NOT NULL CHECK (starting_build >= 1),
+            name TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (platform, name, starting_build)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE applied_preset (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+            digest BLOB NOT NULL
+        ) STRICT;
+        """
+}

@@ -1,0 +1,54 @@
+package import ExposurePrimitives
+import GRDB
+package import Stores
+
+/// Rights to upload in SQLite.
+package struct SQLiteUploadRights: UploadRightStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func grant(_ right: UploadRight, now: UnixTime) async throws(StoreError) -> GrantOutcome {
+        try await database.write { db in
+            let row = try Row.fetchOne(
+                db, sql: "SELECT expires_at, consumed_at FROM upload_right WHERE mac = ?",
+                arguments: [right.identifier.mac.asData])
+            if let row {
+                if row["consumed_at"] as Int64? != nil {
+                    return .consumed
+                }
+                if (row["expires_at"] as Int64) > now.seconds {
+                    return .live
+                }
+            }
+            try db.execute(
+                sql: """
+                    INSERT OR REPLACE INTO upload_right (mac, symptoms_started_on, expires_at) VALUES (?, ?, ?)
+                    """,
+                arguments: [
+                    right.identifier.mac.asData, right.symptomsStartedOn.daysSinceEpoch, right.expiresAt.seconds,
+                ])
+            return .granted
+        }
+    }
+
+    package func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool {
+        try await database.read { db in
+            try Self.onsetOfLiveRight(identifier, now: now, db) != nil
+        }
+    }
+
+    /// The onset of symptoms of a right that can be used at `now`.
+    static func onsetOfLiveRight(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws -> CalendarDay? {
+        try Int.fetchOne(
+            db,
+            sql: """
+                SELECT symptoms_started_on FROM upload_right
+                WHERE mac = ? AND consumed_at IS NULL AND expires_at > ?
+                """,
+            arguments: [identifier.mac.asData, now.seconds]
+        ).map(CalendarDay.init(daysSinceEpoch:))
+    }
+}

@@ -1,0 +1,89 @@
+public import ExposurePrimitives
+public import GAENCore
+
+/// A TEK Chunk whose keys are chosen; from then on its content never changes.
+public struct PlannedChunk: Hashable, Sendable {
+    /// From 1, never used twice.
+    public let index: Int
+    public let periodStart: UnixTime
+    public let periodEnd: UnixTime
+
+    public init(index: Int, periodStart: UnixTime, periodEnd: UnixTime) {
+        self.index = index
+        self.periodStart = periodStart
+        self.periodEnd = periodEnd
+    }
+}
+
+/// A TEK Chunk that phones may download.
+public struct PublishedChunk: Hashable, Sendable {
+    public let index: Int
+    public let periodEnd: UnixTime
+    /// The name of its file in the object storage.
+    public let objectName: String
+    /// Bytes of the file.
+    public let size: Int
+    /// SHA-256 of the file: 32 bytes.
+    public let digest: [UInt8]
+
+    public init(index: Int, periodEnd: UnixTime, objectName: String, size: Int, digest: [UInt8]) {
+        self.index = index
+        self.periodEnd = periodEnd
+        self.objectName = objectName
+        self.size = size
+        self.digest = digest
+    }
+}
+
+/// How keys become chunks.
+public struct ChunkRules: Hashable, Sendable {
+    /// Keys of one chunk at most.
+    public let greatestKeyCount: Int
+    /// Keys below which a run holds them back.
+    public let smallestKeyCount: Int
+    /// Runs in a row that may hold keys back; the next one publishes them, however few.
+    public let greatestHeldRuns: Int
+    /// The time that the very first chunk is said to cover, in seconds.
+    public let firstPeriod: Int64
+    /// How long keys and chunks live, in seconds.
+    public let retention: Int64
+
+    public init(
+        greatestKeyCount: Int, smallestKeyCount: Int, greatestHeldRuns: Int, firstPeriod: Int64, retention: Int64
+    ) {
+        self.greatestKeyCount = greatestKeyCount
+        self.smallestKeyCount = smallestKeyCount
+        self.greatestHeldRuns = greatestHeldRuns
+        self.firstPeriod = firstPeriod
+        self.retention = retention
+    }
+}
+
+/// The steps by which keys become TEK Chunks. Each is one transaction and may be repeated, also by two processes at
+/// once, and after a crash between any two of them.
+public protocol ChunkStore: Sendable {
+    /// Puts every releasable key into a new planned chunk, as many chunks as they need, and gives each the next index.
+    /// A key whose retention has ended is passed over.
+    ///
+    /// - Returns: how many keys were put into chunks.
+    func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int
+
+    /// The planned chunks that are not published yet, in the order of their indexes.
+    func plannedChunks() async throws(StoreError) -> [PlannedChunk]
+
+    /// The keys of a planned chunk, sorted by their bytes.
+    func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey]
+
+    /// Publishes a planned chunk once its file is stored, and returns true; returns false, having changed nothing, if
+    /// another process did so already. A chunk is never published before those with lower indexes.
+    func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool
+
+    /// The lowest and the highest index on offer at `now`: published, and not yet older than `retention`.
+    func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>?
+
+    /// The chunk `index`, if it is on offer at `now`.
+    func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk?
+
+    /// The object names of all chunks that are in the database.
+    func objectNames() async throws(StoreError) -> Set<String>
+}

@@ -1,0 +1,23 @@
+/// The named steps between which a crash must lose nothing.
+public enum DurabilityStep: String, Sendable, CaseIterable {
+    /// A right is consumed inside the upload's transaction, which has not committed.
+    case rightConsumed = "right-consumed"
+    /// The keys of new chunks are chosen and committed.
+    case batchChosen = "batch-chosen"
+    /// A chunk's file is stored; the database does not know it yet.
+    case fileWritten = "file-written"
+    /// A chunk is published.
+    case indexAdvanced = "index-advanced"
+}
+
+/// Is told when work passes a step. Production observes nothing; the durability tests end the process there.
+public protocol StepObserver: Sendable {
+    func reached(_ step: DurabilityStep)
+}
+
+/// Observes nothing.
+public struct NoStepObserver: StepObserver {
+    public init() {}
+
+    public func reached(_ step: DurabilityStep) {}
+}

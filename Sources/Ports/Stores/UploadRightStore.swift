@@ -1,0 +1,44 @@
+public import ExposurePrimitives
+
+/// A one-time right to upload, as an operator grants it by authorising an OTP.
+public struct UploadRight: Hashable, Sendable {
+    public let identifier: RightIdentifier
+    public let symptomsStartedOn: CalendarDay
+    /// The right can be used strictly before this moment.
+    public let expiresAt: UnixTime
+
+    public init(identifier: RightIdentifier, symptomsStartedOn: CalendarDay, expiresAt: UnixTime) {
+        self.identifier = identifier
+        self.symptomsStartedOn = symptomsStartedOn
+        self.expiresAt = expiresAt
+    }
+}
+
+/// What a store knows an OTP by: a keyed hash, from which the code cannot be found without the server's key.
+public struct RightIdentifier: Hashable, Sendable {
+    /// 32 bytes.
+    public let mac: [UInt8]
+
+    public init(mac: some Sequence<UInt8>) {
+        self.mac = Array(mac)
+    }
+}
+
+/// Grants and looks up rights to upload.
+public protocol UploadRightStore: Sendable {
+    /// Grants `right`, unless the same identifier is live, or was consumed and is not forgotten yet. A right that
+    /// expired unused is replaced.
+    func grant(_ right: UploadRight, now: UnixTime) async throws(StoreError) -> GrantOutcome
+
+    /// Whether `identifier` was granted, has not expired at `now` and was not consumed. Changes nothing.
+    func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool
+}
+
+/// What became of a grant.
+public enum GrantOutcome: Sendable {
+    case granted
+    /// The same right is live already; it stays as it was.
+    case live
+    /// The right was used and must not be granted again while its keys live.
+    case consumed
+}

@@ -1,0 +1,48 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// What Hummingbird's server does with each accepted connection.
+struct ConnectionSetup: ServerChildChannel {
+    typealias Value = NIOAsyncChannel<IncomingRequest, OutgoingAnswer>
+
+    let responder: Responder
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let connection = HTTPConnection(responder: responder)
+            var decoding = NIOHTTPDecoderLimitConfiguration()
+            decoding.maxHeaderFieldSize = responder.limits.headerBlock
+            decoding.maxHeaderListSize = responder.limits.headerBlock
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandlers(
+                FirstByteWatch(connection: connection),
+                ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)),
+                connection)
+            // One request is worked on at a time; a second may already be read.
+            return try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel,
+                configuration: .init(backPressureStrategy: .init(lowWatermark: 1, highWatermark: 1)))
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.answerRequests(of: value) }
+            // A handler whose client is gone, or which is overdue, is cancelled.
+            try? await value.channel.closeFuture.get()
+            group.cancelAll()
+        }
+    }
+
+    private func answerRequests(of connection: Value) async {
+        // What is thrown here says that the peer went away: nobody is left to be told.
+        try? await connection.executeThenClose { requests, answers in
+            for try await request in requests {
+                try await answers.write(await responder.answer(request))
+            }
+            try await connection.channel.closeFuture.get()
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+/// One HTTP/1.1 connection on its event loop: turns parts into whole requests, writes answers in order, and enforces
+/// the limits of time. Everything that may wait happens behind it, in the responder.
+final class HTTPConnection: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = IncomingRequest
+    typealias OutboundIn = OutgoingAnswer
+    typealias OutboundOut = ByteBuffer
+
+    private let limits: TransportLimits
+    private let responder: Responder
+    private var assembler: RequestAssembler
+    /// Requests handed to the responder and not answered yet, in order.
+    private var unanswered: CircularBuffer<IncomingRequest> = []
+    /// The start of the request that is being received; nil between requests.
+    private var receivingSince: NIODeadline?
+    private var workingSince = NIODeadline.now()
+    private var idleSince = NIODeadline.now()
+    private var pendingWrites = 0
+    private var pendingBytes = 0
+    private var inputIsClosed = false
+    private var isQuiescing = false
+    /// The last answer was written; what still comes in is read and dropped until this moment.
+    private var lingersUntil: NIODeadline?
+    private var timer: Scheduled<Void>?
+
+    init(responder: Responder) {
+        self.responder = responder
+        limits = responder.limits
+        assembler = RequestAssembler(limits: responder.limits)
+    }
+
+    func bytesArrived() {
+        if receivingSince == nil {
+            receivingSince = .now()
+        }
+    }
+
+    // MARK: - Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let part = unwrapInboundIn(data)
+        bytesArrived()
+        perform(assembler.receive(part), context: context)
+        if case .end = part {
+            receivingSince = nil
+            finishIfDone(context: context)
+        }
+    }
+
+    private func perform(_ step: RequestAssembler.Step, context: ChannelHandlerContext) {
+        switch step {
+        case .wait, .refusedRequestEnded:
+            break
+        case .sendContinue:
+            if unanswered.isEmpty {
+                context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+            }
+        case .deliver(let head, let body, let refusal, let closes):
+            let request = IncomingRequest(
+                head: head, body: body, refusal: refusal, closesConnection: closes,
+                arrival: responder.pacemaker.elapsed())
+            if unanswered.isEmpty {
+                workingSince = .now()
+            }
+            unanswered.append(request)
+            context.fireChannelRead(wrapInboundOut(request))
+        }
+    }
+
+    private func refuse(_ error: APIError, context: ChannelHandlerContext) {
+        guard !assembler.hasRefused, lingersUntil == nil else {
+            return
+        }
+        perform(assembler.refuse(error), context: context)
+        // A read is delivered to the responder when the channel says that a batch of them is complete.
+        context.fireChannelReadComplete()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case HTTPParserError.headerOverflow: refuse(.tooLarge, context: context)
+        case is HTTPParserError: refuse(.malformedRequest, context: context)
+        case is ByteToMessageDecoderError: break
+        default: context.close(promise: nil)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed? = event as? ChannelEvent {
+            inputIsClosed = true
+            receivingSince = nil
+            context.fireUserInboundEventTriggered(event)
+            finishIfDone(context: context)
+        } else if event is ChannelShouldQuiesceEvent {
+            isQuiescing = true
+            finishIfDone(context: context)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    // MARK: - Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard lingersUntil == nil, unanswered.popFirst() != nil else {
+            // The request was given up on meanwhile.
+            promise?.succeed(())
+            return
+        }
+        send(unwrapOutboundIn(data), context: context)
+        promise?.succeed(())
+    }
+
+    private func send(_ answer: OutgoingAnswer, context: ChannelHandlerContext) {
+        workingSince = .now()
+        idleSince = .now()
+        pendingWrites += 1
+        if answer.closesConnection {
+            lingersUntil = (receivingSince ?? .now()) + TimeAmount(limits.arrival)
+        }
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { _ in
+            self.pendingWrites -= 1
+            self.idleSince = .now()
+            self.finishIfDone(context: context)
+        }
+        if let body = answer.separateBody {
+            context.write(wrapOutboundOut(answer.bytes), promise: nil)
+            context.writeAndFlush(wrapOutboundOut(body), promise: written)
+        } else {
+            context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: written)
+        }
+    }
+
+    /// Closes the connection when everything was said. While the client still sends, only the sending side is closed:
+    /// closing both would make the system answer with a reset, and the client could lose the answer.
+    private func finishIfDone(context: ChannelHandlerContext) {
+        guard pendingWrites == 0, unanswered.isEmpty else {
+            return
+        }
+        let clientMaySend = receivingSince != nil && !inputIsClosed
+        if lingersUntil != nil {
+            context.close(mode: clientMaySend ? .output : .all, promise: nil)
+        } else if inputIsClosed || (isQuiescing && !clientMaySend) {
+            context.close(promise: nil)
+        }
+    }
+
+    // MARK: - Time
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        scheduleCheck(at: idleSince + TimeAmount(limits.idle), context: context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+    }
+
+    // One timer a connection: it looks no further ahead than the shortest limit, so it is never too late for what
+    // begins after it was set, and nothing has to be cancelled and set anew with every request.
+    private func scheduleCheck(at deadline: NIODeadline, context: ChannelHandlerContext) {
+        let moment = min(deadline, .now() + TimeAmount(min(limits.arrival, responder.overdueAfter)))
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: moment) {
+            self.check(context: context)
+        }
+    }
+
+    private func check(context: ChannelHandlerContext) {
+        let (deadline, expiry) = nextDeadline()
+        guard deadline <= .now() else {
+            return scheduleCheck(at: deadline, context: context)
+        }
+        switch expiry {
+        case .nothingHappens:
+            guard madeProgressWriting(context: context) else {
+                return context.close(promise: nil)
+            }
+            idleSince = .now()
+        case .requestIncomplete:
+            refuse(.requestTimeout, context: context)
+        case .handlerOverdue:
+            if let request = unanswered.popFirst() {
+                unanswered.removeAll()
+                send(responder.overdueAnswer(to: request), context: context)
+            }
+        }
+        scheduleCheck(at: nextDeadline().0, context: context)
+    }
+
+    private enum Expiry {
+        case nothingHappens
+        case requestIncomplete
+        case handlerOverdue
+    }
+
+    private func nextDeadline() -> (NIODeadline, Expiry) {
+        if let lingersUntil, unanswered.isEmpty, pendingWrites == 0 {
+            return (lingersUntil, .nothingHappens)
+        }
+        if !unanswered.isEmpty {
+            return (workingSince + TimeAmount(responder.overdueAfter), .handlerOverdue)
+        }
+        if let receivingSince, pendingWrites == 0, !assembler.hasRefused {
+            return (receivingSince + TimeAmount(limits.arrival), .requestIncomplete)
+        }
+        return (idleSince + TimeAmount(limits.idle), .nothingHappens)
+    }
+
+    /// Whether a client that reads slowly has taken anything since the last look.
+    private func madeProgressWriting(context: ChannelHandlerContext) -> Bool {
+        guard pendingWrites > 0 else {
+            return false
+        }
+        let bytes = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        defer { pendingBytes = bytes }
+        return bytes != pendingBytes
+    }
+}

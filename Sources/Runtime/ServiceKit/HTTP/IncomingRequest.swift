@@ -1,0 +1,20 @@
+import NIOHTTP1
+import WireFormat
+
+/// What a connection hands to the responder: a whole request, or the reason to refuse one early.
+struct IncomingRequest: Sendable {
+    /// Nil when the request was refused before its head was complete.
+    let head: HTTPRequestHead?
+    let body: [UInt8]
+    /// A transport limit was passed or the bytes were not HTTP; the body is then incomplete.
+    let refusal: APIError?
+    /// Whether the connection must end with the answer.
+    let closesConnection: Bool
+    /// When the request was complete, or found to be refused, on the host's `Pacemaker`.
+    let arrival: Duration
+}
+
+extension APIError {
+    /// The bytes are not a request of HTTP/1.1. The contract keeps the status of such errors and has no code for them.
+    static let malformedRequest = APIError(status: 400, code: unknown.code, message: unknown.message)
+}

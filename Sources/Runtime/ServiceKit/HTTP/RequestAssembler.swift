@@ -1,0 +1,94 @@
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+/// Collects the parts of one request after the other and applies the size limits. Pure: no channel, no clock.
+struct RequestAssembler {
+    enum Step {
+        case wait
+        /// The client waits for permission to send its body (RFC 9110, 10.1.1).
+        case sendContinue
+        case deliver(head: HTTPRequestHead?, body: [UInt8], refusal: APIError?, closes: Bool)
+        /// The last byte of a request that was refused before has arrived.
+        case refusedRequestEnded
+    }
+
+    private let limits: TransportLimits
+    private var head: HTTPRequestHead?
+    private var body: [UInt8] = []
+    /// Set by the first refusal, which is also the last thing that this connection is told.
+    private(set) var hasRefused = false
+
+    init(limits: TransportLimits) {
+        self.limits = limits
+    }
+
+    mutating func receive(_ part: HTTPServerRequestPart) -> Step {
+        if hasRefused {
+            if case .end = part {
+                return .refusedRequestEnded
+            }
+            return .wait
+        }
+        switch part {
+        case .head(let head): return begin(head)
+        case .body(let buffer): return append(buffer)
+        case .end: return finish()
+        }
+    }
+
+    /// Gives the request up that is being received, with whatever is known of it.
+    mutating func refuse(_ error: APIError) -> Step {
+        hasRefused = true
+        defer { reset() }
+        return .deliver(head: head, body: [], refusal: error, closes: true)
+    }
+
+    private mutating func begin(_ head: HTTPRequestHead) -> Step {
+        self.head = head
+        guard head.uri.utf8.count <= limits.target, Self.size(of: head) <= limits.headerBlock else {
+            return refuse(.tooLarge)
+        }
+        let hosts = head.headers["host"].count
+        guard hosts == 1 || (hosts == 0 && head.version.isBefore1_1) else {
+            return refuse(.malformedRequest)
+        }
+        if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }) {
+            guard length <= limits.body else {
+                return refuse(.tooLarge)
+            }
+            body.reserveCapacity(length)
+        }
+        let expectsContinue = head.headers["expect"].contains { $0.lowercased() == "100-continue" }
+        return expectsContinue && !head.version.isBefore1_1 ? .sendContinue : .wait
+    }
+
+    private mutating func append(_ buffer: ByteBuffer) -> Step {
+        guard buffer.readableBytes <= limits.body - body.count else {
+            return refuse(.tooLarge)
+        }
+        body.append(contentsOf: buffer.readableBytesView)
+        return .wait
+    }
+
+    private mutating func finish() -> Step {
+        defer { reset() }
+        // The decoder stops after a request to change the protocol, which this server never grants.
+        let asksForUpgrade = head.map { $0.method == .CONNECT || $0.headers.contains(name: "upgrade") } ?? false
+        let closes = asksForUpgrade || !(head?.isKeepAlive ?? false)
+        return .deliver(head: head, body: body, refusal: nil, closes: closes)
+    }
+
+    private mutating func reset() {
+        head = nil
+        body = []
+    }
+
+    /// Bytes of the request line and the header lines as a client writes them, without the final empty line.
+    private static func size(of head: HTTPRequestHead) -> Int {
+        let requestLine = head.method.rawValue.utf8.count + head.uri.utf8.count + "  HTTP/1.1\r\n".utf8.count
+        return head.headers.reduce(requestLine) { sum, field in
+            sum + field.name.utf8.count + field.value.utf8.count + ": \r\n".utf8.count
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// A request target split at its query (RFC 9112, 3.2: origin form and absolute form).
+struct RequestTarget {
+    let path: Substring
+    /// What follows the first question mark; nil without one.
+    let query: Substring?
+
+    init(_ target: String) {
+        var rest = target[...]
+        if let scheme = ["http://", "https://"].first(where: { rest.hasPrefix($0) }) {
+            let authority = rest.dropFirst(scheme.count)
+            rest = authority.firstIndex(of: "/").map { authority[$0...] } ?? "/"
+        }
+        if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            path = rest[..<mark]
+            query = rest[rest.utf8.index(after: mark)...]
+        } else {
+            path = rest
+            query = nil
+        }
+    }
+
+    /// The pairs of the query, percent-decoded; nil when one is empty, wrongly encoded or not UTF-8. A plus sign stands
+    /// for itself (RFC 3986).
+    var queryPairs: [(name: String, value: String)]? {
+        guard let query, !query.isEmpty else {
+            return []
+        }
+        var pairs: [(name: String, value: String)] = []
+        for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentCoding.decode(parts[0]), !name.isEmpty,
+                let value = parts.count == 2 ? PercentCoding.decode(parts[1]) : ""
+            else {
+                return nil
+            }
+            pairs.append((name, value))
+        }
+        return pairs
+    }
+}

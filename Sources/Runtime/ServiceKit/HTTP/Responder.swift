@@ -1,0 +1,123 @@
+import ExposurePrimitives
+import HTTPTypes
+import Logging
+import NIOHTTP1
+import Synchronization
+import WireFormat
+
+/// Answers the requests of one listener: finds the route, runs its handler, and brings answers of cover traffic to
+/// their size and release moment.
+struct Responder: Sendable {
+    let routes: RouteTable
+    let limits: TransportLimits
+    let cover: CoverTraffic
+    /// Nil when the listener asks for none.
+    let token: BearerToken?
+    let pacemaker: any Pacemaker
+    let encoder: AnswerEncoder
+    let metrics: HTTPMetrics
+    let inFlight: InFlightGate
+    let isStopping: @Sendable () -> Bool
+    let logger: Logger
+
+    /// After this time a handler is given up: its own limit, and what the release schedule may add.
+    var overdueAfter: Duration { limits.handling + cover.schedule.floor + cover.schedule.tick }
+
+    func answer(_ request: IncomingRequest) async -> OutgoingAnswer {
+        let target = RequestTarget(request.head?.uri ?? "")
+        let match = routes.match(target.path)
+        let response = await respond(to: request, target: target, match: match)
+        let finished = pacemaker.elapsed()
+        let routeMetrics = match?.entry.metrics ?? metrics.unmatched
+        routeMetrics.record(
+            method: request.head?.method, status: response.status, duration: finished - request.arrival)
+        if match?.entry.hasDummies == true {
+            let release = cover.schedule.release(arrival: request.arrival, finished: finished)
+            if release > finished {
+                // Cancelled only when the client is gone, and then the answer reaches nobody.
+                try? await pacemaker.sleep(until: release)
+            }
+        }
+        return encode(response, for: request, hasDummies: match?.entry.hasDummies == true)
+    }
+
+    /// The answer to a request whose handler has not come to an end.
+    func overdueAnswer(to request: IncomingRequest) -> OutgoingAnswer {
+        let entry = routes.match(RequestTarget(request.head?.uri ?? "").path)?.entry
+        logger.record(LoggedEvent.requestOverdue(route: entry?.template ?? HTTPMetrics.unmatchedRoute))
+        return encode(
+            .error(.unavailable), for: request, hasDummies: entry?.hasDummies == true, closes: true)
+    }
+
+    private func respond(
+        to request: IncomingRequest, target: RequestTarget, match: (entry: RouteTable.Entry, parameters: [Substring])?
+    ) async -> ServiceResponse {
+        if let refusal = request.refusal {
+            return .error(refusal)
+        }
+        guard let head = request.head, let (entry, parameters) = match else {
+            return .error(.unknownRoute)
+        }
+        guard let handler = Self.handler(for: head.method, in: entry) else {
+            var response = ServiceResponse.error(.wrongMethod)
+            response.headers[.allow] = entry.allow
+            return response
+        }
+        guard inFlight.enter() else {
+            return .error(.unavailable)
+        }
+        defer { inFlight.leave() }
+        do {
+            if let token, !entry.isOpen {
+                try token.check(head.headers)
+            }
+            return try await handler(serviceRequest(request, head: head, target: target, parameters: parameters))
+        } catch let error as APIError {
+            return .error(error)
+        } catch {
+            logger.record(LoggedEvent.requestFailed(route: entry.template, errorType: "\(type(of: error))"))
+            return .error(.unknown)
+        }
+    }
+
+    private func serviceRequest(
+        _ request: IncomingRequest, head: HTTPRequestHead, target: RequestTarget, parameters: [Substring]
+    ) throws -> ServiceRequest {
+        ServiceRequest(
+            method: try HTTPRequest.Method(head.method),
+            path: String(target.path),
+            query: target.queryPairs,
+            parameters: try parameters.map { parameter in
+                guard let decoded = PercentCoding.decode(parameter) else {
+                    throw APIError.notCompliant
+                }
+                return decoded
+            },
+            headers: try HTTPFields(head.headers),
+            body: request.body)
+    }
+
+    private static func handler(for method: HTTPMethod, in entry: RouteTable.Entry) -> Route.Handler? {
+        switch method {
+        case .GET, .HEAD: entry.handlers[.get]
+        case .POST: entry.handlers[.post]
+        default: nil
+        }
+    }
+
+    private func encode(
+        _ response: ServiceResponse, for request: IncomingRequest, hasDummies: Bool, closes: Bool = false
+    ) -> OutgoingAnswer {
+        let connection: AnswerEncoder.Connection =
+            if closes || request.closesConnection || isStopping() {
+                .close
+            } else if let head = request.head, head.version.isBefore1_1 {
+                .keepAlive
+            } else {
+                .persists
+            }
+        return encoder.encode(
+            response, omitsBody: request.head?.method == .HEAD, connection: connection,
+            paddedTo: hasDummies ? cover.answerSize : nil)
+    }
+}

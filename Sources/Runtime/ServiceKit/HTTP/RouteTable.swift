@@ -1,0 +1,97 @@
+import WireFormat
+
+/// Finds the routes of a path: exact paths by dictionary, paths with braced segments by comparing segments.
+struct RouteTable: Sendable {
+    /// All methods of one path template.
+    struct Entry: Sendable {
+        let template: String
+        let service: String
+        var handlers: [Endpoint.Method: Route.Handler]
+        /// Whether every answer on this path is part of cover traffic.
+        var hasDummies: Bool
+        var isOpen: Bool
+        let metrics: RouteMetrics
+
+        /// The value of the Allow header (RFC 9110, 10.2.1).
+        var allow: String {
+            var methods: [String] = []
+            if handlers[.get] != nil {
+                methods += ["GET", "HEAD"]
+            }
+            if handlers[.post] != nil {
+                methods.append("POST")
+            }
+            return methods.joined(separator: ", ")
+        }
+    }
+
+    private var exact: [String: Entry] = [:]
+    private var patterns: [(segments: [Substring], entry: Entry)] = []
+
+    /// Throws `HostError.duplicateRoute` when two routes share method and path.
+    init(_ services: [(name: String, routes: [Route])], metrics: HTTPMetrics) throws(HostError) {
+        var entries: [String: Entry] = [:]
+        var order: [String] = []
+        for (service, routes) in services {
+            for route in routes {
+                let path = route.endpoint.path
+                if entries[path] == nil {
+                    order.append(path)
+                }
+                var entry =
+                    entries[path]
+                    ?? Entry(
+                        template: path, service: service, handlers: [:], hasDummies: false, isOpen: false,
+                        metrics: metrics.route(path, service: service))
+                guard entry.handlers.updateValue(route.handler, forKey: route.endpoint.method) == nil else {
+                    throw .duplicateRoute("\(route.endpoint.method.rawValue) \(path)")
+                }
+                entry.hasDummies = entry.hasDummies || route.endpoint.hasDummies
+                entry.isOpen = entry.isOpen || route.isOpen
+                entries[path] = entry
+            }
+        }
+        for path in order {
+            guard let entry = entries[path] else {
+                continue
+            }
+            if path.contains("{") {
+                patterns.append((path.split(separator: "/", omittingEmptySubsequences: false), entry))
+            } else {
+                exact[path] = entry
+            }
+        }
+    }
+
+    /// The entry of `path` with the raw content of its braced segments, or nil for an unknown path.
+    func match(_ path: Substring) -> (entry: Entry, parameters: [Substring])? {
+        if let entry = exact[String(path)] {
+            return (entry, [])
+        }
+        guard !patterns.isEmpty else {
+            return nil
+        }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (pattern, entry) in patterns where pattern.count == segments.count {
+            if let parameters = Self.parameters(of: segments, in: pattern) {
+                return (entry, parameters)
+            }
+        }
+        return nil
+    }
+
+    private static func parameters(of segments: [Substring], in pattern: [Substring]) -> [Substring]? {
+        var parameters: [Substring] = []
+        for (segment, expected) in zip(segments, pattern) {
+            if expected.hasPrefix("{") {
+                guard !segment.isEmpty else {
+                    return nil
+                }
+                parameters.append(segment)
+            } else if segment != expected {
+                return nil
+            }
+        }
+        return parameters
+    }
+}

@@ -1,0 +1,41 @@
+package import HTTPTypes
+
+/// A request that has wholly arrived and passed the limits of the transport.
+package struct ServiceRequest: Sendable {
+    package let method: HTTPRequest.Method
+    /// The path as it was sent, without the query.
+    package let path: String
+    /// The query's pairs in order, percent-decoded; empty without a query, nil for a malformed one.
+    package let query: [(name: String, value: String)]?
+    /// What stood in place of the braced segments of the route, in order, percent-decoded.
+    package let parameters: [String]
+    package let headers: HTTPFields
+    package let body: [UInt8]
+
+    /// Whether the one Content-Type is `application/json`, in any case, with or without `charset=utf-8`.
+    package var isJSON: Bool {
+        let types = headers[values: .contentType]
+        return types.count == 1 && Self.jsonContentTypes.contains(types[0].lowercased())
+    }
+
+    // Shipped clients send the charset with and without the space.
+    private static let jsonContentTypes: Set = [
+        "application/json", "application/json;charset=utf-8", "application/json; charset=utf-8",
+    ]
+
+    package init(
+        method: HTTPRequest.Method,
+        path: String,
+        query: [(name: String, value: String)]? = [],
+        parameters: [String] = [],
+        headers: HTTPFields = [:],
+        body: [UInt8] = []
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.parameters = parameters
+        self.headers = headers
+        self.body = body
+    }
+}

@@ -1,0 +1,25 @@
+/// Why a host cannot start.
+package enum HostError: Error, Hashable {
+    /// Two routes have the same method and path.
+    case duplicateRoute(String)
+    /// The internal listener would be reachable from other machines without anything to check callers by.
+    case internalListenerUnprotected(ListenAddress)
+    case cannotListen(ListenAddress, reason: String)
+    case stoppedBeforeListening
+}
+
+extension HostError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .duplicateRoute(let route):
+            "the route \(route) is declared twice"
+        case .internalListenerUnprotected(let address):
+            "the internal listener at \(address) can be reached from other machines: "
+                + "bind it to a loopback address such as 127.0.0.1, or set internal.token"
+        case .cannotListen(let address, let reason):
+            "cannot listen at \(address): \(reason)"
+        case .stoppedBeforeListening:
+            "the host was stopped before it listened"
+        }
+    }
+}

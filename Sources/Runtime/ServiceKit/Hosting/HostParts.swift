@@ -1,0 +1,52 @@
+import ExposurePrimitives
+import Logging
+
+/// Builds the parts of a host that share its clock, limits and metrics.
+struct HostParts {
+    let configuration: HostConfiguration
+    let clock: any WallClock
+    let pacemaker: any Pacemaker
+    let logger: Logger
+    let metrics: MetricsRegistry
+    let stopping: StopFlag
+    private let inFlight: InFlightGate
+    private let encoder: AnswerEncoder
+
+    init(
+        configuration: HostConfiguration, clock: any WallClock, pacemaker: any Pacemaker, logger: Logger,
+        metrics: MetricsRegistry, stopping: StopFlag
+    ) {
+        self.configuration = configuration
+        self.clock = clock
+        self.pacemaker = pacemaker
+        self.logger = logger
+        self.metrics = metrics
+        self.stopping = stopping
+        inFlight = InFlightGate(limit: configuration.limits.requestsInFlight, metrics: metrics)
+        encoder = AnswerEncoder(date: HTTPDate(clock: clock))
+    }
+
+    func listener(
+        _ kind: Listener.Kind, at address: ListenAddress, token: BearerToken?, ports: PortBoard,
+        routes: [(name: String, routes: [Route])]
+    ) throws(HostError) -> Listener {
+        let httpMetrics = HTTPMetrics(factory: metrics)
+        let responder = Responder(
+            routes: try RouteTable(routes, metrics: httpMetrics),
+            limits: configuration.limits,
+            cover: configuration.cover,
+            token: token,
+            pacemaker: pacemaker,
+            encoder: encoder,
+            metrics: httpMetrics,
+            inFlight: inFlight,
+            isStopping: { [stopping] in stopping.isSet },
+            logger: logger)
+        return Listener(kind: kind, address: address, responder: responder, ports: ports, logger: logger)
+    }
+
+    func runner(of job: PeriodicJob, service: String) -> JobRunner {
+        JobRunner(
+            job: job, service: service, clock: clock, pacemaker: pacemaker, logger: logger, metrics: metrics)
+    }
+}

@@ -1,0 +1,19 @@
+/// One deployable service, as the host sees it: routes, jobs and its health.
+package protocol HostedService: Sendable {
+    /// Short, lower case; a label of the metrics.
+    var name: String { get }
+    /// Offered to everyone.
+    var publicRoutes: [Route] { get }
+    /// Offered on the internal listener alone.
+    var internalRoutes: [Route] { get }
+    var jobs: [PeriodicJob] { get }
+
+    /// Throws when the service cannot do its work, for example because its database does not answer.
+    func checkHealth() async throws
+}
+
+extension HostedService {
+    package var publicRoutes: [Route] { [] }
+    package var internalRoutes: [Route] { [] }
+    package var jobs: [PeriodicJob] { [] }
+}

@@ -1,0 +1,47 @@
+import HTTPTypes
+import Logging
+import WireFormat
+
+/// What every host offers on its internal listener besides the routes of its services.
+struct OperationalRoutes: Sendable {
+    let services: [any HostedService]
+    let metrics: MetricsRegistry
+    let logger: Logger
+    let isStopping: @Sendable () -> Bool
+
+    var routes: [Route] {
+        var health = Route(Endpoint(.get, "/health")) { _ in await checkHealth() }
+        health.isOpen = true
+        return [health, Route(Endpoint(.get, "/metrics")) { _ in metricsText() }]
+    }
+
+    /// 200 when every service can do its work; 503 otherwise and while the host stops.
+    private func checkHealth() async -> ServiceResponse {
+        var results: [String] = []
+        var isHealthy = !isStopping()
+        for service in services {
+            do {
+                try await service.checkHealth()
+                results.append("\(JSONText.string(service.name)):\"ok\"")
+            } catch {
+                isHealthy = false
+                logger.record(
+                    LoggedEvent.healthCheckFailed(service: service.name, errorType: "\(type(of: error))"))
+                results.append("\(JSONText.string(service.name)):\"failing\"")
+            }
+        }
+        let status = isHealthy ? "ok" : isStopping() ? "stopping" : "failing"
+        let body = "{\"status\":\"\(status)\",\"services\":{\(results.joined(separator: ","))}}\n"
+        return .json(Array(body.utf8), status: isHealthy ? 200 : 503)
+    }
+
+    private func metricsText() -> ServiceResponse {
+        ServiceResponse(
+            status: 200,
+            headers: [
+                .contentType: "text/plain; version=0.0.4; charset=utf-8",
+                .cacheControl: CacheControl.noStore.value,
+            ],
+            body: .bytes(Array(metrics.prometheusText().utf8)))
+    }
+}

@@ -1,0 +1,30 @@
+package import ExposurePrimitives
+
+/// Work that is repeated at whole multiples of a period since 1970-01-01T00:00:00Z: every 4 h means 0:00, 4:00, …
+///
+/// One job never overlaps itself; a run that takes longer than the period skips the moments it passed.
+package struct PeriodicJob: Sendable {
+    /// Short, lower case; a label of the metrics.
+    package let name: String
+    /// Whole seconds, at least one.
+    package let period: Duration
+    /// Whether it also runs once when the host starts.
+    package let runsAtStart: Bool
+    package let run: @Sendable () async throws -> Void
+
+    package init(
+        name: String, every period: Duration, runAtStart: Bool = false, run: @escaping @Sendable () async throws -> Void
+    ) {
+        self.name = name
+        self.period = max(period, .seconds(1))
+        runsAtStart = runAtStart
+        self.run = run
+    }
+
+    /// The first multiple of the period after `moment`.
+    package func nextRun(after moment: UnixTime) -> UnixTime {
+        let seconds = period.components.seconds
+        let past = moment.seconds % seconds
+        return moment.advanced(bySeconds: past < 0 ? -past : seconds - past)
+    }
+}

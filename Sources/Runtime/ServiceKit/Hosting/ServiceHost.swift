@@ -1,0 +1,96 @@
+package import ExposurePrimitives
+package import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Runs any number of services in one process behind a public and an internal listener, together with their jobs.
+///
+/// On graceful shutdown it reports 503 as its health, refuses new connections, lets requests in flight end (also those
+/// that only wait for their release), cancels jobs, and closes the internal listener last.
+package struct ServiceHost: Service {
+    private let publicListener: Listener
+    private let internalListener: Listener
+    private let jobs: [JobRunner]
+    private let ports = PortBoard()
+    private let stopping = StopFlag()
+    private let logger: Logger
+
+    /// Throws a `HostError` when two routes clash or the internal listener would be open to other machines.
+    package init(
+        services: [any HostedService],
+        configuration: HostConfiguration,
+        clock: any WallClock,
+        pacemaker: any Pacemaker = SystemPacemaker(),
+        logger: Logger,
+        metrics: MetricsRegistry
+    ) throws(HostError) {
+        try configuration.checkInternalListener()
+        HTTPMetrics.describe(in: metrics)
+        let parts = HostParts(
+            configuration: configuration, clock: clock, pacemaker: pacemaker, logger: logger, metrics: metrics,
+            stopping: stopping)
+        let operational = OperationalRoutes(
+            services: services, metrics: metrics, logger: logger, isStopping: { [stopping] in stopping.isSet })
+        publicListener = try parts.listener(
+            .public, at: configuration.publicAddress, token: nil, ports: ports,
+            routes: services.map { ($0.name, $0.publicRoutes) })
+        internalListener = try parts.listener(
+            .internal, at: configuration.internalAddress,
+            token: configuration.internalToken.map(BearerToken.init), ports: ports,
+            routes: services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)])
+        jobs = services.flatMap { service in
+            service.jobs.map { parts.runner(of: $0, service: service.name) }
+        }
+        self.logger = logger
+    }
+
+    /// Serves until the surrounding service group shuts down. Throws `HostError.cannotListen` when a port is taken.
+    package func run() async throws {
+        defer { ports.hostStopped() }
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        // A group stops its services in reverse order, each after the one before has ended: the internal listener
+        // answers for the health of the process until everything else is done.
+        let group = ServiceGroup(
+            services: [internalListener, PublicSide(listener: publicListener, jobs: jobs)], logger: quiet)
+        try await withGracefulShutdownHandler {
+            try await group.run()
+        } onGracefulShutdown: {
+            stopping.set()
+            logger.record(LoggedEvent.stopping)
+        }
+        logger.record(LoggedEvent.stopped)
+    }
+
+    /// Waits until both listeners accept connections. Throws when the host stopped instead.
+    package func boundPorts() async throws -> BoundPorts {
+        try await ports.bound()
+    }
+}
+
+/// The public listener and the jobs, which stop together.
+private struct PublicSide: Service {
+    let listener: Listener
+    let jobs: [JobRunner]
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await listener.run() }
+            for job in jobs {
+                group.addTask { try await job.run() }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// Set once, when the host begins to stop.
+final class StopFlag: Sendable {
+    private let flag = Atomic(false)
+
+    func set() {
+        flag.store(true, ordering: .relaxed)
+    }
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+}

@@ -1,0 +1,34 @@
+/// Names of settings and what is derived from them.
+package enum SettingName {
+    static let variablePrefix = "AVVISO_"
+
+    /// The environment variable of a setting: `cover.answer-size` is `AVVISO_COVER_ANSWER_SIZE`.
+    package static func variable(_ name: String) -> String {
+        variablePrefix + String(name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+
+    /// The candidate nearest to `name`, if it is near enough to be a slip of the keyboard.
+    static func nearest(to name: String, among candidates: [String]) -> String? {
+        let distances = candidates.map { (candidate: $0, distance: distance(name, $0)) }
+        guard let best = distances.min(by: { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }) else {
+            return nil
+        }
+        return best.distance <= max(2, name.count / 3) ? best.candidate : nil
+    }
+
+    /// The least number of characters to insert, delete or replace (Levenshtein).
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let (left, right) = (Array(left), Array(right))
+        var row = Array(0...right.count)
+        for (i, character) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in right.enumerated() {
+                let replaced = diagonal + (character == other ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(replaced, diagonal + 1, row[j] + 1)
+            }
+        }
+        return row[right.count]
+    }
+}

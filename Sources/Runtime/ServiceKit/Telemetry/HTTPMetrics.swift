@@ -1,0 +1,73 @@
+import CoreMetrics
+import Metrics
+import NIOHTTP1
+
+/// The metrics of requests. Their labels are known before the first request: service, route template, method, class
+/// of the status; nothing in them comes from a request.
+struct HTTPMetrics: Sendable {
+    static let requestsLabel = "http_requests_total"
+    static let durationLabel = "http_request_duration"
+    static let unmatchedRoute = "unmatched"
+
+    /// Requests that no route was found for.
+    let unmatched: RouteMetrics
+    private let factory: any MetricsFactory
+
+    init(factory: any MetricsFactory) {
+        self.factory = factory
+        unmatched = RouteMetrics(route: Self.unmatchedRoute, service: "none", factory: factory)
+    }
+
+    static func describe(in registry: MetricsRegistry) {
+        registry.describe(requestsLabel, as: "Requests answered.")
+        registry.describe(
+            durationLabel + "_seconds", as: "Time from the arrival of a request to the end of the work on it.")
+        registry.describe("http_requests_in_flight", as: "Requests being worked on.")
+        registry.describe("job_runs_total", as: "Runs of a job that began.")
+        registry.describe("job_failures_total", as: "Runs of a job that failed.")
+        registry.describe("job_last_success_timestamp_seconds", as: "Unix time at which a job last succeeded.")
+        registry.describe("job_duration_seconds", as: "Duration of the successful runs of a job.")
+    }
+
+    func route(_ template: String, service: String) -> RouteMetrics {
+        RouteMetrics(route: template, service: service, factory: factory)
+    }
+}
+
+/// The counters and the duration of one route, made once.
+struct RouteMetrics: Sendable {
+    private let counters: [[Counter]]
+    private let duration: Timer
+
+    private static let methods = ["GET", "HEAD", "POST", "other"]
+    // A final answer is never informational.
+    private static let statusClasses = 2...5
+
+    init(route: String, service: String, factory: any MetricsFactory) {
+        let labels = [("service", service), ("route", route)]
+        counters = Self.methods.map { method in
+            Self.statusClasses.map { statusClass in
+                Counter(
+                    label: HTTPMetrics.requestsLabel,
+                    dimensions: labels + [("method", method), ("status", "\(statusClass)xx")],
+                    factory: factory)
+            }
+        }
+        duration = Timer(label: HTTPMetrics.durationLabel, dimensions: labels, factory: factory)
+    }
+
+    /// - Parameter duration: From the arrival of the request to the end of the work on it, without the wait for the
+    ///   release of cover traffic.
+    func record(method: HTTPMethod?, status: Int, duration elapsed: Duration) {
+        let method =
+            switch method {
+            case .GET: 0
+            case .HEAD: 1
+            case .POST: 2
+            default: 3
+            }
+        let statusClass = min(max(status / 100, Self.statusClasses.lowerBound), Self.statusClasses.upperBound)
+        counters[method][statusClass - Self.statusClasses.lowerBound].increment()
+        duration.recordNanoseconds(Int64(clamping: elapsed.attoseconds / 1_000_000_000))
+    }
+}

@@ -1,0 +1,67 @@
+package import Logging
+
+/// Something worth a log line. Every kind of event is a case of an enum, so what leaves the process through the log is
+/// listed in code: adding a case is a decision about privacy.
+package protocol LoggableEvent: Sendable {
+    var level: Logger.Level { get }
+    /// Short, the same for every occurrence, for example `job-failed`.
+    var name: String { get }
+    var fields: [(name: String, value: String)] { get }
+}
+
+extension Logger {
+    package func record(_ event: some LoggableEvent) {
+        guard logLevel <= event.level else {
+            return
+        }
+        log(
+            level: event.level, "\(event.name)",
+            metadata: Metadata(event.fields.map { ($0.name, .string($0.value)) }) { $1 })
+    }
+}
+
+/// What the kit itself logs: no path with its parameters, no header, no body, no address of a client.
+package enum LoggedEvent: LoggableEvent, Hashable {
+    case listening(listener: String, port: Int)
+    case stopping
+    case stopped
+    case requestFailed(route: String, errorType: String)
+    case requestOverdue(route: String)
+    case healthCheckFailed(service: String, errorType: String)
+    case jobFinished(job: String, milliseconds: Int64)
+    case jobFailed(job: String, errorType: String)
+
+    package var level: Logger.Level {
+        switch self {
+        case .listening, .stopping, .stopped: .info
+        case .jobFinished: .info
+        case .requestOverdue, .healthCheckFailed: .warning
+        case .requestFailed, .jobFailed: .error
+        }
+    }
+
+    package var name: String {
+        switch self {
+        case .listening: "listening"
+        case .stopping: "stopping"
+        case .stopped: "stopped"
+        case .requestFailed: "request-failed"
+        case .requestOverdue: "request-overdue"
+        case .healthCheckFailed: "health-check-failed"
+        case .jobFinished: "job-finished"
+        case .jobFailed: "job-failed"
+        }
+    }
+
+    package var fields: [(name: String, value: String)] {
+        switch self {
+        case .listening(let listener, let port): [("listener", listener), ("port", "\(port)")]
+        case .stopping, .stopped: []
+        case .requestFailed(let route, let errorType): [("route", route), ("error_type", errorType)]
+        case .requestOverdue(let route): [("route", route)]
+        case .healthCheckFailed(let service, let errorType): [("service", service), ("error_type", errorType)]
+        case .jobFinished(let job, let milliseconds): [("job", job), ("milliseconds", "\(milliseconds)")]
+        case .jobFailed(let job, let errorType): [("job", job), ("error_type", errorType)]
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import ServiceKit
+package import Stores
+import ImmuniAPI
+import WireFormat
+
+/// The App Configuration Service: gives each app the settings for its platform and build.
+package struct AppConfigurationService: HostedService {
+    package let name = "config"
+    private let store: any SettingsStore
+
+    package init(store: any SettingsStore) {
+        self.store = store
+    }
+
+    package var publicRoutes: [Route] {
+        [Route(ImmuniAPI.settings) { request in try await settings(request) }]
+    }
+
+    package func checkHealth() async throws {
+        _ = try await store.settings(platform: SettingsRequest.Platform.iOS.rawValue, build: 1)
+    }
+
+    private func settings(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let wanted = try SettingsRequest(query: request.query)
+        let settings = try await store.settings(platform: wanted.platform.rawValue, build: wanted.build)
+        return .json(SettingsAnswer.body(of: settings), cacheControl: .public(maxAge: Self.maxAge))
+    }
+
+    /// Seconds; one hour.
+    private static let maxAge = 3600
+}

@@ -1,0 +1,139 @@
+package import ExposurePrimitives
+import HTTPTypes
+package import ImmuniAPI
+package import ServiceKit
+package import Stores
+import WireFormat
+
+/// The Exposure Ingestion Service: checks OTPs and takes the uploads of people who tested positive.
+///
+/// Both endpoints have dummies. A dummy is accepted whatever it holds, and does the work of a genuine request up to the
+/// commit.
+package struct ExposureIngestionService: HostedService {
+    package let name = "ingestion"
+    private let rights: any UploadRightStore
+    private let uploads: any UploadStore
+    private let rightKey: RightKey
+    private let policy: UploadPolicy
+    private let clock: any WallClock
+    private let calendar: AuthorityCalendar
+
+    package init(
+        rights: any UploadRightStore, uploads: any UploadStore, rightKey: RightKey, policy: UploadPolicy,
+        clock: any WallClock, calendar: AuthorityCalendar
+    ) {
+        self.rights = rights
+        self.uploads = uploads
+        self.rightKey = rightKey
+        self.policy = policy
+        self.clock = clock
+        self.calendar = calendar
+    }
+
+    package var publicRoutes: [Route] {
+        [
+            Route(ImmuniAPI.checkOTP) { request in try await checkOTP(request) },
+            Route(ImmuniAPI.upload) { request in try await upload(request) },
+        ]
+    }
+
+    package func checkHealth() async throws {
+        _ = try await rights.isLive(RightIdentifier(mac: [UInt8](repeating: 0, count: 32)), now: clock.now())
+    }
+}
+
+// MARK: - check-otp
+
+extension ExposureIngestionService {
+    private func checkOTP(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let now = clock.now()
+        switch try flag(of: request) {
+        case .dummy:
+            _ = try? CheckOTPRequest(parsing: request.body)
+            _ = try await rights.isLive(identifier(of: randomToken()), now: now)
+        case .genuine:
+            _ = try CheckOTPRequest(parsing: jsonBody(of: request))
+            guard try await rights.isLive(identifier(of: token(of: request)), now: now) else {
+                throw APIError.unauthorisedOTP
+            }
+        }
+        return accepted
+    }
+}
+
+// MARK: - upload
+
+extension ExposureIngestionService {
+    private func upload(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let now = clock.now()
+        let today = calendar.day(of: now)
+        switch try flag(of: request) {
+        case .dummy:
+            let upload = UploadRequest.dummy(now: now)
+            _ = try? UploadRequest(parsing: request.body, now: now, today: today, skew: ClockSkew(seconds: 0))
+            try await uploads.rehearse(identifier(of: randomToken()), now: now) { onset in
+                policy.content(of: upload, symptomsStartedOn: onset, now: now, today: today, skew: ClockSkew(seconds: 0))
+            }
+        case .genuine:
+            guard let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) else {
+                throw APIError.notCompliant
+            }
+            let upload = try UploadRequest(parsing: jsonBody(of: request), now: now, today: today, skew: skew)
+            let isConsumed = try await uploads.consume(identifier(of: token(of: request)), now: now) { onset in
+                policy.content(of: upload, symptomsStartedOn: onset, now: now, today: today, skew: skew)
+            }
+            guard isConsumed else {
+                throw APIError.unauthorisedOTP
+            }
+        }
+        return accepted
+    }
+}
+
+// MARK: - Parts of both
+
+extension ExposureIngestionService {
+    private var accepted: ServiceResponse { .empty(204, cacheControl: .noStore) }
+
+    private func flag(of request: ServiceRequest) throws -> DummyFlag {
+        guard let flag = request.headers[.dummyData].flatMap(DummyFlag.init(rawValue:)) else {
+            throw APIError.notCompliant
+        }
+        return flag
+    }
+
+    private func jsonBody(of request: ServiceRequest) throws -> [UInt8] {
+        guard request.isJSON else {
+            throw APIError.notCompliant
+        }
+        return request.body
+    }
+
+    private func token(of request: ServiceRequest) throws -> UploadToken {
+        guard let token = UploadToken(authorization: request.headers[.authorization]) else {
+            throw APIError.notCompliant
+        }
+        return token
+    }
+
+    private func identifier(of token: UploadToken) -> RightIdentifier {
+        RightIdentifier(mac: rightKey.mac(of: token))
+    }
+
+    private func randomToken() -> UploadToken {
+        var generator = SystemRandomNumberGenerator()
+        return UploadToken.random(using: &generator)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let dummyData = name(ImmuniHeader.dummyData)
+    fileprivate static let clientClock = name(ImmuniHeader.clientClock)
+
+    private static func name(_ text: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(text) else {
+            preconditionFailure("\(text) is a valid field name")
+        }
+        return name
+    }
+}

@@ -1,0 +1,70 @@
+package import ExposurePrimitives
+import GAENCore
+package import ImmuniAPI
+package import Stores
+import WireFormat
+
+/// Decides what of an upload is stored. Pure: the same upload at the same moment gives the same keys.
+package struct UploadPolicy: Sendable {
+    private let riskLevels: RiskLevelVector
+
+    package init(riskLevels: RiskLevelVector) {
+        self.riskLevels = riskLevels
+    }
+
+    /// What the database is given for an upload of a person whose symptoms started on `symptomsStartedOn`.
+    ///
+    /// The risk level is fixed here, so that the onset is never stored beside a key: keys of one person could be found
+    /// by it.
+    package func content(
+        of upload: UploadRequest, symptomsStartedOn: CalendarDay, now: UnixTime, today: CalendarDay, skew: ClockSkew
+    ) -> UploadContent {
+        var generator = SystemRandomNumberGenerator()
+        return UploadContent(
+            keys: upload.keys.compactMap { key in
+                storedKey(key, symptomsStartedOn: symptomsStartedOn, now: now, skew: skew)
+            },
+            inboxEntry: InboxEntry(
+                identifier: Bytes16.random(using: &generator), receivedOn: today,
+                province: upload.province.isKnown ? upload.province.code : Self.unknownProvince,
+                epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded))
+    }
+
+    /// The key with its level and embargo, or nil where it is not published: wholly older than fourteen days, or of a
+    /// day that the vector leaves out.
+    func storedKey(
+        _ key: TemporaryExposureKey, symptomsStartedOn: CalendarDay, now: UnixTime, skew: ClockSkew
+    ) -> StoredKey? {
+        guard now.seconds(since: skew.corrected(key.windowEnd)) < UploadLimits.retention else {
+            return nil
+        }
+        let day = skew.corrected(key.rollingStart.start).utcDay
+        guard let level = riskLevels.level(daysSinceOnset: day.days(since: symptomsStartedOn)) else {
+            return nil
+        }
+        return StoredKey(
+            diagnosisKey: DiagnosisKey(key: key, transmissionRiskLevel: level),
+            releasableAt: Self.releasableAt(key, now: now, skew: skew))
+    }
+
+    /// The embargo's end: two hours, the matcher's tolerance, after the key's window.
+    ///
+    /// A phone whose clock is slow goes on with the key after the window that it names. Its key waits until then too,
+    /// rounded up to midnight UTC, so that the moment does not tie its keys together.
+    static func releasableAt(_ key: TemporaryExposureKey, now: UnixTime, skew: ClockSkew) -> UnixTime {
+        let named = key.windowEnd.advanced(bySeconds: embargo)
+        let actual = skew.corrected(named)
+        guard actual > now, actual.seconds(since: named) > smallSkew else {
+            return named
+        }
+        let day = actual.utcDay.startInUTC
+        return day == actual ? day : day.advanced(bySeconds: UnixTime.secondsPerDay)
+    }
+
+    /// Two hours: `MatchingTolerance` in seconds.
+    static let embargo = Int64(MatchingTolerance.intervals) * IntervalNumber.seconds
+    /// Clocks this near are taken as right.
+    static let smallSkew = IntervalNumber.seconds
+    /// What the inbox is told for a code outside the table.
+    static let unknownProvince = "unknown"
+}

@@ -1,0 +1,44 @@
+package import ExposurePrimitives
+import ImmuniAPI
+package import ObjectStorage
+package import Stores
+
+/// Deletes rows whose time has come, and files that no row names.
+package struct CleanupJob: Sendable {
+    private let retention: any RetentionStore
+    private let chunks: any ChunkStore
+    private let files: any ObjectStorage
+    private let clock: any WallClock
+
+    package init(
+        retention: any RetentionStore, chunks: any ChunkStore, files: any ObjectStorage, clock: any WallClock
+    ) {
+        self.retention = retention
+        self.chunks = chunks
+        self.files = files
+        self.clock = clock
+    }
+
+    package func run() async throws -> DeletedCounts {
+        // Listed before the rows are read: a file that a publication stores meanwhile is not among them.
+        let stored = try await files.names()
+        let planned = try await Set(chunks.plannedChunks().map(\.index))
+        let counts = try await retention.deleteExpired(
+            now: clock.now(), retention: UploadLimits.retention, consumedMemory: Self.consumedMemory)
+        let named = try await chunks.objectNames()
+        for file in stored where !named.contains(file.description) && !planned.contains(where: file.belongs(toChunk:)) {
+            try await files.delete(file)
+        }
+        return counts
+    }
+
+    /// Fifteen days: a used OTP stays used for as long as its keys can live.
+    private static let consumedMemory: Int64 = 15 * UnixTime.secondsPerDay
+}
+
+extension ObjectName {
+    /// Whether this is a file of the chunk `index`, which a publication may be about to name.
+    fileprivate func belongs(toChunk index: Int) -> Bool {
+        description.hasPrefix("chunk-\(index)-")
+    }
+}

@@ -1,0 +1,29 @@
+package import Logging
+package import ServiceKit
+
+/// The Exposure Publication Service: has no routes; its jobs turn uploaded keys into signed TEK Chunks and delete what
+/// has outlived its purpose.
+package struct ExposurePublicationService: HostedService {
+    package let name = "publication"
+    package let jobs: [PeriodicJob]
+
+    package init(
+        publication: PublicationJob, cleanup: CleanupJob, configuration: PublicationConfiguration, logger: Logger
+    ) {
+        jobs = [
+            PeriodicJob(name: "publication", every: configuration.period) {
+                let outcome = try await publication.run()
+                logger.record(PublicationEvent.published(outcome))
+            },
+            PeriodicJob(name: "cleanup", every: Self.cleanupPeriod) {
+                let deleted = try await cleanup.run()
+                logger.record(PublicationEvent.cleaned(deleted))
+            },
+        ]
+    }
+
+    package func checkHealth() async throws {}
+
+    /// An hour, so that nothing outlives its time by more.
+    private static let cleanupPeriod = Duration.seconds(3600)
+}

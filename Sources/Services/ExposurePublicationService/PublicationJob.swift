@@ -1,0 +1,86 @@
+import Crypto
+package import ExposurePrimitives
+import GAENCore
+package import KeyExport
+package import ObjectStorage
+package import Stores
+
+/// Publishes every key whose embargo has ended.
+///
+/// Each step is a transaction or an atomic file, and each may be repeated: a run first finishes what a crashed one left.
+/// Runs of two processes at once do no harm, so no lock is needed: a file's name holds its digest, and the one whose
+/// name reaches the database first is the chunk.
+package struct PublicationJob: Sendable {
+    private let chunks: any ChunkStore
+    private let files: any ObjectStorage
+    private let signers: [any ExportSigner]
+    private let rules: ChunkRules
+    private let region: String
+    private let clock: any WallClock
+    private let steps: any StepObserver
+
+    package init(
+        chunks: any ChunkStore, files: any ObjectStorage, signers: [any ExportSigner], rules: ChunkRules,
+        region: String, clock: any WallClock, steps: any StepObserver = NoStepObserver()
+    ) {
+        self.chunks = chunks
+        self.files = files
+        self.signers = signers
+        self.rules = rules
+        self.region = region
+        self.clock = clock
+        self.steps = steps
+    }
+
+    /// What one run published.
+    package struct Outcome: Hashable, Sendable {
+        /// Indexes of the new chunks, lowest first.
+        package let chunks: [Int]
+        package let keyCount: Int
+        /// Bytes of the new files.
+        package let byteCount: Int
+    }
+
+    package func run() async throws -> Outcome {
+        let planned = try await chunks.planChunks(rules: rules, now: clock.now())
+        if planned > 0 {
+            steps.reached(.batchChosen)
+        }
+        var published: [Int] = []
+        var keyCount = 0
+        var byteCount = 0
+        for chunk in try await chunks.plannedChunks() {
+            let keys = try await chunks.keys(ofChunk: chunk.index)
+            if let size = try await publish(chunk, keys: keys) {
+                published.append(chunk.index)
+                keyCount += keys.count
+                byteCount += size
+            }
+        }
+        return Outcome(chunks: published, keyCount: keyCount, byteCount: byteCount)
+    }
+
+    /// Stores and publishes one chunk; returns the file's size, or nil if another process was first.
+    private func publish(_ chunk: PlannedChunk, keys: [DiagnosisKey]) async throws -> Int? {
+        let metadata = try ExportMetadata(start: chunk.periodStart, end: chunk.periodEnd, region: region)
+        let archive = try await ExportWriter.archive(
+            of: ExportDraft(metadata: metadata, keys: keys), signedBy: signers)
+        let digest = Array(SHA256.hash(data: archive))
+        let name = ChunkFile.name(ofChunk: chunk.index, digest: digest)
+        try await files.put(archive, as: name)
+        steps.reached(.fileWritten)
+        let isPublished = try await chunks.publish(
+            PublishedChunk(
+                index: chunk.index, periodEnd: chunk.periodEnd, objectName: name.description, size: archive.count,
+                digest: digest))
+        guard isPublished else {
+            // The other process's file is the chunk; this one was never on offer.
+            if try await !chunks.objectNames().contains(name.description) {
+                try await files.delete(name)
+            }
+            return nil
+        }
+        steps.reached(.indexAdvanced)
+        return archive.count
+    }
+}

@@ -1,0 +1,86 @@
+package import ExposurePrimitives
+import HTTPTypes
+import ImmuniAPI
+package import ObjectStorage
+package import ServiceKit
+package import Stores
+import WireFormat
+
+/// The Exposure Reporting Service: says which TEK Chunks are on offer and serves them, byte for byte as they were
+/// published.
+package struct ExposureReportingService: HostedService {
+    package let name = "reporting"
+    private let chunks: any ChunkStore
+    private let files: any ObjectStorage
+    private let clock: any WallClock
+
+    package init(chunks: any ChunkStore, files: any ObjectStorage, clock: any WallClock) {
+        self.chunks = chunks
+        self.files = files
+        self.clock = clock
+    }
+
+    package var publicRoutes: [Route] {
+        [
+            Route(ImmuniAPI.keyIndex) { _ in try await index() },
+            Route(ImmuniAPI.keyChunk) { request in try await chunk(request) },
+        ]
+    }
+
+    package func checkHealth() async throws {
+        _ = try await chunks.offeredIndexes(now: clock.now(), retention: UploadLimits.retention)
+    }
+
+    private func index() async throws -> ServiceResponse {
+        guard let offered = try await chunks.offeredIndexes(now: clock.now(), retention: UploadLimits.retention),
+            let index = ChunkIndex(oldest: offered.lowerBound, newest: offered.upperBound)
+        else {
+            throw APIError.noChunks
+        }
+        return .json(index.body, cacheControl: .public(maxAge: Self.indexMaxAge))
+    }
+
+    private func chunk(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let now = clock.now()
+        guard let text = request.parameters.first, let index = Self.chunkNumber(text) else {
+            throw APIError.notCompliant
+        }
+        guard let chunk = try await chunks.offeredChunk(index, now: now, retention: UploadLimits.retention) else {
+            throw APIError.chunkNotFound
+        }
+        let offeredFor = chunk.periodEnd.advanced(bySeconds: UploadLimits.retention).seconds(since: now)
+        var response = ServiceResponse.empty(
+            200, cacheControl: .public(maxAge: Int(min(offeredFor, Self.chunkMaxAge))))
+        let entityTag = "\"\(Hex.encode(chunk.digest))\""
+        response.headers[.eTag] = entityTag
+        if EntityTags.match(request.headers[.ifNoneMatch], entityTag) {
+            response.status = 304
+            return response
+        }
+        guard let name = ObjectName(chunk.objectName), let bytes = try await files.get(name), bytes.count == chunk.size
+        else {
+            throw MissingChunkFile()
+        }
+        response.headers[.contentType] = "application/zip"
+        response.body = .bytes(bytes)
+        return response
+    }
+
+    /// 1…2⁶³−1 in plain decimal digits, without sign, space or leading zero.
+    static func chunkNumber(_ text: String) -> Int? {
+        guard let first = text.utf8.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    /// A published chunk whose file is missing or cut: an operator must restore it. Answered as 500.
+    struct MissingChunkFile: Error {}
+
+    /// Seconds; half an hour.
+    private static let indexMaxAge = 1800
+    /// Seconds; fifteen days, the shipped servers' value, never beyond the chunk's own life.
+    private static let chunkMaxAge: Int64 = 1_296_000
+}

@@ -1,0 +1,18 @@
+package import ServiceKit
+
+/// What an authority may decide about OTPs.
+package struct OTPConfiguration: Sendable {
+    /// Seconds from the authorisation in which the upload must arrive.
+    package let lifetime: Int64
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        lifetime = try settings.value(Self.lifetimeSetting).components.seconds
+    }
+
+    /// 150 seconds: Immuni Technology, "OTP".
+    private static let lifetimeSetting = Setting.duration(
+        "otp.lifetime", default: .seconds(150), in: .seconds(1)...(.seconds(86_400)),
+        summary: "How long an authorised OTP can be used.")
+
+    package static let catalogue = SettingsCatalogue([.init(lifetimeSetting)])
+}

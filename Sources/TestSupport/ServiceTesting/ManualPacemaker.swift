@@ -1,0 +1,112 @@
+import ServiceKit
+import Synchronization
+
+/// A pacemaker that stands still until a test moves it.
+package final class ManualPacemaker: Pacemaker {
+    private struct Sleeper {
+        let id: Int
+        let until: Duration
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now = Duration.zero
+        var nextID = 0
+        var sleepers: [Sleeper] = []
+        var cancelled: Set<Int> = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package func elapsed() -> Duration {
+        state.withLock { $0.now }
+    }
+
+    package func sleep(until moment: Duration) async throws {
+        let id = state.withLock { state in
+            defer { state.nextID += 1 }
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                admit(Sleeper(id: id, until: moment, continuation: continuation))
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state -> Sleeper? in
+                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil
+                }
+                return state.sleepers.remove(at: index)
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Moves the time forward and wakes everyone whose moment has come, in order.
+    package func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now += duration
+            let now = state.now
+            let due = state.sleepers.filter { $0.until <= now }.sorted { ($0.until, $0.id) < ($1.until, $1.id) }
+            state.sleepers.removeAll { $0.until <= now }
+            return due
+        }
+        for sleeper in due {
+            sleeper.continuation.resume()
+        }
+    }
+
+    /// The moments that tasks are waiting for, earliest first.
+    package var wakeUps: [Duration] {
+        state.withLock { $0.sleepers.map(\.until).sorted() }
+    }
+
+    /// Waits until at least `count` tasks sleep.
+    package func sleepers(atLeast count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                guard state.sleepers.count < count else {
+                    return true
+                }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isReached {
+                continuation.resume()
+            }
+        }
+    }
+
+    private func admit(_ sleeper: Sleeper) {
+        enum Outcome {
+            case sleeps
+            case passed
+            case cancelled
+        }
+        let (outcome, watchers) = state.withLock { state in
+            if state.cancelled.remove(sleeper.id) != nil {
+                return (Outcome.cancelled, [] as [CheckedContinuation<Void, Never>])
+            }
+            if sleeper.until <= state.now {
+                return (.passed, [])
+            }
+            state.sleepers.append(sleeper)
+            let count = state.sleepers.count
+            let reached = state.watchers.filter { $0.count <= count }.map(\.continuation)
+            state.watchers.removeAll { $0.count <= count }
+            return (.sleeps, reached)
+        }
+        switch outcome {
+        case .sleeps: break
+        case .passed: sleeper.continuation.resume()
+        case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
+        }
+        for watcher in watchers {
+            watcher.resume()
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import ExposurePrimitives
+import Logging
+package import ServiceKit
+package import ServiceLifecycle
+
+/// Runs a `ServiceHost` on free ports for the time of `body` and shuts it down gracefully afterwards.
+///
+/// - Parameter body: Gets the host's ports and the group, whose graceful shutdown it may trigger itself.
+package func withRunningHost<Result: Sendable>(
+    _ services: [any HostedService],
+    configuration: HostConfiguration = .forTests(),
+    clock: any WallClock = SystemWallClock(),
+    pacemaker: any Pacemaker = SystemPacemaker(),
+    log: LogCapture = LogCapture(),
+    metrics: MetricsRegistry = MetricsRegistry(),
+    body: @escaping @Sendable (BoundPorts, ServiceGroup) async throws -> Result
+) async throws -> Result {
+    let host = try ServiceHost(
+        services: services, configuration: configuration, clock: clock, pacemaker: pacemaker, logger: log.logger,
+        metrics: metrics)
+    let group = ServiceGroup(services: [host], logger: log.logger)
+    return try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask { try await group.run() }
+        do {
+            let result = try await body(host.boundPorts(), group)
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            return result
+        } catch {
+            tasks.cancelAll()
+            throw error
+        }
+    }
+}
+
+extension HostConfiguration {
+    /// Free loopback ports and, unless given, the standard limits without delays of cover traffic.
+    package static func forTests(
+        internalToken: SecretBytes? = nil,
+        limits: TransportLimits = TransportLimits(),
+        cover: CoverTraffic = .undelayed
+    ) -> HostConfiguration {
+        HostConfiguration(
+            publicAddress: ListenAddress(host: "127.0.0.1", port: 0),
+            internalAddress: ListenAddress(host: "127.0.0.1", port: 0),
+            internalToken: internalToken,
+            limits: limits,
+            cover: cover)
+    }
+}

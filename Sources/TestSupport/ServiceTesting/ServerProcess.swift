@@ -1,0 +1,106 @@
+package import Foundation
+import Synchronization
+
+/// A server run as a child process, for tests of the executable itself.
+package final class ServerProcess: Sendable {
+    package enum ServerProcessError: Error {
+        /// It ended before it was ready; with what it printed.
+        case ended(status: Int32, output: String)
+        /// It did not become ready in time; with what it printed.
+        case notReady(output: String)
+    }
+
+    private let process: Process
+    private let printed = Mutex("")
+    package let publicPort: Int
+    package let internalPort: Int
+
+    /// Starts `executable` with `arguments` and waits until `/health` on the internal listener answers 200.
+    ///
+    /// - Parameters:
+    ///   - arguments: Made from the chosen ports, both free on loopback.
+    ///   - environment: Replaces the child's environment except PATH, HOME and what the dynamic linker needs.
+    package init(
+        _ executable: URL,
+        environment: [String: String] = [:],
+        patience: Duration = .seconds(60),
+        arguments: (_ publicPort: Int, _ internalPort: Int) -> [String]
+    ) async throws {
+        (publicPort, internalPort) = (try FreePort.find(), try FreePort.find())
+        process = Process()
+        process.executableURL = executable
+        process.arguments = arguments(publicPort, internalPort)
+        let inherited = ProcessInfo.processInfo.environment.filter { Self.inheritedVariables.contains($0.key) }
+        process.environment = inherited.merging(environment) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+            let data = handle.availableData
+            if data.isEmpty {
+                handle.readabilityHandler = nil
+            }
+            self?.printed.withLock { $0 += String(decoding: data, as: UTF8.self) }
+        }
+        try process.run()
+        do {
+            try await waitUntilReady(patience: patience)
+        } catch {
+            kill()
+            throw error
+        }
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// Standard output and standard error so far.
+    package var output: String { printed.withLock { $0 } }
+
+    package var isRunning: Bool { process.isRunning }
+    package var processIdentifier: Int32 { process.processIdentifier }
+
+    /// Asks for a graceful shutdown (SIGTERM).
+    package func terminate() {
+        if process.isRunning {
+            process.terminate()
+        }
+    }
+
+    /// Ends it at once (SIGKILL), as a crash would.
+    package func kill() {
+        if process.isRunning {
+            _ = Foundation.kill(process.processIdentifier, SIGKILL)
+        }
+    }
+
+    /// Waits for its end and returns its exit status, or the number of the signal that ended it.
+    @discardableResult
+    package func waitForEnd() async -> Int32 {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [process] in
+                process.waitUntilExit()
+                continuation.resume(returning: process.terminationStatus)
+            }
+        }
+    }
+
+    private func waitUntilReady(patience: Duration) async throws {
+        let deadline = ContinuousClock.now.advanced(by: patience)
+        while ContinuousClock.now < deadline {
+            guard process.isRunning else {
+                throw ServerProcessError.ended(status: process.terminationStatus, output: output)
+            }
+            let health = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            if let answer = try? await RawHTTP.exchange(port: internalPort, health), answer.status == 200 {
+                return
+            }
+            // Another process tells nobody when it is ready: asking again after a while is the only way.
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw ServerProcessError.notReady(output: output)
+    }
+
+    private static let inheritedVariables: Set = ["PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR", "TZ"]
+}

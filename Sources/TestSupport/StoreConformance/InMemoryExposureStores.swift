@@ -1,0 +1,197 @@
+package import ExposurePrimitives
+package import GAENCore
+package import Stores
+
+/// The exposure database in memory: the reference that the conformance checks are tried on, with faults that can be
+/// planted to show that the checks find them.
+package actor InMemoryExposureStores {
+    /// A fault that a database adapter could have.
+    package enum Fault: String, CaseIterable, Sendable {
+        case consumesOutsideTheTransaction
+        case losesTheInboxEntry
+        case letsTwoWin
+        case burnsRightsInRehearsals
+        case reusesIndexes
+        case publishesKeysTwice
+        case ignoresTheEmbargo
+        case forgetsConsumedRights
+    }
+
+    private struct Right {
+        var onset: CalendarDay
+        var expiresAt: UnixTime
+        var consumedAt: UnixTime?
+    }
+
+    private let fault: Fault?
+    private var rights: [RightIdentifier: Right] = [:]
+    private var keys: [TemporaryExposureKey.KeyData: (key: StoredKey, chunk: Int?)] = [:]
+    private var planned: [PlannedChunk] = []
+    private var published: [PublishedChunk] = []
+    private var inbox: [InboxEntry] = []
+    private var lastPeriodEnd: UnixTime?
+    private var lastIndex = 0
+    private var heldRuns = 0
+
+    package init(fault: Fault? = nil) {
+        self.fault = fault
+    }
+
+    package nonisolated var stores: ExposureStores {
+        ExposureStores(
+            rights: self, uploads: self, chunks: self, retention: self, inbox: { await self.inbox })
+    }
+}
+
+extension InMemoryExposureStores: UploadRightStore {
+    package func grant(_ right: UploadRight, now: UnixTime) async throws(StoreError) -> GrantOutcome {
+        if let known = rights[right.identifier] {
+            if known.consumedAt != nil, fault != .forgetsConsumedRights {
+                return .consumed
+            }
+            if known.expiresAt > now, known.consumedAt == nil {
+                return .live
+            }
+        }
+        rights[right.identifier] = Right(onset: right.symptomsStartedOn, expiresAt: right.expiresAt)
+        return .granted
+    }
+
+    package func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool {
+        liveRight(identifier, now: now) != nil
+    }
+
+    private func liveRight(_ identifier: RightIdentifier, now: UnixTime) -> Right? {
+        rights[identifier].flatMap { $0.consumedAt == nil && $0.expiresAt > now ? $0 : nil }
+    }
+}
+
+extension InMemoryExposureStores: UploadStore {
+    package func consume(
+        _ identifier: RightIdentifier, now: UnixTime, storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+    ) async throws(StoreError) -> Bool {
+        guard let right = liveRight(identifier, now: now) else {
+            return false
+        }
+        if fault == .consumesOutsideTheTransaction {
+            rights[identifier]?.consumedAt = now
+        }
+        // The content is made off the actor, so that the others' view can be observed; the right is looked at again after.
+        let made = await Task.detached { content(right.onset) }.value
+        guard
+            fault == .letsTwoWin || fault == .consumesOutsideTheTransaction
+                || liveRight(identifier, now: now) != nil
+        else {
+            return false
+        }
+        rights[identifier]?.consumedAt = now
+        store(made)
+        return true
+    }
+
+    package func rehearse(
+        _ identifier: RightIdentifier, now: UnixTime, storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+    ) async throws(StoreError) {
+        _ = content(rights[identifier]?.onset ?? now.utcDay)
+        if fault == .burnsRightsInRehearsals {
+            rights[identifier]?.consumedAt = now
+        }
+    }
+
+    private func store(_ content: UploadContent) {
+        for key in content.keys
+        where keys[key.diagnosisKey.key.keyData] == nil || fault == .publishesKeysTwice {
+            keys[key.diagnosisKey.key.keyData] = (key, nil)
+        }
+        if fault != .losesTheInboxEntry {
+            inbox.append(content.inboxEntry)
+        }
+    }
+}
+
+extension InMemoryExposureStores: ChunkStore {
+    package func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
+        let pending = keys.values
+            .filter { $0.chunk == nil && ($0.key.releasableAt <= now || fault == .ignoresTheEmbargo) }
+            .map(\.key.diagnosisKey)
+            .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
+            .sorted { $0.key.keyData < $1.key.keyData }
+        guard !pending.isEmpty else {
+            return 0
+        }
+        if pending.count < rules.smallestKeyCount, heldRuns < rules.greatestHeldRuns {
+            heldRuns += 1
+            return 0
+        }
+        heldRuns = 0
+        for start in stride(from: 0, to: pending.count, by: rules.greatestKeyCount) {
+            lastIndex = fault == .reusesIndexes ? planned.count + published.count + 1 : lastIndex + 1
+            let periodStart = lastPeriodEnd ?? now.advanced(bySeconds: -rules.firstPeriod)
+            let periodEnd = max(now, periodStart.advanced(bySeconds: 1))
+            lastPeriodEnd = periodEnd
+            planned.append(PlannedChunk(index: lastIndex, periodStart: periodStart, periodEnd: periodEnd))
+            for key in pending[start..<min(start + rules.greatestKeyCount, pending.count)] {
+                keys[key.key.keyData]?.chunk = lastIndex
+            }
+        }
+        return pending.count
+    }
+
+    package func plannedChunks() async throws(StoreError) -> [PlannedChunk] {
+        planned
+    }
+
+    package func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] {
+        keys.values.filter { $0.chunk == index }.map(\.key.diagnosisKey)
+            .sorted { $0.key.keyData < $1.key.keyData }
+    }
+
+    package func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool {
+        guard planned.first?.index == chunk.index else {
+            return false
+        }
+        planned.removeFirst()
+        published.append(chunk)
+        return true
+    }
+
+    package func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
+        let offered = published.filter { now.seconds(since: $0.periodEnd) < retention }.map(\.index)
+        guard let oldest = offered.min(), let newest = offered.max() else {
+            return nil
+        }
+        return oldest...newest
+    }
+
+    package func offeredChunk(
+        _ index: Int, now: UnixTime, retention: Int64
+    ) async throws(StoreError) -> PublishedChunk? {
+        published.first { $0.index == index && now.seconds(since: $0.periodEnd) < retention }
+    }
+
+    package func objectNames() async throws(StoreError) -> Set<String> {
+        Set(published.map(\.objectName))
+    }
+}
+
+extension InMemoryExposureStores: RetentionStore {
+    package func deleteExpired(
+        now: UnixTime, retention: Int64, consumedMemory: Int64
+    ) async throws(StoreError) -> DeletedCounts {
+        let expiredKeys = keys.filter { now.seconds(since: $0.value.key.diagnosisKey.key.windowEnd) >= retention }
+        let chunkCount = published.count
+        let inboxCount = inbox.count
+        let rightCount = rights.count
+        expiredKeys.keys.forEach { keys[$0] = nil }
+        published.removeAll { now.seconds(since: $0.periodEnd) >= retention }
+        let oldestDay = now.advanced(bySeconds: -retention).utcDay
+        inbox.removeAll { $0.receivedOn < oldestDay }
+        rights = rights.filter { _, right in
+            right.consumedAt.map { now.seconds(since: $0) < consumedMemory } ?? (right.expiresAt > now)
+        }
+        return DeletedCounts(
+            keys: expiredKeys.count, unpublishedKeys: expiredKeys.values.filter { $0.chunk == nil }.count,
+            chunks: chunkCount - published.count, inboxEntries: inboxCount - inbox.count,
+            rights: rightCount - rights.count)
+    }
+}

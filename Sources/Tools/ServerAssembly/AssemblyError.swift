@@ -1,0 +1,31 @@
+package import AppConfigurationService
+
+/// Why a server cannot be put together, in words for its operator.
+package enum AssemblyError: Error, Hashable, CustomStringConvertible {
+    case presetMissing
+    case presetUnknown(String)
+    case presetRefused(PresetError)
+    case signingKeyMissing
+    case unreadable(String)
+    case cannotWrite(String)
+    case damagedKeyFile(String)
+
+    package var description: String {
+        switch self {
+        case .presetMissing:
+            "no settings for the apps: give --preset NAME|FILE or set AVVISO_PRESET (\"demo\" is built in)"
+        case .presetUnknown(let name):
+            "the preset \"\(name)\" is neither built in (\"demo\") nor a readable file"
+        case .presetRefused(let error):
+            "the preset cannot be used: \(error)"
+        case .signingKeyMissing:
+            "no key to sign exports: give --signing-key PEM or set AVVISO_SIGNING_KEY; avviso keys generate makes one"
+        case .unreadable(let path):
+            "the file \(path) cannot be read"
+        case .cannotWrite(let path):
+            "the file \(path) cannot be written"
+        case .damagedKeyFile(let path):
+            "the OTP key \(path) is damaged: restore it from the backup, or delete it to make live OTPs invalid"
+        }
+    }
+}

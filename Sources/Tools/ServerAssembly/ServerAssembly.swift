@@ -1,0 +1,132 @@
+import AppConfigurationService
+import ExposureIngestionService
+package import ExposurePrimitives
+package import ExposurePublicationService
+import ExposureReportingService
+import FileObjectStorage
+import Foundation
+import ImmuniAPI
+package import KeyExport
+package import Logging
+import OTPService
+package import ServiceKit
+import SQLiteStores
+package import Stores
+
+/// Puts the services of one process together: the only place that knows which store, which storage and which signer
+/// stand behind the ports.
+package struct ServerAssembly: Sendable {
+    private let settings: ServerSettings
+    private let clock: any WallClock
+    private let steps: any StepObserver
+    private let exposures: SQLiteDatabase
+    private let files: FileObjectStorage
+
+    /// Opens the databases of `settings`, making them and bringing their schema up to date where needed.
+    package init(
+        settings: ServerSettings, clock: any WallClock, steps: any StepObserver = NoStepObserver()
+    ) throws {
+        self.settings = settings
+        self.clock = clock
+        self.steps = steps
+        try FileManager.default.createDirectory(at: settings.dataFolder, withIntermediateDirectories: true)
+        exposures = try SQLiteDatabase(
+            path: settings.dataFolder.appending(path: "exposures.sqlite").path, schema: .exposure)
+        files = try FileObjectStorage(folder: settings.dataFolder.appending(path: "chunks"))
+    }
+
+    /// A host for `names`. What they need and `settings` lack is an ``AssemblyError``.
+    package func host(
+        for names: [ServiceName], pacemaker: any Pacemaker = SystemPacemaker(), logger: Logger
+    ) async throws -> ServiceHost {
+        var services: [any HostedService] = []
+        for name in ServiceName.allCases where names.contains(name) {
+            services.append(try await service(name, logger: logger))
+        }
+        return try ServiceHost(
+            services: services, configuration: settings.host, clock: clock, pacemaker: pacemaker, logger: logger,
+            metrics: MetricsRegistry())
+    }
+
+    /// The job that publishes.
+    package func publicationJob() throws -> PublicationJob {
+        PublicationJob(
+            chunks: SQLiteChunks(exposures), files: files, signers: [try signer()], rules: settings.publication.rules,
+            region: settings.publication.region, clock: clock, steps: steps)
+    }
+
+    /// The job that deletes what has outlived its purpose.
+    package func cleanupJob() -> CleanupJob {
+        CleanupJob(
+            retention: SQLiteRetention(exposures), chunks: SQLiteChunks(exposures), files: files, clock: clock)
+    }
+
+    /// The export signer of `settings`.
+    package func signer() throws -> P256ExportSigner {
+        guard let path = settings.signingKeyFile else {
+            throw AssemblyError.signingKeyMissing
+        }
+        guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw AssemblyError.unreadable(path)
+        }
+        return try P256ExportSigner(privateKeyPEM: pem, signatureInfo: settings.publication.signatureInfo)
+    }
+
+    /// Opens every database once, so that all schemas are up to date.
+    package func migrate() throws {
+        _ = try settingsDatabase()
+    }
+}
+
+// MARK: - The services
+
+extension ServerAssembly {
+    private func service(_ name: ServiceName, logger: Logger) async throws -> any HostedService {
+        switch name {
+        case .config:
+            return try await appConfiguration()
+        case .otp:
+            return OTPService(
+                rights: SQLiteUploadRights(exposures), rightKey: try rightKey(), configuration: settings.otp,
+                clock: clock, calendar: settings.calendar)
+        case .ingestion:
+            return ExposureIngestionService(
+                rights: SQLiteUploadRights(exposures), uploads: SQLiteUploads(exposures, steps: steps),
+                rightKey: try rightKey(), policy: UploadPolicy(riskLevels: settings.ingestion.riskLevels), clock: clock,
+                calendar: settings.calendar)
+        case .publication:
+            return ExposurePublicationService(
+                publication: try publicationJob(), cleanup: cleanupJob(), configuration: settings.publication,
+                logger: logger)
+        case .reporting:
+            return ExposureReportingService(chunks: SQLiteChunks(exposures), files: files, clock: clock)
+        }
+    }
+
+    private func appConfiguration() async throws -> AppConfigurationService {
+        guard let name = settings.preset else {
+            throw AssemblyError.presetMissing
+        }
+        guard let file = SettingsPreset.builtIn(named: name) ?? (try? Array(Data(contentsOf: URL(fileURLWithPath: name))))
+        else {
+            throw AssemblyError.presetUnknown(name)
+        }
+        let preset: SettingsPreset
+        do throws(PresetError) {
+            preset = try SettingsPreset(parsing: file)
+        } catch {
+            throw AssemblyError.presetRefused(error)
+        }
+        let store = SQLiteSettings(try settingsDatabase())
+        _ = try await store.apply(preset: preset.settings, digest: preset.digest)
+        return AppConfigurationService(store: store)
+    }
+
+    private func settingsDatabase() throws -> SQLiteDatabase {
+        try SQLiteDatabase(path: settings.dataFolder.appending(path: "settings.sqlite").path, schema: .settings)
+    }
+
+    private func rightKey() throws -> RightKey {
+        try RightKeyFile.load(from: settings.dataFolder.appending(path: "otp.key"))
+    }
+}

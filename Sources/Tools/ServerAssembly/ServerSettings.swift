@@ -1,0 +1,57 @@
+package import ExposureIngestionService
+package import ExposurePublicationService
+package import Foundation
+package import OTPService
+package import ServiceKit
+
+/// Everything an operator can set for `avviso serve`, `publish` and `cleanup`.
+package struct ServerSettings: Sendable {
+    /// The folder of the databases, the OTP key and the chunks.
+    package let dataFolder: URL
+    /// The name of a built-in preset, or a file's path; nil when not set.
+    package let preset: String?
+    /// The path of the export signing key; nil when not set.
+    package let signingKeyFile: String?
+    package let calendar: AuthorityCalendar
+    package let host: HostConfiguration
+    package let logLevel: LogLevel
+    package let otp: OTPConfiguration
+    package let ingestion: IngestionConfiguration
+    package let publication: PublicationConfiguration
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
+        preset = try settings.value(Self.presetSetting)
+        signingKeyFile = try settings.value(Self.signingKeySetting)
+        calendar = try settings.value(Self.timeZoneSetting)
+        host = try HostConfiguration(settings)
+        logLevel = try settings.value(HostSettings.logLevel)
+        otp = try OTPConfiguration(settings)
+        ingestion = try IngestionConfiguration(settings)
+        publication = try PublicationConfiguration(settings)
+    }
+
+    private static let dataSetting = Setting.text(
+        "data", default: "avviso-data", summary: "The folder of the databases, the OTP key and the chunks.")
+
+    private static let presetSetting = Setting.optionalText(
+        "preset", summary: "The settings for the apps: the name of a built-in preset, or a file.")
+
+    private static let signingKeySetting = Setting.optionalText(
+        "signing-key", summary: "The PEM file of the key that signs exports; avviso keys generate makes one.")
+
+    private static let timeZoneSetting = Setting<AuthorityCalendar>(
+        "time-zone", default: try? AuthorityCalendar(timeZone: "Europe/Rome"),
+        summary: "Where the authority's days begin.", allowed: "a name of the IANA time zone database",
+        parse: { try? AuthorityCalendar(timeZone: $0) }, format: \.identifier)
+
+    /// Every setting.
+    package static let catalogue =
+        SettingsCatalogue([
+            .init(dataSetting), .init(presetSetting), .init(signingKeySetting), .init(timeZoneSetting),
+        ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
+        + PublicationConfiguration.catalogue
+
+    /// Variables beginning with `AVVISO_` that are no settings.
+    package static let otherVariables: Set = ["AVVISO_VECTORS"]
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The one executable: servers, operators' tools and the demo.
+@main
+struct Avviso: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "avviso",
+        abstract: "An exposure-notification system that a health authority runs itself.",
+        discussion: """
+            To see it work, run: avviso demo
+
+            Every setting can be given in the environment (AVVISO_…) or in a YAML or JSON file (AVVISO_CONFIG); \
+            avviso config lists them all.
+
+            Exit codes: 0 for success, 1 when something failed or a check did not hold, 64 for wrong usage.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            ServeCommand.self, PublishCommand.self, CleanupCommand.self, ConfigCommand.self,
+            OTPCommand.self, KeysCommand.self, ExportCommand.self, MigrateCommand.self,
+        ])
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import ExposurePublicationService
+import ServerAssembly
+import ServiceKit
+import Stores
+
+struct CleanupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cleanup",
+        abstract: "Delete what has outlived its purpose, once, without waiting for the hourly job.",
+        discussion: """
+            Example:
+              avviso cleanup --now --data data
+            """)
+
+    @Flag(help: "Delete at once.")
+    var now = false
+
+    @OptionGroup var options: SettingsOptions
+
+    func validate() throws {
+        guard now else {
+            throw ValidationError("Say --now: the scheduled cleanup is a job of avviso serve publication.")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let assembly = try ServerAssembly(
+                settings: ServerSettings(await options.reader()), clock: SystemWallClock())
+            let deleted = try await assembly.cleanupJob().run()
+            Terminal.say(
+                "Deleted \(deleted.keys) keys (\(deleted.unpublishedKeys) never published), \(deleted.chunks) TEK Chunks, "
+                    + "\(deleted.inboxEntries) inbox entries and \(deleted.rights) rights to upload.")
+        }
+    }
+}

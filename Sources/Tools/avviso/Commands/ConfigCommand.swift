@@ -1,0 +1,28 @@
+import ArgumentParser
+import ServerAssembly
+import ServiceKit
+
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Show every setting: its value, where that comes from, its default and its meaning.",
+        discussion: """
+            Secrets are masked. Exits with 1 where a setting is wrong, as avviso serve would.
+
+            Examples:
+              avviso config
+              AVVISO_OTP_LIFETIME=300s avviso config --json
+            """)
+
+    @Flag(help: "One JSON array for programs.")
+    var json = false
+
+    @OptionGroup var options: SettingsOptions
+
+    func run() async throws {
+        try await reportingFailures {
+            let rows = try ServerSettings.catalogue.rows(await options.reader())
+            print(json ? rows.json : rows.table, terminator: "")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import ExposurePrimitives
+import Foundation
+import GAENCore
+import KeyExport
+import WireFormat
+
+extension ExportCommand {
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a signed export file from a JSON list of keys.",
+            discussion: """
+                The list holds objects with key_data (base64 of 16 bytes), rolling_start_interval_number, and optionally \
+                rolling_period (144), transmission_risk_level (0), report_type (0 to 5) and \
+                days_since_onset_of_symptoms (-14 to 14).
+
+                Example:
+                  avviso export create --keys keys.json --out export.zip --signing-key signing.pem \\
+                    --start 2026-11-20T00:00:00Z --end 2026-11-21T00:00:00Z --region 222
+                """)
+
+        @Option(help: ArgumentHelp("The JSON list of keys.", valueName: "file"))
+        var keys: String
+
+        @Option(help: ArgumentHelp("The zip to write.", valueName: "file"))
+        var out: String
+
+        @Option(help: ArgumentHelp("The private key (PEM).", valueName: "file"))
+        var signingKey: String
+
+        @Option(help: ArgumentHelp("The period's start.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
+        var start: String
+
+        @Option(help: ArgumentHelp("The period's end.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
+        var end: String
+
+        @Option(help: "A mobile country code or ISO code.")
+        var region = "222"
+
+        @Option(help: "The signing key's id in the file.")
+        var keyID = "222"
+
+        @Option(help: "The signing key's version in the file.")
+        var keyVersion = "v1"
+
+        @Option(help: ArgumentHelp("This file's number among those of the period, as 1/2.", valueName: "n/m"))
+        var batch = "1/1"
+
+        func run() async throws {
+            try await reportingFailures {
+                let parts = batch.split(separator: "/").compactMap { Int($0) }
+                guard parts.count == 2 else {
+                    throw Failure("--batch is of the form 1/2, not \"\(batch)\"")
+                }
+                let metadata = try ExportMetadata(
+                    start: Self.time(start), end: Self.time(end), region: region, batchNumber: parts[0],
+                    batchSize: parts[1])
+                let signer = try P256ExportSigner(
+                    privateKeyPEM: String(decoding: ExportFiles.read(signingKey), as: UTF8.self),
+                    signatureInfo: SignatureInfo(verificationKeyID: keyID, verificationKeyVersion: keyVersion))
+                let draft = ExportDraft(metadata: metadata, keys: try KeyList.parse(ExportFiles.read(keys)))
+                let archive = try await ExportWriter.archive(of: draft, signedBy: [signer])
+                do {
+                    try Data(archive).write(to: URL(fileURLWithPath: out))
+                } catch {
+                    throw Failure("the file \(out) cannot be written")
+                }
+                print("Wrote \(out): \(draft.keys.count) keys, \(archive.count) bytes.")
+            }
+        }
+
+        private static func time(_ text: String) throws(Failure) -> UnixTime {
+            guard let date = try? Date(text, strategy: .iso8601) else {
+                throw Failure("\"\(text)\" is no time of the form 2026-11-21T00:00:00Z")
+            }
+            return UnixTime(Int64(date.timeIntervalSince1970.rounded()))
+        }
+    }
+}
+
+/// A JSON list of keys, as a person or a script writes it.
+private enum KeyList {
+    static func parse(_ bytes: [UInt8]) throws(Failure) -> [DiagnosisKey] {
+        var keys: [DiagnosisKey] = []
+        do throws(JSONError) {
+            var reader = JSONReader(bytes)
+            try reader.readArray { reader throws(JSONError) in keys.append(try key(&reader)) }
+            try reader.readEnd()
+        } catch {
+            throw Failure("key \(keys.count + 1) of the list is not as it should be (\(error)): see --help")
+        }
+        return keys
+    }
+
+    private static func key(_ reader: inout JSONReader) throws(JSONError) -> DiagnosisKey {
+        var keyData: TemporaryExposureKey.KeyData?
+        var start: IntervalNumber?
+        var period = 144
+        var level = 0
+        var reportType: DiagnosisKey.ReportType?
+        var daysSinceOnset: Int?
+        try reader.readObject { reader, name throws(JSONError) in
+            switch name {
+            case "key_data":
+                keyData = Base64.decode(try reader.readString()).flatMap { try? TemporaryExposureKey.KeyData($0) }
+            case "rolling_start_interval_number":
+                start = IntervalNumber(UInt32(try reader.readInteger(in: 0...Int(UInt32.max))))
+            case "rolling_period": period = try reader.readInteger(in: TemporaryExposureKey.rollingPeriods)
+            case "transmission_risk_level": level = try reader.readInteger(in: 0...8)
+            case "report_type": reportType = DiagnosisKey.ReportType(rawValue: try reader.readInteger(in: 0...5))
+            case "days_since_onset_of_symptoms": daysSinceOnset = try reader.readInteger(in: -14...14)
+            default: throw .wrongMembers
+            }
+        }
+        guard let keyData, let start,
+            let key = try? TemporaryExposureKey(keyData: keyData, rollingStart: start, rollingPeriod: period)
+        else {
+            throw .notCompliant
+        }
+        return DiagnosisKey(
+            key: key, transmissionRiskLevel: level, reportType: reportType, daysSinceOnsetOfSymptoms: daysSinceOnset)
+    }
+}

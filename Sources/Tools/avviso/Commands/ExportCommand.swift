@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import KeyExport
+
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Look into, verify and make export files (TEK Chunks) of any country.",
+        subcommands: [Inspect.self, Verify.self, Create.self])
+
+    struct Inspect: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what an export file says, without believing it.",
+            discussion: """
+                Reads a zip or a bare export.bin. Signatures are not checked: use verify for that.
+
+                Examples:
+                  avviso export inspect chunk.zip
+                  avviso export inspect chunk.zip --keys --json
+                """)
+
+        @Argument(help: ArgumentHelp("An export zip or export.bin.", valueName: "file"))
+        var file: String
+
+        @Flag(help: "Every key too.")
+        var keys = false
+
+        @Flag(help: "One JSON object for programs.")
+        var json = false
+
+        func run() async throws {
+            try await reportingFailures {
+                let export = try ExportArchive(ExportFiles.read(file)).unverified()
+                let report = try ExportReport(
+                    export.contents, signers: nil, signatureCount: export.signatures.count, withKeys: keys)
+                print(json ? report.json : report.table)
+            }
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check export files as a phone does: container, every field, and the signature.",
+            discussion: """
+                Exits with 1, and says why, where a phone would refuse. Several files are checked as a group too: every \
+                batch of a period must be there.
+
+                Examples:
+                  avviso export verify chunk.zip --public-key public.pem
+                  avviso export verify batch-1.zip batch-2.zip --public-key public.pem --json
+                """)
+
+        @Argument(help: ArgumentHelp("Export zips.", valueName: "zip"))
+        var files: [String]
+
+        @Option(help: ArgumentHelp("The public key: PEM, or base64 of its DER bytes.", valueName: "file"))
+        var publicKey: String
+
+        @Flag(help: "One JSON object a file, for programs.")
+        var json = false
+
+        func run() async throws {
+            try await reportingFailures {
+                let key = try ExportVerificationKey(String(decoding: ExportFiles.read(publicKey), as: UTF8.self))
+                let verifier = try ExportVerifier(keys: [key])
+                var metadata: [ExportMetadata] = []
+                for file in files {
+                    let bytes = try ExportFiles.read(file)
+                    let export: VerifiedExport
+                    do throws(ExportError) {
+                        export = try ExportArchive(zip: bytes).verified(by: verifier)
+                    } catch {
+                        throw Failure("\(file): \(error)")
+                    }
+                    metadata.append(export.contents.metadata)
+                    let report = try ExportReport(
+                        export.contents, signers: export.signers, signatureCount: nil, withKeys: false)
+                    print(json ? report.json : "\(file): the signature is right.\n\(report.table)")
+                }
+                try ExportGroup.check(metadata)
+            }
+        }
+    }
+}
+
+/// Files that a person names.
+enum ExportFiles {
+    static func read(_ path: String) throws(Failure) -> [UInt8] {
+        do {
+            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw Failure("the file \(path) cannot be read")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Crypto
+import Foundation
+
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Make the key that signs exports.",
+        subcommands: [Generate.self])
+
+    struct Generate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a P-256 signing key, and print its public half for the apps.",
+            discussion: """
+                The private key goes into a file that only you can read; an existing file is never overwritten.
+
+                Example:
+                  avviso keys generate --out signing.pem --public-out public.pem
+                """)
+
+        @Option(help: ArgumentHelp("The file for the private key (PEM).", valueName: "file"))
+        var out: String
+
+        @Option(help: ArgumentHelp("A file for the public key, besides printing it.", valueName: "file"))
+        var publicOut: String?
+
+        func run() async throws {
+            try await reportingFailures {
+                let key = P256.Signing.PrivateKey()
+                try Self.write(key.pemRepresentation, to: out, permissions: 0o600)
+                if let publicOut {
+                    try Self.write(key.publicKey.pemRepresentation, to: publicOut, permissions: 0o644)
+                }
+                print(key.publicKey.pemRepresentation)
+            }
+        }
+
+        private static func write(_ text: String, to path: String, permissions: Int) throws {
+            guard !FileManager.default.fileExists(atPath: path) else {
+                throw Failure("\(path) exists; nothing was written")
+            }
+            guard
+                FileManager.default.createFile(
+                    atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: permissions])
+            else {
+                throw Failure("\(path) cannot be written")
+            }
+        }
+    }
+}

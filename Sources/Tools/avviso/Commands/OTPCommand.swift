@@ -1,0 +1,130 @@
+import ArgumentParser
+import AsyncHTTPClient
+import ExposurePrimitives
+import Foundation
+import ImmuniAPI
+import NIOCore
+import NIOHTTP1
+import WireFormat
+
+struct OTPCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "otp",
+        abstract: "Make, check and authorise One-Time Passwords.",
+        subcommands: [Generate.self, Check.self, Authorise.self])
+
+    struct Generate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make codes, as a phone does.",
+            discussion: """
+                Example:
+                  avviso otp generate --count 3
+                """)
+
+        @Option(help: "How many, 1 to 10000.")
+        var count = 1
+
+        func validate() throws {
+            guard (1...10_000).contains(count) else {
+                throw ValidationError("--count is a number from 1 to 10000.")
+            }
+        }
+
+        func run() {
+            var generator = SystemRandomNumberGenerator()
+            for _ in 0..<count {
+                print(OneTimePassword.generate(using: &generator).exposedText)
+            }
+        }
+    }
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say whether a code is well formed: alphabet, length and check digit.",
+            discussion: """
+                Exits with 1 for a code that is not.
+
+                Example:
+                  avviso otp check 9K2RAY8UUQ
+                """)
+
+        @Argument(help: "Ten characters.")
+        var code: String
+
+        func run() async throws {
+            try await reportingFailures {
+                _ = try OneTimePassword.read(code)
+                print("The code is well formed.")
+            }
+        }
+    }
+
+    struct Authorise: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Authorise a code at the OTP Service, as a Healthcare Operator's system does.",
+            discussion: """
+                The code can be used for 150 seconds from then on. AVVISO_INTERNAL_TOKEN gives the token of an internal \
+                listener that asks for one.
+
+                Example:
+                  avviso otp authorise 9K2RAY8UUQ --symptoms-started-on 2026-11-18 --server http://127.0.0.1:8081
+                """)
+
+        @Argument(help: "Ten characters.")
+        var code: String
+
+        @Option(help: ArgumentHelp("When symptoms started, or the day of the test.", valueName: "yyyy-mm-dd"))
+        var symptomsStartedOn: String
+
+        @Option(help: ArgumentHelp("The internal listener.", valueName: "url"))
+        var server = "http://127.0.0.1:8081"
+
+        func run() async throws {
+            try await reportingFailures {
+                guard let day = CalendarDay(iso: symptomsStartedOn) else {
+                    throw Failure("\"\(symptomsStartedOn)\" is no day of the form YYYY-MM-DD")
+                }
+                let authorisation = OTPAuthorisation(otp: try OneTimePassword.read(code), symptomsStartedOn: day)
+                switch try await post(authorisation) {
+                case 204: print("Authorised.")
+                case 400: throw Failure("the server refused the request: is the day within the last 180 days?")
+                case 401: throw Failure("the internal listener asks for a token: set AVVISO_INTERNAL_TOKEN")
+                case 409: throw Failure("the code is authorised already, or was used")
+                case let status: throw Failure("the server answered \(status)")
+                }
+            }
+        }
+
+        private func post(_ authorisation: OTPAuthorisation) async throws -> UInt {
+            var request = HTTPClientRequest(url: server + ImmuniAPI.authoriseOTP.path)
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/json")
+            if let token = ProcessInfo.processInfo.environment["AVVISO_INTERNAL_TOKEN"] {
+                request.headers.add(name: "Authorization", value: "Bearer \(token)")
+            }
+            request.body = .bytes(ByteBuffer(bytes: authorisation.exposedBody))
+            do {
+                return try await HTTPClient.shared.execute(request, timeout: .seconds(10)).status.code
+            } catch {
+                throw Failure("no answer from \(server): is avviso serve running, and is this its internal listener?")
+            }
+        }
+    }
+}
+
+extension OneTimePassword {
+    /// Reads a code as a person typed it; the failure says what is wrong in words.
+    fileprivate static func read(_ code: String) throws(avviso.Failure) -> OneTimePassword {
+        do throws(OneTimePassword.Failure) {
+            return try OneTimePassword(code)
+        } catch {
+            switch error {
+            case .wrongLength(let count): throw avviso.Failure("a code has \(length) characters, not \(count)")
+            case .unknownCharacter(let position):
+                throw avviso.Failure(
+                    "character \(position) is none of \(String(decoding: alphabet, as: UTF8.self)) (capital letters only)")
+            case .wrongCheckDigit: throw avviso.Failure("the check digit is wrong: a character was misread or mistyped")
+            }
+        }
+    }
+}

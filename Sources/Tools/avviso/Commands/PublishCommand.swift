@@ -1,0 +1,41 @@
+import ArgumentParser
+import ExposurePublicationService
+import ServerAssembly
+import ServiceKit
+
+struct PublishCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish",
+        abstract: "Publish the keys whose embargo has ended, once, without waiting for the job.",
+        discussion: """
+            Safe beside a running server: a key is published once, whoever does it.
+
+            Example:
+              avviso publish --now --data data --signing-key signing.pem
+            """)
+
+    @Flag(help: "Publish at once.")
+    var now = false
+
+    @OptionGroup var options: SettingsOptions
+
+    func validate() throws {
+        guard now else {
+            throw ValidationError("Say --now: the scheduled publication is a job of avviso serve publication.")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let assembly = try ServerAssembly(
+                settings: ServerSettings(await options.reader()), clock: SystemWallClock(), steps: CrashPoint.observer)
+            let outcome = try await assembly.publicationJob().run()
+            guard let first = outcome.chunks.first, let last = outcome.chunks.last else {
+                Terminal.say("No key is due for publication.")
+                return
+            }
+            let chunks = first == last ? "TEK Chunk \(first)" : "TEK Chunks \(first) to \(last)"
+            Terminal.say("Published \(chunks): \(outcome.keyCount) keys, \(outcome.byteCount) bytes.")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Logging
+import ServerAssembly
+import ServiceKit
+import ServiceLifecycle
+import UnixSignals
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run services until SIGTERM or SIGINT.",
+        discussion: """
+            Ready when GET /health on the internal listener answers 200. Without names all services run in one \
+            process; docs/operations.md says which of them share a database.
+
+            Examples:
+              avviso keys generate --out signing.pem
+              avviso serve --preset demo --signing-key signing.pem --data data
+              avviso serve otp ingestion --public 0.0.0.0:8080 --internal 127.0.0.1:8081 --data data
+            """)
+
+    @Argument(help: ArgumentHelp("Which services: \(names).", valueName: "service"))
+    var services: [ServiceName] = ServiceName.allCases
+
+    @Option(name: .customLong("public"), help: ArgumentHelp("The public listener.", valueName: "host:port"))
+    var publicAddress: String?
+
+    @Option(
+        name: .customLong("internal"),
+        help: ArgumentHelp("The internal listener: loopback, unless internal.token is set.", valueName: "host:port"))
+    var internalAddress: String?
+
+    @Option(help: ArgumentHelp("The settings for the apps: a built-in name (demo) or a file.", valueName: "name|file"))
+    var preset: String?
+
+    @OptionGroup var options: SettingsOptions
+
+    private static let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
+
+    func run() async throws {
+        try await reportingFailures {
+            let reader = try await options.reader([
+                "public.address": publicAddress, "internal.address": internalAddress, "preset": preset,
+            ])
+            let settings = try ServerSettings(reader)
+            let clock = SystemWallClock()
+            let logger = Logger(label: "avviso") { _ in JSONLinesLogHandler(clock: clock, level: settings.logLevel.level) }
+            let assembly = try ServerAssembly(settings: settings, clock: clock, steps: CrashPoint.observer)
+            let group = ServiceGroup(
+                configuration: .init(
+                    services: [try await assembly.host(for: services, logger: logger)],
+                    gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger.silent))
+            try await group.run()
+        }
+    }
+}
+
+extension ServiceName: ExpressibleByArgument {}
+
+extension Logger {
+    /// For libraries whose own messages say nothing that our events do not.
+    static let silent = Logger(label: "avviso.libraries") { _ in SwiftLogNoOpLogHandler() }
+}

@@ -1,0 +1,51 @@
+import ExposurePrimitives
+import Testing
+
+@Suite("Sixteen bytes")
+struct Bytes16Tests {
+    @Test("are exactly sixteen", arguments: [0, 1, 15, 16, 17, 32, 96])
+    func length(count: Int) {
+        #expect((Bytes16([UInt8](repeating: 1, count: count)) != nil) == (count == 16))
+    }
+
+    @Test("come back as they went in")
+    func roundTrip() throws {
+        let bytes = Array(UInt8(240)...255)
+        #expect(try #require(Bytes16(bytes)).bytes == bytes)
+        #expect(try #require(Bytes16(bytes[...])).bytes == bytes)
+    }
+
+    @Test("are ordered like their bytes")
+    func order() throws {
+        var generator = SeededGenerator(seed: 16)
+        for _ in 0..<2000 {
+            let first = Bytes16.random(using: &generator)
+            var other = Bytes16.random(using: &generator).bytes
+            // A common prefix of random length, so that every position decides at times.
+            let common = Int.random(in: 0...16, using: &generator)
+            other.replaceSubrange(0..<common, with: first.bytes.prefix(common))
+            let second = try #require(Bytes16(other))
+            #expect((first < second) == first.bytes.lexicographicallyPrecedes(second.bytes))
+            #expect((first == second) == (first.bytes == second.bytes))
+        }
+    }
+
+    @Test("drawn from one seed are the same again, from another one not")
+    func random() {
+        var first = SeededGenerator(seed: 1)
+        var again = SeededGenerator(seed: 1)
+        var other = SeededGenerator(seed: 2)
+        let drawn = (0..<3).map { _ in Bytes16.random(using: &first) }
+        #expect(drawn == (0..<3).map { _ in Bytes16.random(using: &again) })
+        #expect(Set(drawn + (0..<3).map { _ in Bytes16.random(using: &other) }).count == 6)
+    }
+
+    @Test("the generator is SplitMix64")
+    func generator() {
+        // The first outputs for the seed 1234567, as the algorithm's reference implementation prints them.
+        var generator = SeededGenerator(seed: 1_234_567)
+        #expect(generator.next() == 6_457_827_717_110_365_317)
+        #expect(generator.next() == 3_203_168_211_198_807_973)
+        #expect(generator.next() == 9_817_491_932_198_370_423)
+    }
+}

@@ -1,0 +1,31 @@
+import ExposurePrimitives
+import Testing
+
+@Suite("Base 16")
+struct HexTests {
+    @Test(
+        "the vectors of RFC 4648 section 10",
+        arguments: [("", ""), ("f", "66"), ("fo", "666f"), ("foobar", "666f6f626172")]
+    )
+    func vectors(text: String, encoded: String) {
+        #expect(Hex.encode(Array(text.utf8)) == encoded)
+        #expect(Hex.decode(encoded) == Array(text.utf8))
+    }
+
+    @Test("every byte there and back, in both cases")
+    func everyByte() {
+        let bytes = Array(UInt8.min...UInt8.max)
+        let text = Hex.encode(bytes)
+        #expect(text.hasPrefix("000102") && text.hasSuffix("fdfeff"))
+        #expect(Hex.decode(text) == bytes)
+        #expect(Hex.decode(text.uppercased()) == bytes)
+    }
+
+    @Test(
+        "anything else is refused",
+        arguments: ["0", "000", "0g", "g0", "0x00", " 00", "00 ", "0 0", "-1", "+1", "٠٠", "00\n", "é0"]
+    )
+    func refused(text: String) {
+        #expect(Hex.decode(text) == nil)
+    }
+}

@@ -1,0 +1,65 @@
+import ExposurePrimitives
+import KeyExport
+import Testing
+
+@Suite("Groups of exports")
+struct ExportGroupTests {
+    @Test("a group is whole when each batch is there once, in any order")
+    func whole() throws {
+        #expect(throws: Never.self) { try ExportGroup.check([]) }
+        #expect(throws: Never.self) { try ExportGroup.check([batch(1, of: 1)]) }
+        #expect(throws: Never.self) { try ExportGroup.check([batch(3, of: 3), batch(1, of: 3), batch(2, of: 3)]) }
+    }
+
+    @Test("a missing batch is an error that names the first one")
+    func missing() {
+        #expect(throws: ExportError.group(.missingBatches(count: 1, first: 2, size: 3))) {
+            try ExportGroup.check([batch(3, of: 3), batch(1, of: 3)])
+        }
+        #expect(throws: ExportError.group(.missingBatches(count: 1, first: 3, size: 3))) {
+            try ExportGroup.check([batch(1, of: 3), batch(2, of: 3)])
+        }
+        #expect(throws: ExportError.group(.missingBatches(count: 999_999, first: 1, size: 1_000_000))) {
+            try ExportGroup.check([batch(1_000_000, of: 1_000_000)])
+        }
+    }
+
+    @Test("a batch that is there twice is an error")
+    func duplicate() {
+        #expect(throws: ExportError.group(.duplicateBatch(2, size: 3))) {
+            try ExportGroup.check([batch(2, of: 3), batch(1, of: 3), batch(2, of: 3)])
+        }
+    }
+
+    @Test("one group has one batch size")
+    func sizes() {
+        #expect(throws: ExportError.group(.differentBatchSizes([1, 2]))) {
+            try ExportGroup.check([batch(1, of: 2), batch(1, of: 1)])
+        }
+    }
+
+    @Test("period and region tell groups apart, and each must be whole")
+    func groups() throws {
+        #expect(throws: Never.self) {
+            try ExportGroup.check([batch(1, of: 1), batch(1, of: 1, region: "DE"), batch(1, of: 1, start: 600)])
+        }
+        #expect(throws: ExportError.group(.missingBatches(count: 1, first: 1, size: 2))) {
+            try ExportGroup.check([batch(1, of: 1), batch(2, of: 2, region: "DE")])
+        }
+    }
+
+    private func batch(
+        _ number: Int,
+        of size: Int,
+        region: String = "222",
+        start: Int64 = 0
+    ) throws -> ExportMetadata {
+        try ExportMetadata(
+            start: UnixTime(start),
+            end: UnixTime(3600),
+            region: region,
+            batchNumber: number,
+            batchSize: size
+        )
+    }
+}

@@ -1,0 +1,179 @@
+import Crypto
+import ExposurePrimitives
+import GAENCore
+import SwiftProtobuf
+import Testing
+
+@testable import KeyExport
+
+@Suite("Writing exports")
+struct ExportWriterTests {
+    @Test("random keys with every field come back as they were", arguments: [0, 1, 2, 1000, 5000])
+    func roundTrip(count: Int) async throws {
+        let sample = try Sample()
+        let draft = try Sample.draft(count: count, revised: count / 3, seed: UInt64(count))
+        let archive = try await ExportWriter.archive(of: draft, signedBy: [sample.signer])
+        let export = try ExportArchive(archive).verified(by: sample.verifier)
+        let contents = export.contents
+        #expect(export.signers == [sample.name])
+        #expect(contents.metadata == draft.metadata)
+        #expect(contents.keyCount == count)
+        #expect(contents.revisedKeyCount == count / 3)
+        #expect(contents.warnings.isEmpty)
+        let keys = try contents.allKeys()
+        #expect(keys.keys == draft.keys.sorted { $0.key.keyData < $1.key.keyData })
+        #expect(keys.revisedKeys == draft.revisedKeys.sorted { $0.key.keyData < $1.key.keyData })
+    }
+
+    @Test("keys come in batches that are small beside the file")
+    func batches() async throws {
+        let exportBin = try ExportWriter.exportBin(of: Sample.draft(count: 20_000), signatureInfos: [])
+        let reader = try ExportArchive(exportBin).unverified().contents.keyReader()
+        var sizes: [Int] = []
+        while let batch = try reader.next() {
+            sizes.append(batch.keys.count)
+        }
+        #expect(sizes.reduce(0, +) == 20_000)
+        #expect(sizes.allSatisfy { (1...4000).contains($0) })
+        #expect(try reader.next() == nil)
+    }
+
+    @Test("the same content gives the same bytes in whatever order it was uploaded")
+    func determinism() throws {
+        var generator = SeededGenerator(seed: 5)
+        let draft = try Sample.draft(count: 200, revised: 50)
+        let first = try exportBin(of: draft)
+        for _ in 0..<5 {
+            let shuffled = ExportDraft(
+                metadata: draft.metadata,
+                keys: draft.keys.shuffled(using: &generator),
+                revisedKeys: draft.revisedKeys.shuffled(using: &generator)
+            )
+            #expect(try exportBin(of: shuffled) == first)
+        }
+        let sig: [UInt8] = [1, 2, 3]
+        #expect(
+            try ExportWriter.archive(exportBin: first, exportSig: sig)
+                == ExportWriter.archive(exportBin: first, exportSig: sig)
+        )
+    }
+
+    @Test("two entries with the same key bytes are in one order, too")
+    func ties() throws {
+        let bytes = Array(UInt8(0)..<16)
+        let keys = try [(2_650_000, 144), (2_650_000, 10), (2_649_000, 144)].map { start, period in
+            DiagnosisKey(
+                key: try TemporaryExposureKey(
+                    keyData: TemporaryExposureKey.KeyData(bytes),
+                    rollingStart: IntervalNumber(UInt32(start)),
+                    rollingPeriod: period
+                ),
+                transmissionRiskLevel: 1
+            )
+        }
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        let files = try orders.map { order in
+            try exportBin(of: ExportDraft(metadata: Sample.metadata(), keys: order.map { keys[$0] }))
+        }
+        #expect(Set(files).count == 1)
+    }
+
+    @Test("the rolling period is written even where it is the default")
+    func explicitRollingPeriod() throws {
+        let key = try TemporaryExposureKey(
+            keyData: TemporaryExposureKey.KeyData([UInt8](repeating: 7, count: 16)),
+            rollingStart: IntervalNumber(2_650_000),
+            rollingPeriod: 144
+        )
+        let bytes = try exportBin(
+            of: ExportDraft(metadata: Sample.metadata(), keys: [DiagnosisKey(key: key, transmissionRiskLevel: 0)])
+        )
+        let message = try WireTemporaryExposureKeyExport(serializedBytes: Array(bytes.dropFirst(16)))
+        #expect(message.keys.first?.hasRollingPeriod == true)
+        #expect(message.keys.first?.hasTransmissionRiskLevel == true)
+        #expect(message.keys.first?.hasReportType == false)
+    }
+
+    @Test("the zip has two deflated entries of 1980-01-01 and nothing beside them")
+    func container() throws {
+        let zip = try ExportWriter.archive(exportBin: [UInt8](repeating: 1, count: 1000), exportSig: [2])
+        let directory = try ZipDirectory(of: zip)
+        #expect(directory.entries.map(\.name) == ["export.bin", "export.sig"])
+        #expect(directory.entries.map(\.size) == [1000, 1])
+        for entry in directory.entries {
+            #expect(entry.method == .deflated)
+            #expect(zip.littleEndian16(at: entry.headerOffset + 10) == 0)
+            #expect(zip.littleEndian16(at: entry.headerOffset + 12) == 0x21)
+            #expect(zip.littleEndian16(at: entry.headerOffset + 28) == 0)
+        }
+    }
+
+    @Test("values outside the format are refused on both sides of each limit")
+    func limits() throws {
+        func write(risk: Int = 1, days: Int? = nil, start: UInt32 = 1) throws -> [UInt8] {
+            let key = try TemporaryExposureKey(
+                keyData: TemporaryExposureKey.KeyData([UInt8](repeating: 7, count: 16)),
+                rollingStart: IntervalNumber(start),
+                rollingPeriod: 144
+            )
+            return try exportBin(
+                of: ExportDraft(
+                    metadata: Sample.metadata(),
+                    keys: [DiagnosisKey(key: key, transmissionRiskLevel: risk, daysSinceOnsetOfSymptoms: days)]
+                )
+            )
+        }
+        for (risk, days) in [(0, -14), (8, 14)] {
+            #expect(throws: Never.self) { try write(risk: risk, days: days) }
+        }
+        #expect(throws: ExportError.content(.transmissionRiskOutOfRange(key: 0, value: -1))) { try write(risk: -1) }
+        #expect(throws: ExportError.content(.transmissionRiskOutOfRange(key: 0, value: 9))) { try write(risk: 9) }
+        #expect(throws: ExportError.content(.daysSinceOnsetOutOfRange(key: 0, value: -15))) { try write(days: -15) }
+        #expect(throws: ExportError.content(.daysSinceOnsetOutOfRange(key: 0, value: 15))) { try write(days: 15) }
+        #expect(throws: Never.self) { try write(start: 0x7FFF_FFFF) }
+        #expect(throws: ExportError.content(.rollingStartOutOfRange(key: 0, value: 0x8000_0000))) {
+            try write(start: 0x8000_0000)
+        }
+    }
+
+    @Test("a file without a signer is not written")
+    func noSigners() async throws {
+        await #expect(throws: ExportError.signature(.noSigners)) {
+            try await ExportWriter.archive(of: Sample.draft(), signedBy: [])
+        }
+    }
+
+    @Test("a private key never prints")
+    func redaction() throws {
+        let sample = try Sample()
+        var dumped = ""
+        dump(sample.signer, to: &dumped)
+        let texts = ["\(sample.signer)", String(reflecting: sample.signer), dumped]
+        let privateKey = try P256.Signing.PrivateKey(pemRepresentation: sample.privateKeyPEM).rawRepresentation
+        for text in texts {
+            #expect(!text.contains(Hex.encode(privateKey)))
+            #expect(!text.contains("PrivateKey"))
+        }
+        #expect(texts[0] == "P256ExportSigner(222-v1)")
+    }
+
+    @Test("a private key that is none is refused")
+    func privateKey() throws {
+        let info = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
+        #expect(throws: ExportError.signature(.unreadablePrivateKey)) {
+            try P256ExportSigner(privateKeyPEM: "-----BEGIN EC PRIVATE KEY-----", signatureInfo: info)
+        }
+        let other = SignatureInfo(
+            verificationKeyID: "222",
+            verificationKeyVersion: "v1",
+            algorithm: SignatureAlgorithm.ecdsaWithSHA512.rawValue
+        )
+        #expect(throws: ExportError.signature(.unsupportedAlgorithm("1.2.840.10045.4.3.4", isName: false))) {
+            try P256ExportSigner(privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation, signatureInfo: other)
+        }
+    }
+
+    private func exportBin(of draft: ExportDraft) throws -> [UInt8] {
+        try ExportWriter.exportBin(of: draft, signatureInfos: [])
+    }
+}

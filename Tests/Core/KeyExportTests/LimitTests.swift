@@ -1,0 +1,111 @@
+import Testing
+
+@testable import KeyExport
+
+@Suite("Limits of what a file may expand to")
+struct LimitTests {
+    @Test("the expanded size, on both sides of the limit")
+    func size() throws {
+        let zip = TestZip(exportBin: try bin(unknownBytes: 10_000), exportSig: [])
+        let size = zip.entries.reduce(0) { $0 + $1.content.count }
+        func limits(_ size: Int) -> ExportLimits {
+            ExportLimits(maximumExpandedSize: size, maximumExpansionRatio: 200)
+        }
+        #expect(throws: Never.self) { try ExportArchive(zip.bytes, limits: limits(size)).unverified() }
+        #expect(throws: ExportError.archive(.tooLarge(size: size, limit: size - 1))) {
+            try ExportArchive(zip.bytes, limits: limits(size - 1))
+        }
+        let exportBin = zip.entries[0].content
+        #expect(throws: Never.self) { try ExportArchive(exportBin, limits: limits(exportBin.count)).unverified() }
+        #expect(throws: ExportError.archive(.tooLarge(size: exportBin.count, limit: exportBin.count - 1))) {
+            try ExportArchive(exportBin, limits: limits(exportBin.count - 1))
+        }
+    }
+
+    @Test("the standard limit is 64 MiB, and a file of exactly that size is read")
+    func standardSize() throws {
+        let limit = 64 << 20
+        let exact = try zip(ofSize: limit)
+        #expect(try ExportArchive(exact).unverified().contents.keyCount == 3)
+        let above = try zip(ofSize: limit + 1)
+        #expect(throws: ExportError.archive(.tooLarge(size: limit + 1, limit: limit))) { try ExportArchive(above) }
+    }
+
+    @Test("the expansion, on both sides of 200:1")
+    func ratio() throws {
+        let content = try bin(unknownBytes: 3000)
+        let compressed = Deflater.compress(content)
+        // Bytes behind the stream stretch the compressed size, so that the ratio can be met exactly; such an archive
+        // passes the directory's check and fails later.
+        func archive(stated size: Int) throws -> ExportArchive {
+            var zip = TestZip(exportBin: content, exportSig: [])
+            zip.entries[0].data = compressed
+            zip.entries[0].statedSize = size
+            return try ExportArchive(zip.bytes)
+        }
+        #expect(throws: Never.self) { try archive(stated: compressed.count * 200) }
+        #expect(throws: ExportError.archive(.expansionTooHigh(name: "export.bin", limit: 200))) {
+            try archive(stated: compressed.count * 200 + 1)
+        }
+    }
+
+    @Test("a bomb is refused before it is expanded")
+    func bomb() throws {
+        let zeros = [UInt8](repeating: 0, count: 10 << 20)
+        #expect(throws: ExportError.archive(.expansionTooHigh(name: "export.bin", limit: 200))) {
+            try ExportArchive(TestZip(exportBin: zeros, exportSig: []).bytes)
+        }
+        var lying = TestZip(exportBin: zeros, exportSig: [])
+        lying.entries[0].statedSize = 100
+        let archive = try ExportArchive(lying.bytes)
+        #expect(throws: ExportError.archive(.wrongSize(name: "export.bin"))) { try archive.unverified() }
+    }
+
+    @Test("an export.sig that is far too large is refused")
+    func exportSig() throws {
+        let sizes = [(64 << 10, false), ((64 << 10) + 1, true)]
+        for (size, isRefused) in sizes {
+            let zip = TestZip(exportBin: try bin(unknownBytes: 0), exportSig: filler(ofSize: size, seed: 3))
+            let archive = try ExportArchive(zip.bytes)
+            if isRefused {
+                #expect(throws: ExportError.archive(.tooLarge(size: size, limit: 64 << 10))) {
+                    try archive.unverified()
+                }
+            } else {
+                #expect(throws: Never.self) { try archive.unverified() }
+            }
+        }
+    }
+
+    /// An archive whose two files have `size` bytes together.
+    private func zip(ofSize size: Int) throws -> [UInt8] {
+        let empty = try bin(unknownBytes: 0).count
+        return TestZip(exportBin: try bin(unknownBytes: size - empty), exportSig: []).bytes
+    }
+
+    /// An export.bin with `unknownBytes` bytes of fields that the format does not have.
+    private func bin(unknownBytes: Int) throws -> [UInt8] {
+        try ExportWriter.exportBin(of: Sample.draft(), signatureInfos: []) + filler(ofSize: unknownBytes, seed: 7)
+    }
+
+    /// Fields number 15 with two bytes each, and a longer one where the size asks for it: a pattern that compresses
+    /// well, but less than 200:1.
+    private func filler(ofSize size: Int, seed: UInt8) -> [UInt8] {
+        guard size >= 8 else {
+            return []
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size)
+        var counter: UInt32 = UInt32(seed)
+        while size - bytes.count >= 64 {
+            counter &+= 1
+            bytes += [0x7A, 30]
+            counter = counter &* 1_664_525 &+ 1_013_904_223
+            bytes.append(UInt8(truncatingIfNeeded: counter >> 24))
+            bytes.append(contentsOf: repeatElement(seed, count: 29))
+        }
+        let rest = size - bytes.count
+        bytes += [0x7A, UInt8(rest - 2)] + [UInt8](repeating: seed, count: rest - 2)
+        return bytes
+    }
+}

@@ -1,0 +1,178 @@
+import Crypto
+import ExposurePrimitives
+import Foundation
+import GAENCore
+import Testing
+
+@testable import KeyExport
+
+@Suite("Signatures of exports")
+struct SignatureTests {
+    private let sample: Sample
+
+    init() throws {
+        sample = try Sample()
+    }
+
+    @Test("content that was changed after signing is refused")
+    func changedContent() async throws {
+        var zip = try await sample.zip(signing: sample.exportBin())
+        // The last byte of the last key's rolling period or a later field: still a valid message.
+        zip.entries[0].content = try sample.exportBin { $0.keys[0].transmissionRiskLevel ^= 1 }
+        #expect(throws: ExportError.signature(.wrongSignature(key: sample.name))) {
+            try ExportArchive(zip.bytes).verified(by: sample.verifier)
+        }
+    }
+
+    @Test("a signature by another key under the same name is refused")
+    func forged() async throws {
+        let forger = try Sample()
+        let archive = try await forger.archive(signing: sample.exportBin())
+        for key in [try sample.verificationKey, try ExportVerificationKey(sample.signer.publicKeyPEM)] {
+            #expect(throws: ExportError.signature(.wrongSignature(key: sample.name))) {
+                try ExportArchive(archive).verified(by: ExportVerifier(keys: [key]))
+            }
+        }
+    }
+
+    @Test("64 raw bytes instead of DER are refused and named")
+    func rawSignature() async throws {
+        let privateKey = try P256.Signing.PrivateKey(pemRepresentation: sample.privateKeyPEM)
+        let exportBin = try sample.exportBin()
+        let raw = Array(try privateKey.signature(for: exportBin).rawRepresentation)
+        try expect(.rawSignature(key: sample.name), signature: raw, exportBin: exportBin)
+    }
+
+    @Test("signatures that are no strict DER are refused")
+    func malformedSignature() async throws {
+        let exportBin = try sample.exportBin()
+        let der = try await sample.signer.signature(over: exportBin)
+        for bytes in [[], [0x30], Array(der.dropLast()), der + [0], [0x30, 0x80] + der.dropFirst(2)] as [[UInt8]] {
+            try expect(
+                .malformedSignature(key: sample.name, length: bytes.count),
+                signature: bytes,
+                exportBin: exportBin
+            )
+        }
+    }
+
+    @Test(
+        "algorithms other than the two object identifiers are refused",
+        arguments: [
+            ("SHA256withECDSA", true), ("ecdsa-with-SHA256", true), ("1.2.840.10045.4.3.3", false), ("", false),
+            ("1.2.840.10045.4.3.2 ", false),
+        ]
+    )
+    func algorithm(text: String, isName: Bool) async throws {
+        let exportBin = try sample.exportBin()
+        let signature = try await sample.signer.signature(over: exportBin)
+        try expect(
+            .unsupportedAlgorithm(text, isName: isName),
+            signature: signature,
+            exportBin: exportBin,
+            algorithm: text
+        )
+    }
+
+    @Test("a missing algorithm is refused")
+    func missingAlgorithm() async throws {
+        let exportBin = try sample.exportBin()
+        let signature = try await sample.signer.signature(over: exportBin)
+        try expect(
+            .unsupportedAlgorithm("", isName: false),
+            signature: signature,
+            exportBin: exportBin,
+            algorithm: nil
+        )
+    }
+
+    @Test("SHA-512 is verified, and only under its own identifier")
+    func sha512() throws {
+        let privateKey = try P256.Signing.PrivateKey(pemRepresentation: sample.privateKeyPEM)
+        let exportBin = try sample.exportBin()
+        let signature = Array(try privateKey.signature(for: SHA512.hash(data: exportBin)).derRepresentation)
+        let right = try archive(
+            exportBin,
+            signature: signature,
+            algorithm: SignatureAlgorithm.ecdsaWithSHA512.rawValue
+        )
+        #expect(try ExportArchive(right).verified(by: sample.verifier).signers == [sample.name])
+        let wrong = try archive(
+            exportBin,
+            signature: signature,
+            algorithm: SignatureAlgorithm.ecdsaWithSHA256.rawValue
+        )
+        #expect(throws: ExportError.signature(.wrongSignature(key: sample.name))) {
+            try ExportArchive(wrong).verified(by: sample.verifier)
+        }
+    }
+
+    @Test("signatures of another implementation verify under both identifiers")
+    func otherImplementation() throws {
+        for file in [ForeignExport.sha256, ForeignExport.sha512] {
+            let bytes = try #require(Base64.decode(file))
+            let key = try ExportVerificationKey(ForeignExport.publicKey)
+            let export = try ExportArchive(bytes).verified(by: ExportVerifier(keys: [key]))
+            #expect(export.contents.metadata.region == "XX")
+            #expect(try export.contents.allKeys().keys.map(\.daysSinceOnsetOfSymptoms) == [-3])
+        }
+    }
+
+    @Test("there is one signature for each signature info", arguments: [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1)])
+    func count(signatures: Int, infos: Int) async throws {
+        let exportBin = try sample.exportBin { message in
+            message.signatureInfos = [WireSignatureInfo](repeating: sample.signer.signatureInfo.wire, count: infos)
+        }
+        let archive = try await sample.archive(signing: exportBin, signatures: signatures)
+        #expect(throws: ExportError.signature(.countMismatch(signatures: signatures, infos: infos))) {
+            try ExportArchive(archive).verified(by: sample.verifier)
+        }
+    }
+
+    @Test("a signature for another batch is refused")
+    func batch() async throws {
+        let exportBin = try sample.exportBin { $0.batchSize = 2 }
+        let archive = try await sample.archive(signing: exportBin)
+        #expect(throws: ExportError.signature(.batchMismatch(key: sample.name))) {
+            try ExportArchive(archive).verified(by: sample.verifier)
+        }
+    }
+
+    @Test("an export.sig that is no protobuf is refused")
+    func malformedList() throws {
+        let zip = TestZip(exportBin: try sample.exportBin(), exportSig: [0x0A, 0x05, 0x01])
+        #expect(throws: ExportError.content(.truncatedMessage(file: "export.sig"))) {
+            try ExportArchive(zip.bytes).verified(by: sample.verifier)
+        }
+    }
+
+    @Test("a bare export.bin can be inspected and never verified")
+    func unsigned() throws {
+        let archive = try ExportArchive(sample.exportBin())
+        #expect(try archive.unverified().contents.keyCount == 3)
+        #expect(throws: ExportError.signature(.unsigned)) { try archive.verified(by: sample.verifier) }
+    }
+
+    private func expect(
+        _ error: SignatureError,
+        signature: [UInt8],
+        exportBin: [UInt8],
+        algorithm: String? = SignatureAlgorithm.ecdsaWithSHA256.rawValue,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let bytes = try archive(exportBin, signature: signature, algorithm: algorithm)
+        #expect(throws: ExportError.signature(error), sourceLocation: sourceLocation) {
+            try ExportArchive(bytes).verified(by: sample.verifier)
+        }
+    }
+
+    private func archive(_ exportBin: [UInt8], signature: [UInt8], algorithm: String?) throws -> [UInt8] {
+        let info = SignatureInfo(
+            verificationKeyID: sample.name.id,
+            verificationKeyVersion: sample.name.version,
+            algorithm: algorithm
+        )
+        let exportSig = try ExportWriter.exportSig(for: Sample.metadata(), signatures: [(info, signature)])
+        return try ExportWriter.archive(exportBin: exportBin, exportSig: exportSig)
+    }
+}

@@ -1,0 +1,76 @@
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+import Testing
+
+@Suite("Scans")
+struct AttenuationScanTests {
+    @Test("take sightings up to 25 s apart as one, with the strongest signal and the first time")
+    func merging() throws {
+        let scans = AttenuationScan.scans(of: [
+            try Self.sighting(at: 0, rssi: -70), try Self.sighting(at: 25, rssi: -60),
+            try Self.sighting(at: 50, rssi: -65),
+        ])
+        #expect(scans == [AttenuationScan(time: UnixTime(1_600_000_000), attenuation: 46)])
+    }
+
+    @Test("are two where sightings are 26 s apart")
+    func separating() throws {
+        let scans = AttenuationScan.scans(of: [
+            try Self.sighting(at: 26, rssi: -60), try Self.sighting(at: 0, rssi: -70),
+        ])
+        #expect(scans.map(\.attenuation) == [56, 46])
+    }
+
+    @Test("leave out an identifier from the twenty-first minute after it was first heard")
+    func replay() throws {
+        #expect(try Self.scans(ofIdentifier: 1, at: [0, 1200]).count == 2)
+        #expect(try Self.scans(ofIdentifier: 1, at: [0, 1201]).count == 1)
+    }
+
+    @Test("keep another identifier of the same key that late")
+    func noReplay() throws {
+        let scans = AttenuationScan.scans(of: [
+            try Self.sighting(at: 0, rssi: -60), try Self.sighting(identifier: 2, at: 1201, rssi: -60),
+        ])
+        #expect(scans.count == 2)
+    }
+
+    @Test("leave out transmit powers that no phone has", arguments: [(-51, 0), (-50, 1), (20, 1), (21, 0)])
+    func transmitPower(power: Int8, count: Int) throws {
+        let sighting = try Self.sighting(at: 0, rssi: -90, transmitPower: power)
+        #expect(AttenuationScan.scans(of: [sighting]).count == count)
+    }
+
+    @Test("never have an attenuation below 0")
+    func negative() throws {
+        #expect(AttenuationScan.scans(of: [try Self.sighting(at: 0, rssi: 10)]).map(\.attenuation) == [0])
+    }
+
+    private static func scans(ofIdentifier identifier: UInt8, at times: [Int64]) throws -> [AttenuationScan] {
+        AttenuationScan.scans(of: try times.map { try sighting(identifier: identifier, at: $0, rssi: -60) })
+    }
+
+    /// A sighting some seconds after a fixed moment; its metadata is plain, as the matcher leaves it.
+    static func sighting(
+        identifier: UInt8 = 1,
+        at seconds: Int64,
+        rssi: Int8,
+        transmitPower: Int8 = -14
+    ) throws -> MatchedSighting {
+        let metadata = BroadcastMetadata(transmitPower: transmitPower)
+        let time = UnixTime(1_600_000_000 + seconds)
+        let bytes = try #require(Bytes16([UInt8](repeating: identifier, count: 16)))
+        return MatchedSighting(
+            sighting: Sighting(
+                identifier: RollingProximityIdentifier(bytes),
+                metadata: metadata.encoded,
+                rssi: rssi,
+                time: time,
+                previousScan: nil
+            ),
+            interval: IntervalNumber(clamping: time),
+            metadata: metadata
+        )
+    }
+}

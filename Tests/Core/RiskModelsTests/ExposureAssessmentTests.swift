@@ -1,0 +1,104 @@
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+import Testing
+
+@Suite("An assessment")
+struct ExposureAssessmentTests {
+    private static let start = IntervalNumber(2_666_736)
+
+    @Test("caps what apps see of durations at thirty minutes, and shows steps of five")
+    func caps() throws {
+        let long = try SampleMatch.make(start: Self.start, reports: (0...12).map { (Int64($0) * 300, -50) })
+        let assessment = try Self.assess([long])
+        let info = try #require(assessment.infos.first)
+        #expect(info.duration == 1800)
+        #expect(info.attenuationDurations == [1800, 0, 0])
+        #expect(assessment.summary.attenuationDurations == [1800, 0, 0])
+    }
+
+    @Test("counts keys, and adds up their exposures")
+    func sums() throws {
+        let key = try SampleMatch.make(start: Self.start, reports: [(0, -50), (300, -50), (3000, -70)])
+        let assessment = try Self.assess([key, key])
+        #expect(assessment.summary.matchedKeyCount == 2)
+        #expect(assessment.infos.count == 4)
+        #expect(assessment.summary.attenuationDurations == [1200, 600, 0])
+        #expect(
+            assessment.summary.summationRiskScore == assessment.infos.reduce(0) { $0 + $1.totalRiskScore }
+        )
+    }
+
+    @Test("leaves out keys of experiments and revoked keys")
+    func reportTypes() throws {
+        for type in [DiagnosisKey.ReportType.recursive, .revoked] {
+            let match = try SampleMatch.make(start: Self.start, reports: [(0, -50)], reportType: type)
+            #expect(try Self.assess([match]).summary.matchedKeyCount == 0)
+        }
+        let confirmed = try SampleMatch.make(start: Self.start, reports: [(0, -50)], reportType: .confirmedTest)
+        #expect(try Self.assess([confirmed]).summary.matchedKeyCount == 1)
+    }
+
+    @Test("is all zeros without matches")
+    func empty() throws {
+        let assessment = try Self.assess([])
+        #expect(assessment.infos.isEmpty)
+        #expect(
+            assessment.summary
+                == ExposureDetectionSummary(
+                    matchedKeyCount: 0,
+                    daysSinceLastExposure: 0,
+                    attenuationDurations: [0, 0, 0],
+                    maximumRiskScore: 0,
+                    summationRiskScore: 0
+                )
+        )
+    }
+
+    private static func assess(_ matches: [Match]) throws -> ExposureAssessment {
+        let scores = try BucketScores([1, 2, 3, 4, 5, 6, 7, 8])
+        let configuration = try ExposureConfiguration(
+            minimumRiskScore: 1,
+            attenuationScores: scores,
+            daysSinceLastExposureScores: scores,
+            durationScores: scores,
+            transmissionRiskScores: scores,
+            attenuationThresholds: AttenuationThresholds(low: 50, high: 70)
+        )
+        return ExposureAssessment(
+            of: matches,
+            under: configuration,
+            now: start.start.advanced(bySeconds: 86_400)
+        )
+    }
+}
+
+/// Matches as the real matcher makes them, from a fixed key.
+enum SampleMatch {
+    /// A match of a key that starts at `start` and was heard at the given seconds after it.
+    static func make(
+        start: IntervalNumber,
+        reports: [(seconds: Int64, rssi: Int8)],
+        reportType: DiagnosisKey.ReportType? = nil
+    ) throws -> Match {
+        let keyData = try TemporaryExposureKey.KeyData([UInt8](0..<16))
+        let key = try TemporaryExposureKey(keyData: keyData, rollingStart: start, rollingPeriod: 144)
+        let derived = DerivedKeys(of: keyData)
+        let sightings = reports.map { report in
+            let time = start.start.advanced(bySeconds: report.seconds)
+            let identifier = derived.identifier(at: IntervalNumber(clamping: time))
+            return Sighting(
+                identifier: identifier,
+                metadata: derived.transformMetadata(
+                    BroadcastMetadata(transmitPower: -14).encoded,
+                    with: identifier
+                ),
+                rssi: report.rssi,
+                time: time,
+                previousScan: nil
+            )
+        }
+        let diagnosisKey = DiagnosisKey(key: key, transmissionRiskLevel: 8, reportType: reportType)
+        return try #require(DictionaryMatcher(sightings: sightings).matches(of: [diagnosisKey]).first)
+    }
+}

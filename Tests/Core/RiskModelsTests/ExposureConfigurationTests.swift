@@ -1,0 +1,58 @@
+import RiskModels
+import Testing
+
+@Suite("An exposure configuration")
+struct ExposureConfigurationTests {
+    private static let eights = [Int](repeating: 8, count: 8)
+
+    @Test("has exactly eight scores", arguments: [7, 9])
+    func count(count: Int) {
+        #expect(throws: ExposureConfigurationError.wrongScoreCount(count)) {
+            try BucketScores([Int](repeating: 1, count: count))
+        }
+    }
+
+    @Test("has scores of 0 to 8")
+    func scores() throws {
+        #expect(try BucketScores([0] + Self.eights.dropLast()).values.first == 0)
+        #expect(throws: ExposureConfigurationError.scoreOutOfRange(-1)) {
+            try BucketScores([-1] + Self.eights.dropLast())
+        }
+        #expect(throws: ExposureConfigurationError.scoreOutOfRange(9)) {
+            try BucketScores(Self.eights.dropLast() + [9])
+        }
+    }
+
+    @Test("has increasing thresholds of 0 to 255")
+    func thresholds() throws {
+        #expect(try AttenuationThresholds(low: 0, high: 255).high == 255)
+        for (low, high) in [(-1, 5), (5, 256), (50, 50), (60, 50)] {
+            #expect(throws: ExposureConfigurationError.thresholdsNotIncreasing(low: low, high: high)) {
+                try AttenuationThresholds(low: low, high: high)
+            }
+        }
+    }
+
+    @Test("has a minimum of 0 to 4096")
+    func minimum() throws {
+        #expect(try Self.configuration(minimum: 0).minimumRiskScore == 0)
+        #expect(try Self.configuration(minimum: 4096).minimumRiskScore == 4096)
+        for minimum in [-1, 4097] {
+            #expect(throws: ExposureConfigurationError.minimumRiskScoreOutOfRange(minimum)) {
+                try Self.configuration(minimum: minimum)
+            }
+        }
+    }
+
+    private static func configuration(minimum: Int) throws -> ExposureConfiguration {
+        let scores = try BucketScores(eights)
+        return try ExposureConfiguration(
+            minimumRiskScore: minimum,
+            attenuationScores: scores,
+            daysSinceLastExposureScores: scores,
+            durationScores: scores,
+            transmissionRiskScores: scores,
+            attenuationThresholds: AttenuationThresholds(low: 50, high: 70)
+        )
+    }
+}

@@ -1,0 +1,88 @@
+import ExposureTesting
+import RiskModels
+import Testing
+
+@Suite("The published risk vectors", .needsVectors)
+struct RiskVectorTests {
+    @Test("score every input alike, factor by factor")
+    func scores() throws {
+        let vectors = try RiskVectors.load()
+        #expect(vectors.scoreCases.count == 33)
+        for vector in vectors.scoreCases {
+            let configuration = try #require(try vectors.configurations[vector.config]?.value())
+            let input = TotalRiskScore.Input(
+                attenuation: vector.input.attenuation,
+                daysSinceKeyStart: vector.input.daysSinceKeyStart,
+                durationSeconds: vector.input.durationSeconds,
+                transmissionRiskLevel: vector.input.transmissionRiskLevel
+            )
+            let factors = TotalRiskScore.factors(of: input, under: configuration)
+            #expect(factors.attenuation == vector.expected.attenuationScore)
+            #expect(factors.days == vector.expected.daysScore)
+            #expect(factors.duration == vector.expected.durationScore)
+            #expect(factors.transmission == vector.expected.transmissionScore)
+            #expect(factors.product == vector.expected.product)
+            #expect(TotalRiskScore.score(of: input, under: configuration) == vector.expected.riskScore)
+        }
+    }
+
+    @Test("round durations alike")
+    func durations() throws {
+        let vectors = try RiskVectors.load()
+        #expect(vectors.bucketizeDurationCases.count == 8)
+        for vector in vectors.bucketizeDurationCases {
+            let duration = ExposureTiming().rounded(Int(vector.lastMinusFirstSeconds) + 300)
+            #expect(duration == vector.durationSeconds)
+        }
+    }
+
+    @Test("turn scans into the same scored exposures")
+    func pipeline() throws {
+        let vectors = try RiskVectors.load()
+        #expect(vectors.pipelineCases.count == 13)
+        for vector in vectors.pipelineCases {
+            let configuration = try #require(try vectors.configurations[vector.config]?.value())
+            let exposures = Exposure.exposures(
+                of: vector.scans.map(\.value),
+                thresholds: configuration.attenuationThresholds,
+                timing: ExposureTiming(
+                    scanInterval: vector.scanIntervalSeconds,
+                    longestGap: vector.maxGapSeconds,
+                    interpolatesCrossings: vector.interpolate
+                )
+            )
+            let scored = exposures.map { exposure in
+                RiskVectors.PipelineCase.Exposure(
+                    attenuation: exposure.attenuation,
+                    durationSeconds: exposure.durationSeconds,
+                    attenuationDurationsSeconds: exposure.attenuationDurations,
+                    riskScore: TotalRiskScore.score(
+                        of: TotalRiskScore.Input(
+                            attenuation: exposure.attenuation,
+                            daysSinceKeyStart: vector.daysSinceKeyStart,
+                            durationSeconds: exposure.durationSeconds,
+                            transmissionRiskLevel: vector.transmissionRiskLevel
+                        ),
+                        under: configuration
+                    )
+                )
+            }
+            #expect(scored == vector.expected.exposures, "\(vector.id)")
+            #expect(scored.map(\.riskScore).max() == vector.expected.maximumRiskScore)
+            #expect(scored.reduce(0) { $0 + $1.riskScore } == vector.expected.summedRiskScore)
+            let sums = (0..<3).map { range in scored.reduce(0) { $0 + $1.attenuationDurationsSeconds[range] } }
+            #expect(sums == vector.expected.attenuationDurationsSeconds)
+        }
+    }
+
+    @Test("average the worked example of the framework's source alike")
+    func workedExample() throws {
+        let example = try RiskVectors.load().workedExample
+        let exposures = Exposure.exposures(
+            of: example.scans.map(\.value),
+            thresholds: try AttenuationThresholds(low: 50, high: 74),
+            timing: ExposureTiming(scanInterval: example.scanIntervalSeconds)
+        )
+        #expect(exposures.map(\.attenuation) == [example.expected])
+    }
+}
