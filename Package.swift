@@ -37,9 +37,10 @@ enum Layer: String, CaseIterable {
         case .ports: []
         case .device: [.crypto]
         case .adapters: [.crypto, .grdb, .asyncHTTPClient, .nio, .httpTypes]
-        case .runtime: [
-            .crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .configuration, .system, .lifecycle,
-        ]
+        case .runtime:
+            [
+                .crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .configuration, .system, .lifecycle,
+            ]
         case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
         case .simulation: [.crypto, .logging, .lifecycle, .nio]
         case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
@@ -134,21 +135,33 @@ func module(
         }
         if !layer.mayUse.contains(otherLayer) {
             violations.append(
-                "\(name) [\(layer.rawValue)] may not use \(other) [\(otherLayer.rawValue)] - docs/architecture.md")
+                "\(name) [\(layer.rawValue)] may not use \(other) [\(otherLayer.rawValue)] - docs/architecture.md"
+            )
         }
     }
     for product in products where !layer.mayUsePackages.contains(product.package) {
         violations.append(
-            "\(name) [\(layer.rawValue)] may not use package \(product.package.rawValue) - docs/architecture.md")
+            "\(name) [\(layer.rawValue)] may not use package \(product.package.rawValue) - docs/architecture.md"
+        )
     }
     let dependencies = uses.map { Target.Dependency.byName(name: $0) } + products.map(\.dependency)
     let path = "Sources/\(layer.rawValue)/\(name)"
     targets.append(
         executable
             ? .executableTarget(
-                name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: sourceSettings)
+                name: name,
+                dependencies: dependencies,
+                path: path,
+                resources: resources,
+                swiftSettings: sourceSettings
+            )
             : .target(
-                name: name, dependencies: dependencies, path: path, resources: resources, swiftSettings: sourceSettings)
+                name: name,
+                dependencies: dependencies,
+                path: path,
+                resources: resources,
+                swiftSettings: sourceSettings
+            )
     )
     if let tests {
         targets.append(
@@ -157,7 +170,9 @@ func module(
                 dependencies: [.byName(name: name)] + (uses + tests).map { .byName(name: $0) }
                     + products.map(\.dependency),
                 path: "Tests/\(layer.rawValue)/\(name)Tests",
-                swiftSettings: languageSettings))
+                swiftSettings: languageSettings
+            )
+        )
     }
 }
 
@@ -165,85 +180,183 @@ func module(
 
 layerOf["CZlib"] = .core
 targets.append(
-    .systemLibrary(name: "CZlib", path: "Sources/Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]))
+    .systemLibrary(name: "CZlib", path: "Sources/Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
+)
 
 module("ExposurePrimitives", in: .core, tests: ["ExposureTesting"])
 module("GAENCore", in: .core, uses: ["ExposurePrimitives"], [.crypto, .cryptoExtras], tests: ["ExposureTesting"])
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
 module(
-    "ImmuniAPI", in: .core, uses: ["ExposurePrimitives", "GAENCore", "WireFormat"], [.crypto],
-    tests: ["ExposureTesting"])
+    "ImmuniAPI",
+    in: .core,
+    uses: ["ExposurePrimitives", "GAENCore", "WireFormat"],
+    [.crypto],
+    tests: ["ExposureTesting"]
+)
 module(
-    "KeyExport", in: .core, uses: ["CZlib", "ExposurePrimitives", "GAENCore"], [.crypto, .protobuf],
-    tests: ["ExposureTesting"])
+    "KeyExport",
+    in: .core,
+    uses: ["CZlib", "ExposurePrimitives", "GAENCore"],
+    [.crypto, .protobuf],
+    tests: ["ExposureTesting"]
+)
 module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests: ["ExposureTesting"])
 
 // MARK: - Ports: what the inner layers need from outside
 
 module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
-module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
+module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
 
 // MARK: - Device: the phone
 
-module("ProximityRadio", in: .device, uses: ["ExposurePrimitives", "GAENCore", "PhonePorts"])
-module("ExposureFramework", in: .device, uses: ["ExposurePrimitives", "GAENCore", "PhonePorts", "RiskModels", "ProximityRadio"])
+module(
+    "ProximityRadio",
+    in: .device,
+    uses: ["ExposurePrimitives", "GAENCore", "PhonePorts"],
+    tests: ["ExposureTesting"]
+)
+module(
+    "ExposureFramework",
+    in: .device,
+    uses: ["ExposurePrimitives", "GAENCore", "PhonePorts", "ProximityRadio", "RiskModels"],
+    tests: ["ExposureTesting"]
+)
+module(
+    "MobileClient",
+    in: .device,
+    uses: [
+        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "PhonePorts", "RiskModels",
+        "WireFormat",
+    ],
+    [.crypto],
+    tests: ["ExposureTesting"]
+)
 
 // MARK: - Adapters: one technology each
 
 module(
-    "SQLiteStores", in: .adapters, uses: ["ExposurePrimitives", "GAENCore", "Stores"], [.grdb],
-    tests: ["ExposureTesting", "StoreConformance"])
+    "SQLiteStores",
+    in: .adapters,
+    uses: ["ExposurePrimitives", "GAENCore", "Stores"],
+    [.grdb],
+    tests: ["ExposureTesting", "StoreConformance"]
+)
 module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
+module(
+    "HTTPTransport",
+    in: .adapters,
+    uses: ["PhonePorts", "WireFormat"],
+    [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix],
+    tests: []
+)
 
 // MARK: - Runtime: what every server needs
 
 module(
-    "ServiceKit", in: .runtime, uses: ["ExposurePrimitives", "WireFormat"],
-    [.hummingbirdCore, .httpTypes, .nio, .nioHTTP1, .nioPosix, .logging, .metrics, .coreMetrics, .configuration, .system, .lifecycle],
-    tests: ["ExposureTesting", "ServiceTesting"])
+    "ServiceKit",
+    in: .runtime,
+    uses: ["ExposurePrimitives", "WireFormat"],
+    [
+        .configuration, .coreMetrics, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio, .nioHTTP1,
+        .nioPosix, .system,
+    ],
+    tests: ["ExposureTesting", "ServiceTesting"]
+)
 
 // MARK: - Services: one target per deployable service
 
 module(
-    "AppConfigurationService", in: .services, uses: ["ImmuniAPI", "ServiceKit", "Stores", "WireFormat"], [.crypto],
-    resources: [.embedInCode("Presets/demo.json")])
+    "AppConfigurationService",
+    in: .services,
+    uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    [.crypto],
+    resources: [.embedInCode("Presets/demo.json")],
+    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores"]
+)
 module(
-    "OTPService", in: .services, uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"])
+    "OTPService",
+    in: .services,
+    uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
+)
 module(
-    "ExposureIngestionService", in: .services,
-    uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"], [.httpTypes])
+    "ExposureIngestionService",
+    in: .services,
+    uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    [.httpTypes],
+    tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
+)
 module(
-    "ExposurePublicationService", in: .services,
+    "ExposurePublicationService",
+    in: .services,
     uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "ObjectStorage", "ServiceKit", "Stores"],
-    [.crypto, .logging])
+    [.crypto, .logging],
+    tests: ["ExposureTesting", "FileObjectStorage", "SQLiteStores"]
+)
 module(
-    "ExposureReportingService", in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "ObjectStorage", "ServiceKit", "Stores", "WireFormat"], [.httpTypes])
+    "ExposureReportingService",
+    in: .services,
+    uses: ["ExposurePrimitives", "ImmuniAPI", "ObjectStorage", "ServiceKit", "Stores", "WireFormat"],
+    [.httpTypes],
+    tests: ["ExposureTesting", "FileObjectStorage", "GAENCore", "ServiceTesting", "StoreConformance"]
+)
+
+// MARK: - Simulation: never part of a deployment
+
+module(
+    "CoreFlowStory",
+    in: .simulation,
+    uses: [
+        "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MobileClient",
+        "PhonePorts", "ProximityRadio", "RiskModels", "WireFormat",
+    ],
+    [.crypto],
+    tests: ["StoryLauncher"]
+)
 
 // MARK: - Tools: composition roots
 
 module(
-    "ServerAssembly", in: .tools,
+    "ServerAssembly",
+    in: .tools,
     uses: [
         "ExposurePrimitives", "ImmuniAPI", "KeyExport", "Stores", "SQLiteStores", "FileObjectStorage", "ServiceKit",
         "AppConfigurationService", "OTPService", "ExposureIngestionService", "ExposurePublicationService",
         "ExposureReportingService",
-    ], [.logging])
-module(
-    "avviso", in: .tools,
-    uses: [
-        "ExposurePrimitives", "GAENCore", "WireFormat", "ImmuniAPI", "KeyExport", "Stores", "ServiceKit",
-        "ExposurePublicationService", "ServerAssembly",
     ],
-    [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .unixSignals], executable: true)
+    [.logging],
+    tests: ["ExposureTesting", "GAENCore", "ServiceTesting"]
+)
+module(
+    "StoryLauncher",
+    in: .tools,
+    uses: [
+        "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "KeyExport", "ServerAssembly",
+        "ServiceKit",
+    ],
+    [.crypto, .lifecycle, .logging]
+)
+module(
+    "avviso",
+    in: .tools,
+    uses: [
+        "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "GAENCore", "ImmuniAPI", "KeyExport",
+        "ServerAssembly", "ServiceKit", "Stores", "StoryLauncher", "WireFormat",
+    ],
+    [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .unixSignals],
+    executable: true
+)
 
 // MARK: - TestSupport: imported by tests alone
 
 module("ExposureTesting", in: .testSupport, uses: ["ExposurePrimitives"])
 module(
-    "ServiceTesting", in: .testSupport, uses: ["ExposurePrimitives", "WireFormat", "ServiceKit"],
-    [.httpTypes, .logging, .lifecycle, .nio, .nioPosix])
+    "ServiceTesting",
+    in: .testSupport,
+    uses: ["ExposurePrimitives", "ExposureTesting", "ServiceKit"],
+    [.lifecycle, .logging]
+)
 module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
 
 // MARK: - The package

@@ -18,11 +18,7 @@ package struct FileObjectStorage: ObjectStorage {
         let unfinished = folder.appending(path: ".\(name)-\(UUID().uuidString)")
         try Self.mapping("store \(name)") {
             do {
-                try Self.writeDurably(bytes, to: unfinished)
-                // SAFETY: rename(2) and open(2) read the paths, which Swift keeps alive for the call.
-                guard unsafe rename(unfinished.path, file(name).path) == 0 else {
-                    throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-                }
+                try Self.writeDurably(bytes, by: unfinished, to: file(name))
             } catch {
                 try? FileManager.default.removeItem(at: unfinished)
                 throw error
@@ -58,13 +54,53 @@ package struct FileObjectStorage: ObjectStorage {
         }
     }
 
+    package func deleteUnfinished() async throws(ObjectStorageError) {
+        try Self.mapping("delete unfinished files") {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(".") {
+                let file = folder.appending(path: name)
+                guard Self.isGivenUp(file) else {
+                    continue
+                }
+                do {
+                    try FileManager.default.removeItem(at: file)
+                } catch let error as CocoaError where error.code == .fileNoSuchFile {
+                    // Finished meanwhile.
+                    continue
+                }
+            }
+        }
+    }
+
     private func file(_ name: ObjectName) -> URL {
         folder.appending(path: name.description)
     }
 
-    private static func writeDurably(_ bytes: [UInt8], to file: URL) throws {
-        try Data(bytes).write(to: file, options: .withoutOverwriting)
-        try sync(file)
+    /// Writes `unfinished` and, once its content is on the disk, gives it the name of `file`.
+    private static func writeDurably(_ bytes: [UInt8], by unfinished: URL, to file: URL) throws {
+        // SAFETY: open(2) and rename(2) read the paths, which Swift keeps alive for the call.
+        let descriptor = unsafe open(unfinished.path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
+        guard descriptor >= 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        // Locked before it has content, and until it has its name: a file with content and no lock was given up.
+        guard flock(descriptor, LOCK_EX) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        try handle.write(contentsOf: bytes)
+        try handle.synchronize()
+        guard unsafe rename(unfinished.path, file.path) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        try handle.close()
+    }
+
+    private static func isGivenUp(_ unfinished: URL) -> Bool {
+        guard let handle = try? FileHandle(forReadingFrom: unfinished), let size = try? handle.seekToEnd() else {
+            return false
+        }
+        // Of a file without content nobody knows whether its writer is about to lock it; it tells nothing.
+        return size > 0 && flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0
     }
 
     private static func sync(_ file: URL) throws {
@@ -80,7 +116,8 @@ package struct FileObjectStorage: ObjectStorage {
 
     /// Runs `body`; a failure says what was tried and the kind of error, which names no content.
     private static func mapping<Value>(
-        _ attempt: String, _ body: () throws -> Value
+        _ attempt: String,
+        _ body: () throws -> Value
     ) throws(ObjectStorageError) -> Value {
         do {
             return try body()

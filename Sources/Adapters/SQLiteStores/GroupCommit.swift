@@ -24,7 +24,8 @@ actor GroupCommit {
     ///
     /// - Parameter keeping: false takes the savepoint back before the commit.
     func run<Value: Sendable>(
-        keeping: Bool, _ body: @escaping @Sendable (Database) throws -> Value
+        keeping: Bool,
+        _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let outcome = Outcome<Value>()
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -46,7 +47,9 @@ actor GroupCommit {
                         } else {
                             continuation.resume()
                         }
-                    }))
+                    }
+                )
+            )
             if !isDraining {
                 isDraining = true
                 Task { await drain() }

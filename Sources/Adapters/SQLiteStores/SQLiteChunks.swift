@@ -39,8 +39,10 @@ package struct SQLiteChunks: ChunkStore {
                 sql: "SELECT number, period_start, period_end FROM chunk WHERE object_name IS NULL ORDER BY number"
             ).map { row in
                 PlannedChunk(
-                    index: row["number"], periodStart: UnixTime(row["period_start"]),
-                    periodEnd: UnixTime(row["period_end"]))
+                    index: row["number"],
+                    periodStart: UnixTime(row["period_start"]),
+                    periodEnd: UnixTime(row["period_end"])
+                )
             }
         }
     }
@@ -53,7 +55,8 @@ package struct SQLiteChunks: ChunkStore {
                     SELECT key_data, rolling_start, rolling_period, transmission_risk_level
                     FROM diagnosis_key WHERE chunk = ? ORDER BY key_data
                     """,
-                arguments: [index])
+                arguments: [index]
+            )
             var keys: [DiagnosisKey] = []
             while let row = try cursor.next() {
                 keys.append(try Self.diagnosisKey(row))
@@ -72,7 +75,8 @@ package struct SQLiteChunks: ChunkStore {
                     """,
                 arguments: [
                     "name": chunk.objectName, "size": chunk.size, "digest": chunk.digest.asData, "number": chunk.index,
-                ])
+                ]
+            )
             return db.changesCount == 1
         }
     }
@@ -85,7 +89,8 @@ package struct SQLiteChunks: ChunkStore {
                     SELECT min(number) AS oldest, max(number) AS newest FROM chunk
                     WHERE object_name IS NOT NULL AND period_end > ?
                     """,
-                arguments: [now.advanced(bySeconds: -retention).seconds])
+                arguments: [now.advanced(bySeconds: -retention).seconds]
+            )
             guard let oldest = row?["oldest"] as Int?, let newest = row?["newest"] as Int? else {
                 return nil
             }
@@ -94,7 +99,9 @@ package struct SQLiteChunks: ChunkStore {
     }
 
     package func offeredChunk(
-        _ index: Int, now: UnixTime, retention: Int64
+        _ index: Int,
+        now: UnixTime,
+        retention: Int64
     ) async throws(StoreError) -> PublishedChunk? {
         try await database.read { db in
             try Row.fetchOne(
@@ -106,8 +113,12 @@ package struct SQLiteChunks: ChunkStore {
                 arguments: [index, now.advanced(bySeconds: -retention).seconds]
             ).map { row in
                 PublishedChunk(
-                    index: row["number"], periodEnd: UnixTime(row["period_end"]), objectName: row["object_name"],
-                    size: row["size"], digest: Array(row["digest"] as Data))
+                    index: row["number"],
+                    periodEnd: UnixTime(row["period_end"]),
+                    objectName: row["object_name"],
+                    size: row["size"],
+                    digest: Array(row["digest"] as Data)
+                )
             }
         }
     }
@@ -149,9 +160,12 @@ extension SQLiteChunks {
         let periodEnd = max(now.seconds, periodStart + 1)
         try db.execute(
             sql: "INSERT INTO chunk (number, period_start, period_end) VALUES (?, ?, ?)",
-            arguments: [index, periodStart, periodEnd])
+            arguments: [index, periodStart, periodEnd]
+        )
         try db.execute(
-            sql: "UPDATE publication_state SET last_chunk = ?, last_period_end = ?", arguments: [index, periodEnd])
+            sql: "UPDATE publication_state SET last_chunk = ?, last_period_end = ?",
+            arguments: [index, periodEnd]
+        )
         return index
     }
 
@@ -161,7 +175,8 @@ extension SQLiteChunks {
                 UPDATE diagnosis_key SET chunk = :chunk, releasable_at = NULL
                 WHERE key_data IN (SELECT key_data \(Self.pendingKeys) ORDER BY key_data LIMIT :count)
                 """,
-            arguments: pendingArguments(rules, now) &+ ["chunk": chunk, "count": count])
+            arguments: pendingArguments(rules, now) &+ ["chunk": chunk, "count": count]
+        )
     }
 
     private static func diagnosisKey(_ row: Row) throws -> DiagnosisKey {
@@ -169,7 +184,10 @@ extension SQLiteChunks {
             let keyData = try? TemporaryExposureKey.KeyData(Array(row["key_data"] as Data)),
             let rollingStart = UInt32(exactly: row["rolling_start"] as Int64),
             let key = try? TemporaryExposureKey(
-                keyData: keyData, rollingStart: IntervalNumber(rollingStart), rollingPeriod: row["rolling_period"])
+                keyData: keyData,
+                rollingStart: IntervalNumber(rollingStart),
+                rollingPeriod: row["rolling_period"]
+            )
         else {
             throw StoreError.damagedRow(table: "diagnosis_key")
         }

@@ -20,20 +20,31 @@ package final class SQLiteDatabase: Sendable {
                 try db.execute(sql: "PRAGMA secure_delete = ON")
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
             }
-            pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB sets NORMAL when it switches the log on, so FULL has to come after, and is read back.
-            let synchronous = try pool.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA synchronous = FULL")
-                return try Int.fetchOne(db, sql: "PRAGMA synchronous")
+            pool = try FileLock.holding(path + ".lock") {
+                try Self.open(path, configuration: configuration, schema: schema)
             }
-            guard synchronous == Self.synchronousFull else {
-                throw StoreError.unavailable(reason: "SQLite does not accept synchronous = FULL")
-            }
-            try schema.migrate(pool)
         } catch {
             throw StoreError(error)
         }
         commits = GroupCommit(pool: pool)
+    }
+
+    private static func open(
+        _ path: String,
+        configuration: Configuration,
+        schema: SQLiteSchema
+    ) throws -> DatabasePool {
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // GRDB sets NORMAL when it switches the log on, so FULL has to come after, and is read back.
+        let synchronous = try pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            return try Int.fetchOne(db, sql: "PRAGMA synchronous")
+        }
+        guard synchronous == synchronousFull else {
+            throw StoreError.unavailable(reason: "SQLite does not accept synchronous = FULL")
+        }
+        try schema.migrate(pool)
+        return pool
     }
 
     /// The value of `PRAGMA synchronous` that means FULL.

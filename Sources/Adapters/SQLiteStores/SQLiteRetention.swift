@@ -11,7 +11,9 @@ package struct SQLiteRetention: RetentionStore {
     }
 
     package func deleteExpired(
-        now: UnixTime, retention: Int64, consumedMemory: Int64
+        now: UnixTime,
+        retention: Int64,
+        consumedMemory: Int64
     ) async throws(StoreError) -> DeletedCounts {
         let counts = try await database.write { db in
             let oldest = now.advanced(bySeconds: -retention)
@@ -27,7 +29,8 @@ package struct SQLiteRetention: RetentionStore {
                 chunks: try delete("chunk WHERE object_name IS NOT NULL AND period_end <= ?", oldest.seconds),
                 inboxEntries: try delete("analytics_inbox WHERE received_on < ?", Int64(oldest.utcDay.daysSinceEpoch)),
                 rights: try delete("upload_right WHERE consumed_at IS NULL AND expires_at <= ?", now.seconds)
-                    + delete("upload_right WHERE consumed_at <= ?", now.advanced(bySeconds: -consumedMemory).seconds))
+                    + delete("upload_right WHERE consumed_at <= ?", now.advanced(bySeconds: -consumedMemory).seconds)
+            )
         }
         try await database.truncateLog()
         return counts

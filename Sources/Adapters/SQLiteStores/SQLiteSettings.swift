@@ -22,8 +22,11 @@ package struct SQLiteSettings: SettingsStore {
                 arguments: [platform, build]
             ).map { row in
                 AppSetting(
-                    platform: platform, startingBuild: row["starting_build"], name: row["name"],
-                    value: Array((row["value"] as String).utf8))
+                    platform: platform,
+                    startingBuild: row["starting_build"],
+                    name: row["name"],
+                    value: Array((row["value"] as String).utf8)
+                )
             }
         }
     }
@@ -40,7 +43,8 @@ package struct SQLiteSettings: SettingsStore {
                     arguments: [
                         setting.platform, setting.startingBuild, setting.name,
                         String(decoding: setting.value, as: UTF8.self),
-                    ])
+                    ]
+                )
             }
             try db.execute(sql: "INSERT OR REPLACE INTO applied_preset VALUES (1, ?)", arguments: [digest.asData])
             return true

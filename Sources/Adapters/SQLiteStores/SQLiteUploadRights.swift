@@ -13,8 +13,10 @@ package struct SQLiteUploadRights: UploadRightStore {
     package func grant(_ right: UploadRight, now: UnixTime) async throws(StoreError) -> GrantOutcome {
         try await database.write { db in
             let row = try Row.fetchOne(
-                db, sql: "SELECT expires_at, consumed_at FROM upload_right WHERE mac = ?",
-                arguments: [right.identifier.mac.asData])
+                db,
+                sql: "SELECT expires_at, consumed_at FROM upload_right WHERE mac = ?",
+                arguments: [right.identifier.mac.asData]
+            )
             if let row {
                 if row["consumed_at"] as Int64? != nil {
                     return .consumed
@@ -29,7 +31,8 @@ package struct SQLiteUploadRights: UploadRightStore {
                     """,
                 arguments: [
                     right.identifier.mac.asData, right.symptomsStartedOn.daysSinceEpoch, right.expiresAt.seconds,
-                ])
+                ]
+            )
             return .granted
         }
     }

@@ -15,7 +15,9 @@ package struct SQLiteUploads: UploadStore {
     }
 
     package func consume(
-        _ identifier: RightIdentifier, now: UnixTime, storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
     ) async throws(StoreError) -> Bool {
         try await database.write { db in
             guard let onset = try SQLiteUploadRights.onsetOfLiveRight(identifier, now: now, db) else {
@@ -29,7 +31,9 @@ package struct SQLiteUploads: UploadStore {
     }
 
     package func rehearse(
-        _ identifier: RightIdentifier, now: UnixTime, storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
     ) async throws(StoreError) {
         try await database.rehearse { db in
             let onset = try SQLiteUploadRights.onsetOfLiveRight(identifier, now: now, db)
@@ -40,7 +44,8 @@ package struct SQLiteUploads: UploadStore {
 
     private func markConsumed(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws {
         let statement = try db.cachedStatement(
-            sql: "UPDATE upload_right SET consumed_at = ?, symptoms_started_on = NULL WHERE mac = ?")
+            sql: "UPDATE upload_right SET consumed_at = ?, symptoms_started_on = NULL WHERE mac = ?"
+        )
         try statement.execute(arguments: [now.seconds, identifier.mac.asData])
     }
 
@@ -51,7 +56,8 @@ package struct SQLiteUploads: UploadStore {
             sql: """
                 INSERT OR IGNORE INTO diagnosis_key
                 (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) VALUES (?, ?, ?, ?, ?)
-                """)
+                """
+        )
         for key in keys {
             try statement.execute(arguments: [
                 key.diagnosisKey.key.keyData.exposedBytes.asData, key.diagnosisKey.key.rollingStart.rawValue,

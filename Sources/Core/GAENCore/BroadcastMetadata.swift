@@ -51,6 +51,8 @@ public struct BroadcastMetadata: Hashable, Sendable {
     /// The plain bytes, reserved bits zero.
     public var encoded: EncodedMetadata {
         EncodedMetadata(
-            majorVersion << 6 | minorVersion << 4 | calibrationConfidence << 2, UInt8(bitPattern: transmitPower))
+            majorVersion << 6 | minorVersion << 4 | calibrationConfidence << 2,
+            UInt8(bitPattern: transmitPower)
+        )
     }
 }

@@ -28,7 +28,8 @@ public struct DerivedKeys: Sendable {
 
     /// Encrypts or decrypts metadata: AES-128-CTR under the AEMK with the RPI as the first counter block.
     public func transformMetadata(
-        _ metadata: EncodedMetadata, with identifier: RollingProximityIdentifier
+        _ metadata: EncodedMetadata,
+        with identifier: RollingProximityIdentifier
     ) -> EncodedMetadata {
         // Four bytes need only the first block of the key stream, which is the encrypted counter block itself.
         let keyStream = Self.encrypted(identifier.bytes, under: aemKey)

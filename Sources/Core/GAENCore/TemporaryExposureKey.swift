@@ -25,10 +25,14 @@ public struct TemporaryExposureKey: Hashable, Sendable {
 
     /// A new key for the UTC day of `interval`, with the full period of 144.
     public static func generate(
-        forDayOf interval: IntervalNumber, using generator: inout some RandomNumberGenerator
+        forDayOf interval: IntervalNumber,
+        using generator: inout some RandomNumberGenerator
     ) throws(KeyError) -> TemporaryExposureKey {
         try TemporaryExposureKey(
-            keyData: KeyData(Bytes16.random(using: &generator)), rollingStart: interval.startOfDay, rollingPeriod: 144)
+            keyData: KeyData(Bytes16.random(using: &generator)),
+            rollingStart: interval.startOfDay,
+            rollingPeriod: 144
+        )
     }
 
     /// The moment at which the key's window ends: it is not broadcast from here on.

@@ -20,8 +20,12 @@ public struct EpidemiologicalInfo: Hashable, Sendable {
         public let exposureInfo: [Info]
 
         public init(
-            date: CalendarDay, matchedKeyCount: Int, daysSinceLastExposure: Int, attenuationDurations: [Int],
-            maximumRiskScore: Int, exposureInfo: [Info]
+            date: CalendarDay,
+            matchedKeyCount: Int,
+            daysSinceLastExposure: Int,
+            attenuationDurations: [Int],
+            maximumRiskScore: Int,
+            exposureInfo: [Info]
         ) {
             self.date = date
             self.matchedKeyCount = matchedKeyCount
@@ -44,8 +48,12 @@ public struct EpidemiologicalInfo: Hashable, Sendable {
         public let totalRiskScore: Int
 
         public init(
-            date: CalendarDay, duration: Int, attenuationValue: Int, attenuationDurations: [Int],
-            transmissionRiskLevel: Int, totalRiskScore: Int
+            date: CalendarDay,
+            duration: Int,
+            attenuationValue: Int,
+            attenuationDurations: [Int],
+            transmissionRiskLevel: Int,
+            totalRiskScore: Int
         ) {
             self.date = date
             self.duration = duration

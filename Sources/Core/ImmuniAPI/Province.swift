@@ -5,7 +5,8 @@ public struct Province: Hashable, Sendable {
 
     /// Nil unless `code` matches `^[A-Z]{2}$`.
     public init?(code: String) {
-        guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+        guard code.utf8.count == 2, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+        else {
             return nil
         }
         self.code = code
@@ -27,5 +28,6 @@ public struct Province: Hashable, Sendable {
         AG AL AN AO AP AQ AR AT AV BA BG BI BL BN BO BR BS BT BZ CA CB CE CH CL CN CO CR CS CT CZ EN EX FC FE FG FI FM FR \
         GE GO GR IM IS KR LC LE LI LO LT LU MB MC ME MI MN MO MS MT NA NO NU OR PA PC PD PE PG PI PN PO PR PT PU PV PZ RA \
         RC RE RG RI RM RN RO SA SI SO SP SR SS SU SV TA TE TN TO TP TR TS TV UD VA VB VC VE VI VR VT VV
-        """.split(separator: " ").map(String.init))
+        """.split(separator: " ").map(String.init)
+    )
 }

@@ -18,7 +18,10 @@ public struct RightKey: Sendable {
     public func mac(of token: UploadToken) -> [UInt8] {
         Array(
             HMAC<SHA256>.authenticationCode(
-                for: token.digest.exposedBytes, using: SymmetricKey(data: key.exposedBytes)))
+                for: token.digest.exposedBytes,
+                using: SymmetricKey(data: key.exposedBytes)
+            )
+        )
     }
 
     /// Bytes of a key.

@@ -23,7 +23,8 @@ public struct RiskLevelVector: Hashable, Sendable {
 
     /// Immuni's rule: every key from two days before onset on carries level 8 (Immuni Exposure Ingestion Service).
     public static let immuni = RiskLevelVector(
-        unchecked: Dictionary(uniqueKeysWithValues: (-2...14).map { ($0, 8) }))
+        unchecked: Dictionary(uniqueKeysWithValues: (-2...14).map { ($0, 8) })
+    )
 
     /// The level of a key `days` after onset (before, when negative), or nil where such keys are not published. Days
     /// beyond +14 count as +14: a long illness does not silence its newest keys.

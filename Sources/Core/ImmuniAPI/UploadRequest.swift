@@ -46,7 +46,10 @@ public struct UploadRequest: Sendable {
             throw .notCompliant
         }
         self.init(
-            province: province, keys: keys, epidemiologicalInfo: EpidemiologicalInfo(summaries: summaries))
+            province: province,
+            keys: keys,
+            epidemiologicalInfo: EpidemiologicalInfo(summaries: summaries)
+        )
     }
 
     /// Whether keys are distinct, do not overlap, and none starts in the future.
@@ -84,7 +87,8 @@ public struct UploadRequest: Sendable {
 extension JSONReader {
     /// Reads an array of at most `limit` elements.
     private mutating func readArray<Element>(
-        atMost limit: Int, _ element: (inout JSONReader) throws(JSONError) -> Element
+        atMost limit: Int,
+        _ element: (inout JSONReader) throws(JSONError) -> Element
     ) throws(JSONError) -> [Element] {
         var elements: [Element] = []
         try readArray { reader throws(JSONError) in
@@ -120,7 +124,10 @@ extension JSONReader {
         }
         guard let keyData, let rollingStart,
             let key = try? TemporaryExposureKey(
-                keyData: keyData, rollingStart: rollingStart, rollingPeriod: rollingPeriod)
+                keyData: keyData,
+                rollingStart: rollingStart,
+                rollingPeriod: rollingPeriod
+            )
         else {
             throw .notCompliant
         }
@@ -175,8 +182,13 @@ extension JSONReader {
             throw .wrongMembers
         }
         return EpidemiologicalInfo.DetectionSummary(
-            date: date, matchedKeyCount: matchedKeyCount, daysSinceLastExposure: daysSinceLastExposure,
-            attenuationDurations: attenuationDurations, maximumRiskScore: maximumRiskScore, exposureInfo: infos)
+            date: date,
+            matchedKeyCount: matchedKeyCount,
+            daysSinceLastExposure: daysSinceLastExposure,
+            attenuationDurations: attenuationDurations,
+            maximumRiskScore: maximumRiskScore,
+            exposureInfo: infos
+        )
     }
 
     private mutating func readInfo(days: ClosedRange<CalendarDay>) throws(JSONError) -> EpidemiologicalInfo.Info {
@@ -201,9 +213,13 @@ extension JSONReader {
             throw .wrongMembers
         }
         return EpidemiologicalInfo.Info(
-            date: date, duration: duration, attenuationValue: attenuationValue,
-            attenuationDurations: attenuationDurations, transmissionRiskLevel: transmissionRiskLevel,
-            totalRiskScore: totalRiskScore)
+            date: date,
+            duration: duration,
+            attenuationValue: attenuationValue,
+            attenuationDurations: attenuationDurations,
+            transmissionRiskLevel: transmissionRiskLevel,
+            totalRiskScore: totalRiskScore
+        )
     }
 
     private mutating func readAttenuationDurations() throws(JSONError) -> [Int] {

@@ -22,7 +22,8 @@ public struct UploadToken: Equatable, Sendable {
     /// A token that no OTP stands for, as dummies carry.
     public static func random(using generator: inout some RandomNumberGenerator) -> UploadToken {
         UploadToken(
-            digest: SecretBytes(Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes))
+            digest: SecretBytes(Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes)
+        )
     }
 
     /// The value for an `Authorization` header.

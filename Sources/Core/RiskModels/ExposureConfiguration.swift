@@ -74,6 +74,14 @@ public struct AttenuationThresholds: Hashable, Sendable {
         self.high = high
     }
 
+    /// - Throws: unless `values` are exactly two, each 0…255, and increasing.
+    public init(_ values: [Int]) throws(ExposureConfigurationError) {
+        guard values.count == 2 else {
+            throw .wrongThresholdCount(values.count)
+        }
+        try self.init(low: values[0], high: values[1])
+    }
+
     public static let range = 0...255
 }
 
@@ -85,6 +93,8 @@ public enum ExposureConfigurationError: Error, Equatable {
     case scoreOutOfRange(Int)
     /// The minimum was outside 0…4096.
     case minimumRiskScoreOutOfRange(Int)
+    /// A list had this many thresholds instead of two.
+    case wrongThresholdCount(Int)
     /// The thresholds were outside 0…255 or not increasing.
     case thresholdsNotIncreasing(low: Int, high: Int)
 }

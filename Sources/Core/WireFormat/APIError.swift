@@ -36,5 +36,8 @@ extension APIError {
     public static let unauthorised = APIError(status: 401, code: 1000, message: unknownMessage)
     /// Every failure of validation.
     public static let notCompliant = APIError(
-        status: 400, code: 1001, message: "Request not compliant with the defined schema.")
+        status: 400,
+        code: 1001,
+        message: "Request not compliant with the defined schema."
+    )
 }

@@ -65,7 +65,8 @@ public struct JSONReader {
     /// Passes over a string of at most `limit` characters, all of which must satisfy `isAllowed`; nothing is copied.
     /// Meant for padding, which is long and means nothing.
     public mutating func skipString(
-        atMost limit: Int, where isAllowed: (UInt8) -> Bool
+        atMost limit: Int,
+        where isAllowed: (UInt8) -> Bool
     ) throws(JSONError) {
         try expect(UInt8(ascii: "\""))
         let start = position
@@ -141,7 +142,9 @@ extension JSONReader {
     }
 
     private mutating func readList(
-        from opening: UInt8, to closing: UInt8, _ element: (inout JSONReader) throws(JSONError) -> Void
+        from opening: UInt8,
+        to closing: UInt8,
+        _ element: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
         try expect(opening)
         skipWhitespace()

@@ -11,6 +11,9 @@ public protocol ObjectStorage: Sendable {
 
     /// The names of all objects, in no order.
     func names() async throws(ObjectStorageError) -> [ObjectName]
+
+    /// Deletes what writers left that ended before an object was whole. Writers at work are not disturbed.
+    func deleteUnfinished() async throws(ObjectStorageError)
 }
 
 /// A name that is safe as a file name and in a URL: lower-case letters, digits, `-` and single `.` between them.
@@ -35,11 +38,13 @@ public struct ObjectName: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why an object could not be stored or read.
-public struct ObjectStorageError: Error, Equatable {
+public struct ObjectStorageError: Error, Equatable, CustomStringConvertible {
     /// What failed, for an operator.
     public let reason: String
 
     public init(reason: String) {
         self.reason = reason
     }
+
+    public var description: String { "the object storage failed to \(reason)" }
 }

@@ -49,7 +49,11 @@ public struct ChunkRules: Hashable, Sendable {
     public let retention: Int64
 
     public init(
-        greatestKeyCount: Int, smallestKeyCount: Int, greatestHeldRuns: Int, firstPeriod: Int64, retention: Int64
+        greatestKeyCount: Int,
+        smallestKeyCount: Int,
+        greatestHeldRuns: Int,
+        firstPeriod: Int64,
+        retention: Int64
     ) {
         self.greatestKeyCount = greatestKeyCount
         self.smallestKeyCount = smallestKeyCount

@@ -5,7 +5,9 @@ public protocol RetentionStore: Sendable {
     /// Deletes keys whose window ended `retention` seconds ago, chunks whose period ended then, inbox entries of as long
     /// ago, rights that expired unused and rights that were consumed `consumedMemory` seconds ago. Indexes stay used.
     func deleteExpired(
-        now: UnixTime, retention: Int64, consumedMemory: Int64
+        now: UnixTime,
+        retention: Int64,
+        consumedMemory: Int64
     ) async throws(StoreError) -> DeletedCounts
 }
 

@@ -7,3 +7,17 @@ public enum StoreError: Error, Equatable {
     /// A row holds what no version of the software writes.
     case damagedRow(table: String)
 }
+
+extension StoreError: CustomStringConvertible {
+    /// A sentence for an operator.
+    public var description: String {
+        switch self {
+        case .unavailable(let reason):
+            "the database cannot be used (\(reason)): is the folder there, writable, and the disk not full?"
+        case .unsupportedSchema(let found):
+            "the database was made by a newer version of avviso (\(found)): run that version, or restore a backup"
+        case .damagedRow(let table):
+            "the database is damaged: a row of \(table) holds what no version of avviso writes; restore a backup"
+        }
+    }
+}

@@ -51,12 +51,16 @@ public protocol UploadStore: Sendable {
     ///
     /// A key that is stored already is left as it is. `content` is called inside the transaction: it must be quick.
     func consume(
-        _ identifier: RightIdentifier, now: UnixTime, storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
     ) async throws(StoreError) -> Bool
 
     /// Does the work of ``consume(_:now:storing:)`` on the same path and takes it back before the commit: what cover
     /// traffic costs and how long it waits is what a genuine upload costs and waits.
     func rehearse(
-        _ identifier: RightIdentifier, now: UnixTime, storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
     ) async throws(StoreError)
 }

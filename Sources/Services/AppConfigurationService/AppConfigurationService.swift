@@ -1,6 +1,8 @@
+import Crypto
+import ExposurePrimitives
+import ImmuniAPI
 package import ServiceKit
 package import Stores
-import ImmuniAPI
 import WireFormat
 
 /// The App Configuration Service: gives each app the settings for its platform and build.
@@ -23,7 +25,9 @@ package struct AppConfigurationService: HostedService {
     private func settings(_ request: ServiceRequest) async throws -> ServiceResponse {
         let wanted = try SettingsRequest(query: request.query)
         let settings = try await store.settings(platform: wanted.platform.rawValue, build: wanted.build)
-        return .json(SettingsAnswer.body(of: settings), cacheControl: .public(maxAge: Self.maxAge))
+        let body = SettingsAnswer.body(of: settings)
+        return .json(body, cacheControl: .public(maxAge: Self.maxAge))
+            .tagged(EntityTag(Hex.encode(SHA256.hash(data: body))), for: request)
     }
 
     /// Seconds; one hour.

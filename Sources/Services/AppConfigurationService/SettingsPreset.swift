@@ -34,6 +34,7 @@ package struct SettingsPreset: Sendable {
             for edition in editions {
                 settings += try Self.settings(of: edition, platform: platform)
             }
+            try Self.requireSingleValues(of: settings, for: platform)
             try Self.requireCompleteness(of: settings, for: platform)
         }
         self.settings = settings
@@ -45,28 +46,49 @@ package struct SettingsPreset: Sendable {
     }
 
     private static func settings(
-        of edition: JSONValue, platform: SettingsRequest.Platform
+        of edition: JSONValue,
+        platform: SettingsRequest.Platform
     ) throws(PresetError) -> [AppSetting] {
         guard case .number(let text)? = edition["starting_build"], let startingBuild = Int(text),
             SettingsRequest.builds.contains(startingBuild), case .object(let members)? = edition["settings"]
         else {
             throw PresetError(
-                reason: "each entry for \"\(platform.rawValue)\" needs a starting_build from 1 and settings")
+                reason: "each entry for \"\(platform.rawValue)\" needs a starting_build from 1 and settings"
+            )
         }
         return members.map { member in
             AppSetting(
-                platform: platform.rawValue, startingBuild: startingBuild, name: member.name,
-                value: member.value.encoded)
+                platform: platform.rawValue,
+                startingBuild: startingBuild,
+                name: member.name,
+                value: member.value.encoded
+            )
+        }
+    }
+
+    private static func requireSingleValues(
+        of settings: [AppSetting],
+        for platform: SettingsRequest.Platform
+    ) throws(PresetError) {
+        var known: [Int: Set<String>] = [:]
+        for setting in settings where setting.platform == platform.rawValue {
+            guard known[setting.startingBuild, default: []].insert(setting.name).inserted else {
+                throw PresetError(
+                    reason: "\(platform.rawValue), build \(setting.startingBuild): \(setting.name) has two values"
+                )
+            }
         }
     }
 
     private static func requireCompleteness(
-        of settings: [AppSetting], for platform: SettingsRequest.Platform
+        of settings: [AppSetting],
+        for platform: SettingsRequest.Platform
     ) throws(PresetError) {
         let own = settings.filter { $0.platform == platform.rawValue }
         for build in Set(own.map(\.startingBuild)).union([1]).sorted() {
             var effective: [String: AppSetting] = [:]
-            for setting in own.sorted(by: { $0.startingBuild < $1.startingBuild }) where setting.startingBuild <= build {
+            for setting in own.sorted(by: { $0.startingBuild < $1.startingBuild }) where setting.startingBuild <= build
+            {
                 effective[setting.name] = setting
             }
             do {
@@ -88,7 +110,7 @@ package struct PresetError: Error, Hashable, CustomStringConvertible {
 
     static func explanation(of error: DecodingError) -> String {
         func path(_ keys: [any CodingKey], _ last: (any CodingKey)? = nil) -> String {
-            let names = (keys + (last.map { [$0] } ?? [])).map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+            let names = (keys + (last.map { [$0] } ?? [])).map { $0.intValue.map { "[\($0)]" } ?? Self.name(of: $0) }
             return names.isEmpty ? "the settings" : names.joined(separator: ".")
         }
         return switch error {
@@ -97,6 +119,17 @@ package struct PresetError: Error, Hashable, CustomStringConvertible {
         case .valueNotFound(let type, let context): "\(path(context.codingPath)) must be of type \(type), not null"
         case .dataCorrupted(let context): "\(path(context.codingPath)): \(context.debugDescription)"
         @unknown default: "not decodable"
+        }
+    }
+
+    /// The name as the file spells it: decoding turned `snake_case` into `camelCase`. Codes of countries, in capitals,
+    /// are left as they are.
+    private static func name(of key: any CodingKey) -> String {
+        guard key.stringValue.first?.isLowercase == true else {
+            return key.stringValue
+        }
+        return key.stringValue.reduce(into: "") { name, character in
+            name += character.isUppercase ? "_" + character.lowercased() : String(character)
         }
     }
 }

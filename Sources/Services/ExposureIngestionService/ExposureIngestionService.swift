@@ -19,8 +19,12 @@ package struct ExposureIngestionService: HostedService {
     private let calendar: AuthorityCalendar
 
     package init(
-        rights: any UploadRightStore, uploads: any UploadStore, rightKey: RightKey, policy: UploadPolicy,
-        clock: any WallClock, calendar: AuthorityCalendar
+        rights: any UploadRightStore,
+        uploads: any UploadStore,
+        rightKey: RightKey,
+        policy: UploadPolicy,
+        clock: any WallClock,
+        calendar: AuthorityCalendar
     ) {
         self.rights = rights
         self.uploads = uploads
@@ -72,7 +76,13 @@ extension ExposureIngestionService {
             let upload = UploadRequest.dummy(now: now)
             _ = try? UploadRequest(parsing: request.body, now: now, today: today, skew: ClockSkew(seconds: 0))
             try await uploads.rehearse(identifier(of: randomToken()), now: now) { onset in
-                policy.content(of: upload, symptomsStartedOn: onset, now: now, today: today, skew: ClockSkew(seconds: 0))
+                policy.content(
+                    of: upload,
+                    symptomsStartedOn: onset,
+                    now: now,
+                    today: today,
+                    skew: ClockSkew(seconds: 0)
+                )
             }
         case .genuine:
             guard let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) else {

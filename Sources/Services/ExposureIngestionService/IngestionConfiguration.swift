@@ -11,10 +11,13 @@ package struct IngestionConfiguration: Sendable {
     }
 
     private static let riskLevelsSetting = Setting<RiskLevelVector>(
-        "ingestion.risk-levels", default: .immuni,
+        "ingestion.risk-levels",
+        default: .immuni,
         summary: "Transmission risk level by days from the onset of symptoms; days left out are not published.",
         allowed: "day:level pairs between spaces, days -14 to 14, levels 0 to 8, for example \"-2:8 -1:8 0:8\"",
-        parse: { try? RiskLevelVector(text: $0) }, format: \.text)
+        parse: { try? RiskLevelVector(text: $0) },
+        format: \.text
+    )
 
     package static let catalogue = SettingsCatalogue([.init(riskLevelsSetting)])
 }

@@ -17,7 +17,11 @@ package struct UploadPolicy: Sendable {
     /// The risk level is fixed here, so that the onset is never stored beside a key: keys of one person could be found
     /// by it.
     package func content(
-        of upload: UploadRequest, symptomsStartedOn: CalendarDay, now: UnixTime, today: CalendarDay, skew: ClockSkew
+        of upload: UploadRequest,
+        symptomsStartedOn: CalendarDay,
+        now: UnixTime,
+        today: CalendarDay,
+        skew: ClockSkew
     ) -> UploadContent {
         var generator = SystemRandomNumberGenerator()
         return UploadContent(
@@ -25,15 +29,21 @@ package struct UploadPolicy: Sendable {
                 storedKey(key, symptomsStartedOn: symptomsStartedOn, now: now, skew: skew)
             },
             inboxEntry: InboxEntry(
-                identifier: Bytes16.random(using: &generator), receivedOn: today,
+                identifier: Bytes16.random(using: &generator),
+                receivedOn: today,
                 province: upload.province.isKnown ? upload.province.code : Self.unknownProvince,
-                epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded))
+                epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded
+            )
+        )
     }
 
     /// The key with its level and embargo, or nil where it is not published: wholly older than fourteen days, or of a
     /// day that the vector leaves out.
     func storedKey(
-        _ key: TemporaryExposureKey, symptomsStartedOn: CalendarDay, now: UnixTime, skew: ClockSkew
+        _ key: TemporaryExposureKey,
+        symptomsStartedOn: CalendarDay,
+        now: UnixTime,
+        skew: ClockSkew
     ) -> StoredKey? {
         guard now.seconds(since: skew.corrected(key.windowEnd)) < UploadLimits.retention else {
             return nil
@@ -44,7 +54,8 @@ package struct UploadPolicy: Sendable {
         }
         return StoredKey(
             diagnosisKey: DiagnosisKey(key: key, transmissionRiskLevel: level),
-            releasableAt: Self.releasableAt(key, now: now, skew: skew))
+            releasableAt: Self.releasableAt(key, now: now, skew: skew)
+        )
     }
 
     /// The embargo's end: two hours, the matcher's tolerance, after the key's window.

@@ -13,6 +13,9 @@ extension UploadRequest {
             }
         }
         return UploadRequest(
-            province: Province.abroad, keys: keys, epidemiologicalInfo: EpidemiologicalInfo(summaries: []))
+            province: Province.abroad,
+            keys: keys,
+            epidemiologicalInfo: EpidemiologicalInfo(summaries: [])
+        )
     }
 }

@@ -11,7 +11,10 @@ package struct CleanupJob: Sendable {
     private let clock: any WallClock
 
     package init(
-        retention: any RetentionStore, chunks: any ChunkStore, files: any ObjectStorage, clock: any WallClock
+        retention: any RetentionStore,
+        chunks: any ChunkStore,
+        files: any ObjectStorage,
+        clock: any WallClock
     ) {
         self.retention = retention
         self.chunks = chunks
@@ -22,9 +25,14 @@ package struct CleanupJob: Sendable {
     package func run() async throws -> DeletedCounts {
         // Listed before the rows are read: a file that a publication stores meanwhile is not among them.
         let stored = try await files.names()
+        // What a crash left of a file holds keys too, and no row would ever name it.
+        try await files.deleteUnfinished()
         let planned = try await Set(chunks.plannedChunks().map(\.index))
         let counts = try await retention.deleteExpired(
-            now: clock.now(), retention: UploadLimits.retention, consumedMemory: Self.consumedMemory)
+            now: clock.now(),
+            retention: UploadLimits.retention,
+            consumedMemory: Self.consumedMemory
+        )
         let named = try await chunks.objectNames()
         for file in stored where !named.contains(file.description) && !planned.contains(where: file.belongs(toChunk:)) {
             try await files.delete(file)

@@ -8,7 +8,10 @@ package struct ExposurePublicationService: HostedService {
     package let jobs: [PeriodicJob]
 
     package init(
-        publication: PublicationJob, cleanup: CleanupJob, configuration: PublicationConfiguration, logger: Logger
+        publication: PublicationJob,
+        cleanup: CleanupJob,
+        configuration: PublicationConfiguration,
+        logger: Logger
     ) {
         jobs = [
             PeriodicJob(name: "publication", every: configuration.period) {

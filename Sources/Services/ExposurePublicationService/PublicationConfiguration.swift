@@ -19,12 +19,14 @@ package struct PublicationConfiguration: Sendable {
             smallestKeyCount: try settings.value(Self.smallestKeyCountSetting),
             greatestHeldRuns: Self.greatestHeldRuns,
             firstPeriod: period.components.seconds,
-            retention: UploadLimits.retention)
+            retention: UploadLimits.retention
+        )
         region = try settings.value(Self.regionSetting)
         signatureInfo = SignatureInfo(
             verificationKeyID: try settings.value(Self.keyIDSetting),
             verificationKeyVersion: try settings.value(Self.keyVersionSetting),
-            appBundleID: try settings.value(Self.appBundleSetting))
+            appBundleID: try settings.value(Self.appBundleSetting)
+        )
     }
 
     /// Runs that may hold back keys below the least count.
@@ -35,30 +37,50 @@ package struct PublicationConfiguration: Sendable {
 
 extension PublicationConfiguration {
     private static let periodSetting = Setting.duration(
-        "publication.period", default: .seconds(14_400), in: .seconds(1)...(.seconds(86_400)),
-        summary: "Time between two publications; runs fall on its multiples in UTC.")
+        "publication.period",
+        default: .seconds(14_400),
+        in: .seconds(1)...(.seconds(86_400)),
+        summary: "Time between two publications; runs fall on its multiples in UTC."
+    )
 
     private static let greatestKeyCountSetting = Setting.integer(
-        "publication.greatest-key-count", default: 10_000, in: 1...500_000, unit: "keys",
-        summary: "Keys of one TEK Chunk at most; a run makes as many chunks as its keys need.")
+        "publication.greatest-key-count",
+        default: 10_000,
+        in: 1...500_000,
+        unit: "keys",
+        summary: "Keys of one TEK Chunk at most; a run makes as many chunks as its keys need."
+    )
 
     private static let smallestKeyCountSetting = Setting.integer(
-        "publication.smallest-key-count", default: 1, in: 1...10_000, unit: "keys",
-        summary: "Fewer keys than this wait, for three runs at most.")
+        "publication.smallest-key-count",
+        default: 1,
+        in: 1...10_000,
+        unit: "keys",
+        summary: "Fewer keys than this wait, for three runs at most."
+    )
 
     private static let regionSetting = Setting.text(
-        "publication.region", default: "222",
-        summary: "The region named in export files: a mobile country code or ISO code.")
+        "publication.region",
+        default: "222",
+        summary: "The region named in export files: a mobile country code or ISO code."
+    )
 
     private static let keyIDSetting = Setting.text(
-        "publication.key-id", default: "222", summary: "The signing key's id in export files.")
+        "publication.key-id",
+        default: "222",
+        summary: "The signing key's id in export files."
+    )
 
     private static let keyVersionSetting = Setting.text(
-        "publication.key-version", default: "v1", summary: "The signing key's version in export files.")
+        "publication.key-version",
+        default: "v1",
+        summary: "The signing key's version in export files."
+    )
 
     private static let appBundleSetting = Setting.optionalText(
         "publication.app-bundle-id",
-        summary: "The app's bundle id in export files, for clients of the first generation.")
+        summary: "The app's bundle id in export files, for clients of the first generation."
+    )
 
     package static let catalogue = SettingsCatalogue([
         .init(periodSetting), .init(greatestKeyCountSetting), .init(smallestKeyCountSetting), .init(regionSetting),

@@ -20,8 +20,13 @@ package struct PublicationJob: Sendable {
     private let steps: any StepObserver
 
     package init(
-        chunks: any ChunkStore, files: any ObjectStorage, signers: [any ExportSigner], rules: ChunkRules,
-        region: String, clock: any WallClock, steps: any StepObserver = NoStepObserver()
+        chunks: any ChunkStore,
+        files: any ObjectStorage,
+        signers: [any ExportSigner],
+        rules: ChunkRules,
+        region: String,
+        clock: any WallClock,
+        steps: any StepObserver = NoStepObserver()
     ) {
         self.chunks = chunks
         self.files = files
@@ -50,7 +55,10 @@ package struct PublicationJob: Sendable {
         var keyCount = 0
         var byteCount = 0
         for chunk in try await chunks.plannedChunks() {
+            // After an outage keys may have grown too old since they were chosen.
+            let now = clock.now()
             let keys = try await chunks.keys(ofChunk: chunk.index)
+                .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
             if let size = try await publish(chunk, keys: keys) {
                 published.append(chunk.index)
                 keyCount += keys.count
@@ -64,15 +72,22 @@ package struct PublicationJob: Sendable {
     private func publish(_ chunk: PlannedChunk, keys: [DiagnosisKey]) async throws -> Int? {
         let metadata = try ExportMetadata(start: chunk.periodStart, end: chunk.periodEnd, region: region)
         let archive = try await ExportWriter.archive(
-            of: ExportDraft(metadata: metadata, keys: keys), signedBy: signers)
+            of: ExportDraft(metadata: metadata, keys: keys),
+            signedBy: signers
+        )
         let digest = Array(SHA256.hash(data: archive))
         let name = ChunkFile.name(ofChunk: chunk.index, digest: digest)
         try await files.put(archive, as: name)
         steps.reached(.fileWritten)
         let isPublished = try await chunks.publish(
             PublishedChunk(
-                index: chunk.index, periodEnd: chunk.periodEnd, objectName: name.description, size: archive.count,
-                digest: digest))
+                index: chunk.index,
+                periodEnd: chunk.periodEnd,
+                objectName: name.description,
+                size: archive.count,
+                digest: digest
+            )
+        )
         guard isPublished else {
             // The other process's file is the chunk; this one was never on offer.
             if try await !chunks.objectNames().contains(name.description) {

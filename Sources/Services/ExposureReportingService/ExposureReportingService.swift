@@ -22,7 +22,7 @@ package struct ExposureReportingService: HostedService {
 
     package var publicRoutes: [Route] {
         [
-            Route(ImmuniAPI.keyIndex) { _ in try await index() },
+            Route(ImmuniAPI.keyIndex) { request in try await index(request) },
             Route(ImmuniAPI.keyChunk) { request in try await chunk(request) },
         ]
     }
@@ -31,13 +31,14 @@ package struct ExposureReportingService: HostedService {
         _ = try await chunks.offeredIndexes(now: clock.now(), retention: UploadLimits.retention)
     }
 
-    private func index() async throws -> ServiceResponse {
+    private func index(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard let offered = try await chunks.offeredIndexes(now: clock.now(), retention: UploadLimits.retention),
             let index = ChunkIndex(oldest: offered.lowerBound, newest: offered.upperBound)
         else {
             throw APIError.noChunks
         }
         return .json(index.body, cacheControl: .public(maxAge: Self.indexMaxAge))
+            .tagged(EntityTag("\(index.oldest)-\(index.newest)"), for: request)
     }
 
     private func chunk(_ request: ServiceRequest) async throws -> ServiceResponse {
@@ -49,21 +50,19 @@ package struct ExposureReportingService: HostedService {
             throw APIError.chunkNotFound
         }
         let offeredFor = chunk.periodEnd.advanced(bySeconds: UploadLimits.retention).seconds(since: now)
-        var response = ServiceResponse.empty(
-            200, cacheControl: .public(maxAge: Int(min(offeredFor, Self.chunkMaxAge))))
-        let entityTag = "\"\(Hex.encode(chunk.digest))\""
-        response.headers[.eTag] = entityTag
-        if EntityTags.match(request.headers[.ifNoneMatch], entityTag) {
-            response.status = 304
-            return response
+        let cacheControl = CacheControl.public(maxAge: Int(min(offeredFor, Self.chunkMaxAge)))
+        let tag = EntityTag(Hex.encode(chunk.digest))
+        if tag.isNamed(by: request.headers[.ifNoneMatch]) {
+            return .empty(200, cacheControl: cacheControl).tagged(tag, for: request)
         }
         guard let name = ObjectName(chunk.objectName), let bytes = try await files.get(name), bytes.count == chunk.size
         else {
             throw MissingChunkFile()
         }
+        var response = ServiceResponse.empty(200, cacheControl: cacheControl)
         response.headers[.contentType] = "application/zip"
         response.body = .bytes(bytes)
-        return response
+        return response.tagged(tag, for: request)
     }
 
     /// 1…2⁶³−1 in plain decimal digits, without sign, space or leading zero.

@@ -11,8 +11,11 @@ package struct OTPConfiguration: Sendable {
 
     /// 150 seconds: Immuni Technology, "OTP".
     private static let lifetimeSetting = Setting.duration(
-        "otp.lifetime", default: .seconds(150), in: .seconds(1)...(.seconds(86_400)),
-        summary: "How long an authorised OTP can be used.")
+        "otp.lifetime",
+        default: .seconds(150),
+        in: .seconds(1)...(.seconds(86_400)),
+        summary: "How long an authorised OTP can be used."
+    )
 
     package static let catalogue = SettingsCatalogue([.init(lifetimeSetting)])
 }

@@ -15,7 +15,10 @@ package struct OTPService: HostedService {
     private let calendar: AuthorityCalendar
 
     package init(
-        rights: any UploadRightStore, rightKey: RightKey, configuration: OTPConfiguration, clock: any WallClock,
+        rights: any UploadRightStore,
+        rightKey: RightKey,
+        configuration: OTPConfiguration,
+        clock: any WallClock,
         calendar: AuthorityCalendar
     ) {
         self.rights = rights
@@ -43,7 +46,8 @@ package struct OTPService: HostedService {
         let right = UploadRight(
             identifier: RightIdentifier(mac: rightKey.mac(of: authorisation.otp.uploadToken)),
             symptomsStartedOn: authorisation.symptomsStartedOn,
-            expiresAt: now.advanced(bySeconds: configuration.lifetime))
+            expiresAt: now.advanced(bySeconds: configuration.lifetime)
+        )
         switch try await rights.grant(right, now: now) {
         case .granted: return .empty(204, cacheControl: .noStore)
         case .live, .consumed: throw APIError.alreadyAuthorised

@@ -16,8 +16,34 @@ package func withRunningHost<Result: Sendable>(
     body: @escaping @Sendable (BoundPorts, ServiceGroup) async throws -> Result
 ) async throws -> Result {
     let host = try ServiceHost(
-        services: services, configuration: configuration, clock: clock, pacemaker: pacemaker, logger: log.logger,
-        metrics: metrics)
+        services: services,
+        configuration: configuration,
+        clock: clock,
+        pacemaker: pacemaker,
+        logger: log.logger,
+        metrics: metrics
+    )
+    return try await withRunningGroup(host, log: log, body: body)
+}
+
+/// Runs a host that was made elsewhere, for the time of `body`, and shuts it down gracefully afterwards.
+///
+/// - Parameter body: Gets the host's ports and what begins the graceful shutdown.
+package func withRunning<Result: Sendable>(
+    _ host: ServiceHost,
+    log: LogCapture = LogCapture(),
+    body: @escaping @Sendable (BoundPorts, _ stop: @Sendable () async -> Void) async throws -> Result
+) async throws -> Result {
+    try await withRunningGroup(host, log: log) { ports, group in
+        try await body(ports) { await group.triggerGracefulShutdown() }
+    }
+}
+
+private func withRunningGroup<Result: Sendable>(
+    _ host: ServiceHost,
+    log: LogCapture,
+    body: @escaping @Sendable (BoundPorts, ServiceGroup) async throws -> Result
+) async throws -> Result {
     let group = ServiceGroup(services: [host], logger: log.logger)
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }
@@ -45,6 +71,7 @@ extension HostConfiguration {
             internalAddress: ListenAddress(host: "127.0.0.1", port: 0),
             internalToken: internalToken,
             limits: limits,
-            cover: cover)
+            cover: cover
+        )
     }
 }

@@ -1,3 +1,5 @@
+import ExposureTesting
+import Dispatch
 package import Foundation
 import Synchronization
 
@@ -11,15 +13,16 @@ package final class ServerProcess: Sendable {
     }
 
     private let process: Process
-    private let printed = Mutex("")
+    private let printed = PrintedOutput()
+    /// Free on loopback when the process was started.
     package let publicPort: Int
     package let internalPort: Int
 
-    /// Starts `executable` with `arguments` and waits until `/health` on the internal listener answers 200.
+    /// Starts `executable` and waits until `/health` on the internal listener answers 200.
     ///
     /// - Parameters:
-    ///   - arguments: Made from the chosen ports, both free on loopback.
-    ///   - environment: Replaces the child's environment except PATH, HOME and what the dynamic linker needs.
+    ///   - environment: The child's variables, besides those that every program needs.
+    ///   - arguments: Made from the two ports that were chosen.
     package init(
         _ executable: URL,
         environment: [String: String] = [:],
@@ -35,14 +38,8 @@ package final class ServerProcess: Sendable {
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
-        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-            }
-            self?.printed.withLock { $0 += String(decoding: data, as: UTF8.self) }
-        }
         try process.run()
+        printed.collect(from: pipe.fileHandleForReading)
         do {
             try await waitUntilReady(patience: patience)
         } catch {
@@ -56,8 +53,7 @@ package final class ServerProcess: Sendable {
     }
 
     /// Standard output and standard error so far.
-    package var output: String { printed.withLock { $0 } }
-
+    package var output: String { printed.text }
     package var isRunning: Bool { process.isRunning }
     package var processIdentifier: Int32 { process.processIdentifier }
 
@@ -75,12 +71,14 @@ package final class ServerProcess: Sendable {
         }
     }
 
-    /// Waits for its end and returns its exit status, or the number of the signal that ended it.
+    /// Waits for its end and for the last of its output; returns its exit status, or the number of the signal that
+    /// ended it.
     @discardableResult
     package func waitForEnd() async -> Int32 {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { [process] in
+            Thread.detachNewThread { [process, printed] in
                 process.waitUntilExit()
+                printed.waitForEnd()
                 continuation.resume(returning: process.terminationStatus)
             }
         }
@@ -88,11 +86,11 @@ package final class ServerProcess: Sendable {
 
     private func waitUntilReady(patience: Duration) async throws {
         let deadline = ContinuousClock.now.advanced(by: patience)
+        let health = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         while ContinuousClock.now < deadline {
             guard process.isRunning else {
-                throw ServerProcessError.ended(status: process.terminationStatus, output: output)
+                throw ServerProcessError.ended(status: await waitForEnd(), output: output)
             }
-            let health = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
             if let answer = try? await RawHTTP.exchange(port: internalPort, health), answer.status == 200 {
                 return
             }
@@ -103,4 +101,27 @@ package final class ServerProcess: Sendable {
     }
 
     private static let inheritedVariables: Set = ["PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR", "TZ"]
+}
+
+/// What a child process prints, collected on a thread of its own.
+private final class PrintedOutput: Sendable {
+    private let collected = Mutex<[UInt8]>([])
+    private let reading = DispatchGroup()
+
+    func collect(from handle: FileHandle) {
+        reading.enter()
+        Thread.detachNewThread { [self] in
+            while case let data = handle.availableData, !data.isEmpty {
+                collected.withLock { $0 += data }
+            }
+            reading.leave()
+        }
+    }
+
+    /// Returns when the child has closed its output.
+    func waitForEnd() {
+        reading.wait()
+    }
+
+    var text: String { collected.withLock { String(decoding: $0, as: UTF8.self) } }
 }

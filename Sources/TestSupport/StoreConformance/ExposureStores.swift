@@ -10,8 +10,11 @@ package struct ExposureStores: Sendable {
     package let inbox: @Sendable () async throws -> [InboxEntry]
 
     package init(
-        rights: any UploadRightStore, uploads: any UploadStore, chunks: any ChunkStore,
-        retention: any RetentionStore, inbox: @escaping @Sendable () async throws -> [InboxEntry]
+        rights: any UploadRightStore,
+        uploads: any UploadStore,
+        chunks: any ChunkStore,
+        retention: any RetentionStore,
+        inbox: @escaping @Sendable () async throws -> [InboxEntry]
     ) {
         self.rights = rights
         self.uploads = uploads

@@ -1,3 +1,4 @@
+import Dispatch
 package import ExposurePrimitives
 package import GAENCore
 package import Stores
@@ -39,7 +40,12 @@ package actor InMemoryExposureStores {
 
     package nonisolated var stores: ExposureStores {
         ExposureStores(
-            rights: self, uploads: self, chunks: self, retention: self, inbox: { await self.inbox })
+            rights: self,
+            uploads: self,
+            chunks: self,
+            retention: self,
+            inbox: { await self.inbox }
+        )
     }
 }
 
@@ -68,7 +74,9 @@ extension InMemoryExposureStores: UploadRightStore {
 
 extension InMemoryExposureStores: UploadStore {
     package func consume(
-        _ identifier: RightIdentifier, now: UnixTime, storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
     ) async throws(StoreError) -> Bool {
         guard let right = liveRight(identifier, now: now) else {
             return false
@@ -76,8 +84,11 @@ extension InMemoryExposureStores: UploadStore {
         if fault == .consumesOutsideTheTransaction {
             rights[identifier]?.consumedAt = now
         }
-        // The content is made off the actor, so that the others' view can be observed; the right is looked at again after.
-        let made = await Task.detached { content(right.onset) }.value
+        // The content is made off the actor, on a thread that may block, so that the others' view can be observed; the
+        // right is looked at again after.
+        let made = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: content(right.onset)) }
+        }
         guard
             fault == .letsTwoWin || fault == .consumesOutsideTheTransaction
                 || liveRight(identifier, now: now) != nil
@@ -90,7 +101,9 @@ extension InMemoryExposureStores: UploadStore {
     }
 
     package func rehearse(
-        _ identifier: RightIdentifier, now: UnixTime, storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
     ) async throws(StoreError) {
         _ = content(rights[identifier]?.onset ?? now.utcDay)
         if fault == .burnsRightsInRehearsals {
@@ -164,7 +177,9 @@ extension InMemoryExposureStores: ChunkStore {
     }
 
     package func offeredChunk(
-        _ index: Int, now: UnixTime, retention: Int64
+        _ index: Int,
+        now: UnixTime,
+        retention: Int64
     ) async throws(StoreError) -> PublishedChunk? {
         published.first { $0.index == index && now.seconds(since: $0.periodEnd) < retention }
     }
@@ -176,7 +191,9 @@ extension InMemoryExposureStores: ChunkStore {
 
 extension InMemoryExposureStores: RetentionStore {
     package func deleteExpired(
-        now: UnixTime, retention: Int64, consumedMemory: Int64
+        now: UnixTime,
+        retention: Int64,
+        consumedMemory: Int64
     ) async throws(StoreError) -> DeletedCounts {
         let expiredKeys = keys.filter { now.seconds(since: $0.value.key.diagnosisKey.key.windowEnd) >= retention }
         let chunkCount = published.count
@@ -190,8 +207,11 @@ extension InMemoryExposureStores: RetentionStore {
             right.consumedAt.map { now.seconds(since: $0) < consumedMemory } ?? (right.expiresAt > now)
         }
         return DeletedCounts(
-            keys: expiredKeys.count, unpublishedKeys: expiredKeys.values.filter { $0.chunk == nil }.count,
-            chunks: chunkCount - published.count, inboxEntries: inboxCount - inbox.count,
-            rights: rightCount - rights.count)
+            keys: expiredKeys.count,
+            unpublishedKeys: expiredKeys.values.filter { $0.chunk == nil }.count,
+            chunks: chunkCount - published.count,
+            inboxEntries: inboxCount - inbox.count,
+            rights: rightCount - rights.count
+        )
     }
 }

@@ -7,7 +7,11 @@ extension StoreConformance {
         Check(rule: "a key leaves at the end of its embargo and not before") { stores, report in
             _ = try await Samples.upload([Samples.key(1, releasableAt: Samples.now)], to: stores)
             let early = Samples.now.advanced(bySeconds: -1)
-            report.expectEqual(try await stores.chunks.planChunks(rules: Samples.rules, now: early), 0, "a second early")
+            report.expectEqual(
+                try await stores.chunks.planChunks(rules: Samples.rules, now: early),
+                0,
+                "a second early"
+            )
             report.expectEqual(try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 1, "in time")
         },
         Check(rule: "a key older than its retention never enters a chunk") { stores, report in
@@ -16,7 +20,9 @@ extension StoreConformance {
                 [
                     Samples.key(1, windowEnd: end, releasableAt: end),
                     Samples.key(2, windowEnd: end.advanced(bySeconds: 600), releasableAt: end),
-                ], to: stores)
+                ],
+                to: stores
+            )
             report.expectEqual(try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 1, "keys")
         },
         Check(rule: "chunks hold every key once, sorted, none above the greatest count") { stores, report in
@@ -40,7 +46,10 @@ extension StoreConformance {
             _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
             let planned = try await stores.chunks.plannedChunks()
             report.expectEqual(
-                planned.first?.periodStart, Samples.now.advanced(bySeconds: -Samples.rules.firstPeriod), "first start")
+                planned.first?.periodStart,
+                Samples.now.advanced(bySeconds: -Samples.rules.firstPeriod),
+                "first start"
+            )
             report.expectEqual(planned.first?.periodEnd, Samples.now, "first end")
             for (earlier, later) in zip(planned, planned.dropFirst()) {
                 report.expectEqual(later.periodStart, earlier.periodEnd, "start of \(later.index)")
@@ -49,8 +58,12 @@ extension StoreConformance {
         },
         Check(rule: "few keys are held back for three runs and then published") { stores, report in
             let rules = ChunkRules(
-                greatestKeyCount: 10, smallestKeyCount: 5, greatestHeldRuns: 3, firstPeriod: 14_400,
-                retention: Samples.retention)
+                greatestKeyCount: 10,
+                smallestKeyCount: 5,
+                greatestHeldRuns: 3,
+                firstPeriod: 14_400,
+                retention: Samples.retention
+            )
             _ = try await Samples.upload([Samples.key(1)], to: stores)
             var planned: [Int] = []
             for _ in 0..<4 {
@@ -59,7 +72,10 @@ extension StoreConformance {
             report.expectEqual(planned, [0, 0, 0, 1], "keys planned in four runs")
             _ = try await Samples.upload((2..<7).map { try Samples.key($0) }, right: 2, to: stores)
             report.expectEqual(
-                try await stores.chunks.planChunks(rules: rules, now: Samples.now), 5, "keys planned at the least count")
+                try await stores.chunks.planChunks(rules: rules, now: Samples.now),
+                5,
+                "keys planned at the least count"
+            )
         },
         Check(rule: "two planners at once use each key and each index once") { stores, report in
             _ = try await Samples.upload((0..<25).map { try Samples.key($0) }, to: stores)
@@ -75,14 +91,18 @@ extension StoreConformance {
             report.expectEqual(planned.count, 2, "chunks")
             report.expect(
                 try await stores.chunks.offeredIndexes(now: Samples.now, retention: Samples.retention) == nil,
-                "a planned chunk is on offer")
+                "a planned chunk is on offer"
+            )
             guard planned.count == 2 else { return }
             report.expect(try await !stores.chunks.publish(Samples.published(planned[1])), "2 was published before 1")
             report.expect(try await stores.chunks.publish(Samples.published(planned[0])), "1 was refused")
             report.expect(try await !stores.chunks.publish(Samples.published(planned[0])), "1 was published twice")
             report.expect(try await stores.chunks.publish(Samples.published(planned[1])), "2 was refused")
             report.expectEqual(
-                try await stores.chunks.offeredIndexes(now: Samples.now, retention: Samples.retention), 1...2, "offer")
+                try await stores.chunks.offeredIndexes(now: Samples.now, retention: Samples.retention),
+                1...2,
+                "offer"
+            )
             report.expectEqual(try await stores.chunks.objectNames(), ["chunk-1", "chunk-2"], "object names")
         },
         Check(rule: "a chunk is on offer until its retention ends") { stores, report in
@@ -97,7 +117,8 @@ extension StoreConformance {
             }
             report.expect(
                 try await stores.chunks.offeredChunk(2, now: Samples.now, retention: Samples.retention) == nil,
-                "a chunk that does not exist is on offer")
+                "a chunk that does not exist is on offer"
+            )
         },
     ]
 }

@@ -4,14 +4,19 @@ import Stores
 extension StoreConformance {
     private static func clean(_ stores: ExposureStores, now: UnixTime) async throws(StoreError) -> DeletedCounts {
         try await stores.retention.deleteExpired(
-            now: now, retention: Samples.retention, consumedMemory: Samples.consumedMemory)
+            now: now,
+            retention: Samples.retention,
+            consumedMemory: Samples.consumedMemory
+        )
     }
 
     static let retentionChecks = [
         Check(rule: "keys are deleted fourteen days after their window, published or not") { stores, report in
             let end = Samples.now.advanced(bySeconds: -86_400)
             _ = try await Samples.upload(
-                [Samples.key(1, windowEnd: end), Samples.key(2, windowEnd: end, releasableAt: .init(.max))], to: stores)
+                [Samples.key(1, windowEnd: end), Samples.key(2, windowEnd: end, releasableAt: .init(.max))],
+                to: stores
+            )
             try await Samples.publishAll(stores)
             let deletion = end.advanced(bySeconds: Samples.retention)
             report.expectEqual(try await clean(stores, now: deletion.advanced(bySeconds: -1)).keys, 0, "a second early")
@@ -35,27 +40,45 @@ extension StoreConformance {
             let lastDay = Samples.now.advanced(bySeconds: Samples.retention)
             report.expectEqual(try await clean(stores, now: lastDay).inboxEntries, 0, "within the retention")
             report.expectEqual(
-                try await clean(stores, now: lastDay.advanced(bySeconds: 86_400)).inboxEntries, 1, "after it")
+                try await clean(stores, now: lastDay.advanced(bySeconds: 86_400)).inboxEntries,
+                1,
+                "after it"
+            )
             report.expect(try await stores.inbox().isEmpty, "the inbox is not empty")
         },
         Check(rule: "unused rights go at their expiry, consumed ones when they may be forgotten") { stores, report in
             let right = Samples.right()
             _ = try await stores.rights.grant(right, now: Samples.now)
             report.expectEqual(
-                try await clean(stores, now: right.expiresAt.advanced(bySeconds: -1)).rights, 0, "live rights deleted")
+                try await clean(stores, now: right.expiresAt.advanced(bySeconds: -1)).rights,
+                0,
+                "live rights deleted"
+            )
             report.expectEqual(try await clean(stores, now: right.expiresAt).rights, 1, "expired rights deleted")
             _ = try await Samples.upload([], right: 2, to: stores)
             let forgotten = Samples.now.advanced(bySeconds: Samples.consumedMemory)
             report.expectEqual(
-                try await clean(stores, now: forgotten.advanced(bySeconds: -1)).rights, 0, "remembered rights deleted")
+                try await clean(stores, now: forgotten.advanced(bySeconds: -1)).rights,
+                0,
+                "remembered rights deleted"
+            )
             report.expectEqual(
                 try await stores.rights.grant(
-                    Samples.right(2), now: forgotten.advanced(bySeconds: -1)), .consumed, "grant while remembered")
+                    Samples.right(2),
+                    now: forgotten.advanced(bySeconds: -1)
+                ),
+                .consumed,
+                "grant while remembered"
+            )
             report.expectEqual(try await clean(stores, now: forgotten).rights, 1, "forgotten rights deleted")
             report.expectEqual(
                 try await stores.rights.grant(
-                    Samples.right(2, expiresAt: forgotten.advanced(bySeconds: 150)), now: forgotten), .granted,
-                "grant when forgotten")
+                    Samples.right(2, expiresAt: forgotten.advanced(bySeconds: 150)),
+                    now: forgotten
+                ),
+                .granted,
+                "grant when forgotten"
+            )
         },
     ]
 }

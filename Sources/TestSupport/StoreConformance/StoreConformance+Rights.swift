@@ -10,11 +10,17 @@ extension StoreConformance {
             let last = right.expiresAt.advanced(bySeconds: -1)
             report.expect(try await stores.rights.isLive(right.identifier, now: last), "dead a second before expiry")
             report.expect(
-                try await !stores.rights.isLive(right.identifier, now: right.expiresAt), "live at its expiry")
+                try await !stores.rights.isLive(right.identifier, now: right.expiresAt),
+                "live at its expiry"
+            )
             report.expectEqual(
                 try await stores.rights.grant(
-                    Samples.right(expiresAt: right.expiresAt.advanced(bySeconds: 150)), now: right.expiresAt),
-                .granted, "grant after expiry")
+                    Samples.right(expiresAt: right.expiresAt.advanced(bySeconds: 150)),
+                    now: right.expiresAt
+                ),
+                .granted,
+                "grant after expiry"
+            )
         },
         Check(rule: "a right that was never granted is not live") { stores, report in
             report.expect(try await !stores.rights.isLive(Samples.identifier(), now: Samples.now), "it is live")
@@ -23,8 +29,10 @@ extension StoreConformance {
             report.expect(try await Samples.upload([], to: stores), "a live right was refused")
             report.expect(try await !stores.rights.isLive(Samples.identifier(), now: Samples.now), "it is still live")
             report.expectEqual(
-                try await stores.rights.grant(Samples.right(), now: Samples.now.advanced(bySeconds: 86_400)), .consumed,
-                "grant after use")
+                try await stores.rights.grant(Samples.right(), now: Samples.now.advanced(bySeconds: 86_400)),
+                .consumed,
+                "grant after use"
+            )
         },
     ]
 }

@@ -7,7 +7,8 @@ import Synchronization
 extension StoreConformance {
     static let uploadChecks = [
         Check(rule: "an accepted upload stores its keys and its inbox entry, with the onset of the right") {
-            stores, report in
+            stores,
+            report in
             let keys = try (0..<3).map { try Samples.key($0) }
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
             let onset = Mutex<CalendarDay>(.init(daysSinceEpoch: 0))
@@ -19,7 +20,10 @@ extension StoreConformance {
             report.expectEqual(onset.withLock { $0 }, Samples.onset, "onset")
             report.expectEqual(try await stores.inbox(), [Samples.inboxEntry()], "inbox")
             report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 3, "keys to publish")
+                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
+                3,
+                "keys to publish"
+            )
         },
         Check(rule: "without a live right nothing is stored") { stores, report in
             let keys = try [Samples.key(1)]
@@ -29,11 +33,15 @@ extension StoreConformance {
             ] {
                 report.expect(
                     try await !stores.uploads.consume(identifier, now: time) { _ in Samples.content(keys) },
-                    "an unknown or expired right was accepted")
+                    "an unknown or expired right was accepted"
+                )
             }
             report.expect(try await stores.inbox().isEmpty, "an inbox entry was stored")
             report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 0, "keys to publish")
+                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
+                0,
+                "keys to publish"
+            )
         },
         Check(rule: "of thirty uploads at once with one right, one wins") { stores, report in
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
@@ -51,7 +59,10 @@ extension StoreConformance {
             report.expectEqual(winners, 1, "winners")
             report.expectEqual(try await stores.inbox().count, 1, "inbox entries")
             report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 1, "keys stored")
+                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
+                1,
+                "keys stored"
+            )
         },
         Check(rule: "the right is consumed in the transaction that stores the keys") { stores, report in
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
@@ -81,7 +92,10 @@ extension StoreConformance {
             report.expect(try await stores.rights.isLive(Samples.identifier(), now: Samples.now), "the right is gone")
             report.expect(try await stores.inbox().isEmpty, "an inbox entry was stored")
             report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 0, "keys stored")
+                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
+                0,
+                "keys stored"
+            )
         },
         Check(rule: "a key uploaded twice is published once") { stores, report in
             let keys = try [Samples.key(1)]
@@ -89,7 +103,10 @@ extension StoreConformance {
             try await Samples.publishAll(stores)
             report.expect(try await Samples.upload(keys, right: 2, to: stores), "second upload refused")
             report.expectEqual(
-                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now), 0, "keys to publish again")
+                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
+                0,
+                "keys to publish again"
+            )
         },
     ]
 }

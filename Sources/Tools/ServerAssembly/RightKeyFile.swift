@@ -21,7 +21,10 @@ package enum RightKeyFile {
         defer { try? FileManager.default.removeItem(at: unfinished) }
         guard
             FileManager.default.createFile(
-                atPath: unfinished.path, contents: key, attributes: [.posixPermissions: 0o600])
+                atPath: unfinished.path,
+                contents: key,
+                attributes: [.posixPermissions: 0o600]
+            )
         else {
             throw AssemblyError.cannotWrite(unfinished.path)
         }

@@ -24,41 +24,67 @@ package struct ServerAssembly: Sendable {
 
     /// Opens the databases of `settings`, making them and bringing their schema up to date where needed.
     package init(
-        settings: ServerSettings, clock: any WallClock, steps: any StepObserver = NoStepObserver()
+        settings: ServerSettings,
+        clock: any WallClock,
+        steps: any StepObserver = NoStepObserver()
     ) throws {
         self.settings = settings
         self.clock = clock
         self.steps = steps
-        try FileManager.default.createDirectory(at: settings.dataFolder, withIntermediateDirectories: true)
+        // Uploaded keys are secrets until they are published: nobody but the server's user may look in.
+        try FileManager.default.createDirectory(
+            at: settings.dataFolder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         exposures = try SQLiteDatabase(
-            path: settings.dataFolder.appending(path: "exposures.sqlite").path, schema: .exposure)
+            path: settings.dataFolder.appending(path: "exposures.sqlite").path,
+            schema: .exposure
+        )
         files = try FileObjectStorage(folder: settings.dataFolder.appending(path: "chunks"))
     }
 
     /// A host for `names`. What they need and `settings` lack is an ``AssemblyError``.
     package func host(
-        for names: [ServiceName], pacemaker: any Pacemaker = SystemPacemaker(), logger: Logger
+        for names: [ServiceName],
+        pacemaker: any Pacemaker = SystemPacemaker(),
+        logger: Logger
     ) async throws -> ServiceHost {
         var services: [any HostedService] = []
         for name in ServiceName.allCases where names.contains(name) {
             services.append(try await service(name, logger: logger))
         }
         return try ServiceHost(
-            services: services, configuration: settings.host, clock: clock, pacemaker: pacemaker, logger: logger,
-            metrics: MetricsRegistry())
+            services: services,
+            configuration: settings.host,
+            clock: clock,
+            pacemaker: pacemaker,
+            logger: logger,
+            metrics: MetricsRegistry()
+        )
     }
 
     /// The job that publishes.
     package func publicationJob() throws -> PublicationJob {
         PublicationJob(
-            chunks: SQLiteChunks(exposures), files: files, signers: [try signer()], rules: settings.publication.rules,
-            region: settings.publication.region, clock: clock, steps: steps)
+            chunks: SQLiteChunks(exposures),
+            files: files,
+            signers: [try signer()],
+            rules: settings.publication.rules,
+            region: settings.publication.region,
+            clock: clock,
+            steps: steps
+        )
     }
 
     /// The job that deletes what has outlived its purpose.
     package func cleanupJob() -> CleanupJob {
         CleanupJob(
-            retention: SQLiteRetention(exposures), chunks: SQLiteChunks(exposures), files: files, clock: clock)
+            retention: SQLiteRetention(exposures),
+            chunks: SQLiteChunks(exposures),
+            files: files,
+            clock: clock
+        )
     }
 
     /// The export signer of `settings`.
@@ -87,17 +113,28 @@ extension ServerAssembly {
             return try await appConfiguration()
         case .otp:
             return OTPService(
-                rights: SQLiteUploadRights(exposures), rightKey: try rightKey(), configuration: settings.otp,
-                clock: clock, calendar: settings.calendar)
+                rights: SQLiteUploadRights(exposures),
+                rightKey: try rightKey(),
+                configuration: settings.otp,
+                clock: clock,
+                calendar: settings.calendar
+            )
         case .ingestion:
             return ExposureIngestionService(
-                rights: SQLiteUploadRights(exposures), uploads: SQLiteUploads(exposures, steps: steps),
-                rightKey: try rightKey(), policy: UploadPolicy(riskLevels: settings.ingestion.riskLevels), clock: clock,
-                calendar: settings.calendar)
+                rights: SQLiteUploadRights(exposures),
+                uploads: SQLiteUploads(exposures, steps: steps),
+                rightKey: try rightKey(),
+                policy: UploadPolicy(riskLevels: settings.ingestion.riskLevels),
+                clock: clock,
+                calendar: settings.calendar
+            )
         case .publication:
             return ExposurePublicationService(
-                publication: try publicationJob(), cleanup: cleanupJob(), configuration: settings.publication,
-                logger: logger)
+                publication: try publicationJob(),
+                cleanup: cleanupJob(),
+                configuration: settings.publication,
+                logger: logger
+            )
         case .reporting:
             return ExposureReportingService(chunks: SQLiteChunks(exposures), files: files, clock: clock)
         }
@@ -107,7 +144,8 @@ extension ServerAssembly {
         guard let name = settings.preset else {
             throw AssemblyError.presetMissing
         }
-        guard let file = SettingsPreset.builtIn(named: name) ?? (try? Array(Data(contentsOf: URL(fileURLWithPath: name))))
+        guard
+            let file = SettingsPreset.builtIn(named: name) ?? (try? Array(Data(contentsOf: URL(fileURLWithPath: name))))
         else {
             throw AssemblyError.presetUnknown(name)
         }

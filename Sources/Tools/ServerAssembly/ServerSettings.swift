@@ -32,18 +32,29 @@ package struct ServerSettings: Sendable {
     }
 
     private static let dataSetting = Setting.text(
-        "data", default: "avviso-data", summary: "The folder of the databases, the OTP key and the chunks.")
+        "data",
+        default: "avviso-data",
+        summary: "The folder of the databases, the OTP key and the chunks."
+    )
 
     private static let presetSetting = Setting.optionalText(
-        "preset", summary: "The settings for the apps: the name of a built-in preset, or a file.")
+        "preset",
+        summary: "The settings for the apps: the name of a built-in preset, or a file."
+    )
 
     private static let signingKeySetting = Setting.optionalText(
-        "signing-key", summary: "The PEM file of the key that signs exports; avviso keys generate makes one.")
+        "signing-key",
+        summary: "The PEM file of the key that signs exports; avviso keys generate makes one."
+    )
 
     private static let timeZoneSetting = Setting<AuthorityCalendar>(
-        "time-zone", default: try? AuthorityCalendar(timeZone: "Europe/Rome"),
-        summary: "Where the authority's days begin.", allowed: "a name of the IANA time zone database",
-        parse: { try? AuthorityCalendar(timeZone: $0) }, format: \.identifier)
+        "time-zone",
+        default: try? AuthorityCalendar(timeZone: "Europe/Rome"),
+        summary: "Where the authority's days begin.",
+        allowed: "a name of the IANA time zone database",
+        parse: { try? AuthorityCalendar(timeZone: $0) },
+        format: \.identifier
+    )
 
     /// Every setting.
     package static let catalogue =

@@ -16,7 +16,8 @@ struct Avviso: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, PublishCommand.self, CleanupCommand.self, ConfigCommand.self,
+            ServeCommand.self, DemoCommand.self, PublishCommand.self, CleanupCommand.self, ConfigCommand.self,
             OTPCommand.self, KeysCommand.self, ExportCommand.self, MigrateCommand.self,
-        ])
+        ]
+    )
 }

@@ -51,7 +51,10 @@ struct ExportReport: Encodable {
     }
 
     init(
-        _ contents: ExportContents, signers: [VerificationKeyName]?, signatureCount: Int?, withKeys: Bool
+        _ contents: ExportContents,
+        signers: [VerificationKeyName]?,
+        signatureCount: Int?,
+        withKeys: Bool
     ) throws(ExportError) {
         start = contents.metadata.start.description
         end = contents.metadata.end.description
@@ -62,8 +65,12 @@ struct ExportReport: Encodable {
         revisedKeyCount = contents.revisedKeyCount
         signatureInfos = contents.signatureInfos.map { info in
             SignatureDescription(
-                verificationKeyId: info.verificationKeyID, verificationKeyVersion: info.verificationKeyVersion,
-                signatureAlgorithm: info.algorithm, appBundleId: info.appBundleID, androidPackage: info.androidPackage)
+                verificationKeyId: info.verificationKeyID,
+                verificationKeyVersion: info.verificationKeyVersion,
+                signatureAlgorithm: info.algorithm,
+                appBundleId: info.appBundleID,
+                androidPackage: info.androidPackage
+            )
         }
         verifiedSigners = signers?.map(\.description)
         self.signatureCount = signatureCount
@@ -83,7 +90,8 @@ struct ExportReport: Encodable {
     var table: String {
         var rows = [
             ("period", "\(start) to \(end)"), ("region", Self.printable(region)),
-            ("batch", "\(batchNumber) of \(batchSize)"), ("keys", "\(keyCount)"), ("revised keys", "\(revisedKeyCount)"),
+            ("batch", "\(batchNumber) of \(batchSize)"), ("keys", "\(keyCount)"),
+            ("revised keys", "\(revisedKeyCount)"),
         ]
         for info in signatureInfos {
             rows.append(("signature info", Self.line(info)))

@@ -16,7 +16,8 @@ struct SettingsOptions: ParsableArguments {
 
     @Option(
         name: .customLong("set"),
-        help: ArgumentHelp("Any other setting, for example publication.period=1h.", valueName: "name=value"))
+        help: ArgumentHelp("Any other setting, for example publication.period=1h.", valueName: "name=value")
+    )
     var others: [String] = []
 
     /// The settings from all sources; `more` are those of the command's own options.
@@ -32,7 +33,11 @@ struct SettingsOptions: ParsableArguments {
             commandLine[String(parts[0])] = String(parts[1])
         }
         return try await SettingsReader(
-            commandLine: commandLine, environment: ProcessInfo.processInfo.environment, file: config,
-            catalogue: ServerSettings.catalogue, otherVariables: ServerSettings.otherVariables)
+            commandLine: commandLine,
+            environment: ProcessInfo.processInfo.environment,
+            file: config,
+            catalogue: ServerSettings.catalogue,
+            otherVariables: ServerSettings.otherVariables
+        )
     }
 }

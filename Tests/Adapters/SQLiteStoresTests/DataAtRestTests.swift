@@ -16,105 +16,132 @@ struct DataAtRestTests {
 
     @Test("nothing ties the keys of one upload together: no column, no row number, no order")
     func unlinkability() async throws {
-        let folder = try TemporaryFolder()
-        let database = try SQLiteDatabase(path: folder.url.appending(path: "db").path, schema: .exposure)
-        var generator = SeededGenerator(seed: 1)
-        var uploads: [[Data]] = []
-        for number in 0..<10 {
-            let keys = try (0..<14).map { try Self.key(daysAgo: $0 + 2, using: &generator) }
-            uploads.append(keys.map { Data($0.diagnosisKey.key.keyData.exposedBytes) })
-            try await Self.upload(keys, number: UInt8(number), to: database, using: &generator)
-        }
-        try await database.read { db in
-            // WITHOUT ROWID: there is no row number to read, and the table's own order is that of the random bytes.
-            #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT rowid FROM diagnosis_key") }
-            let stored = try Data.fetchAll(db, sql: "SELECT key_data FROM diagnosis_key")
-            #expect(stored.count == 140)
-            #expect(stored == stored.sorted { $0.lexicographicallyPrecedes($1) })
-            // Every other column has one value for all keys of one day, whoever uploaded them.
-            let groups = try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM (SELECT DISTINCT rolling_period, transmission_risk_level, chunk,
-                    releasable_at - (rolling_start + rolling_period) * 600 FROM diagnosis_key)
-                    """)
-            #expect(groups == 1)
-            #expect(try db.columns(in: "diagnosis_key").map(\.name).sorted() == [
-                "chunk", "key_data", "releasable_at", "rolling_period", "rolling_start", "transmission_risk_level",
-            ])
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
+            var generator = SeededGenerator(seed: 1)
+            var uploads: [[Data]] = []
+            for number in 0..<10 {
+                let keys = try (0..<14).map { try Self.key(daysAgo: $0 + 2, using: &generator) }
+                uploads.append(keys.map { Data($0.diagnosisKey.key.keyData.exposedBytes) })
+                try await Self.upload(keys, number: UInt8(number), to: database, using: &generator)
+            }
+            try await database.read { db in
+                // WITHOUT ROWID: there is no row number to read, and the table's own order is that of the random bytes.
+                #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT rowid FROM diagnosis_key") }
+                let stored = try Data.fetchAll(db, sql: "SELECT key_data FROM diagnosis_key")
+                #expect(stored.count == 140)
+                #expect(stored == stored.sorted { $0.lexicographicallyPrecedes($1) })
+                // Every other column has one value for all keys of one day, whoever uploaded them.
+                let groups = try Int.fetchOne(
+                    db,
+                    sql: """
+                        SELECT count(*) FROM (SELECT DISTINCT rolling_period, transmission_risk_level, chunk,
+                        releasable_at - (rolling_start + rolling_period) * 600 FROM diagnosis_key)
+                        """
+                )
+                #expect(groups == 1)
+                #expect(
+                    try db.columns(in: "diagnosis_key").map { $0.name }.sorted() == [
+                        "chunk", "key_data", "releasable_at", "rolling_period", "rolling_start",
+                        "transmission_risk_level",
+                    ]
+                )
+            }
         }
     }
 
     @Test("after the retention a key, a right and a province are nowhere in the files: database, log, free pages")
     func deletionIsComplete() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.url.appending(path: "db").path
-        let database = try SQLiteDatabase(path: path, schema: .exposure)
-        var generator = SeededGenerator(seed: 2)
-        var planted: [Data] = []
-        // Enough rows that pages split and are balanced many times over.
-        for number in 0..<200 {
-            let keys = try (0..<14).map { try Self.key(daysAgo: $0 % 10 + 2, using: &generator) }
-            planted += keys.map { Data($0.diagnosisKey.key.keyData.exposedBytes) }
-            planted.append(Data([UInt8](repeating: UInt8(number), count: 32)))
-            try await Self.upload(keys, number: UInt8(number), to: database, using: &generator)
-        }
-        let chunks = SQLiteChunks(database)
-        let rules = ChunkRules(
-            greatestKeyCount: 1000, smallestKeyCount: 1, greatestHeldRuns: 3, firstPeriod: 14_400,
-            retention: Self.retention)
-        #expect(try await chunks.planChunks(rules: rules, now: Self.now) == 2800)
-        for chunk in try await chunks.plannedChunks() {
-            let file = PublishedChunk(
-                index: chunk.index, periodEnd: chunk.periodEnd, objectName: "chunk", size: 1,
-                digest: [UInt8](repeating: 0, count: 32))
-            #expect(try await chunks.publish(file))
-        }
-        // Some of the keys go day by day, as in operation, then all.
-        for day: Int64 in 1...16 {
-            _ = try await SQLiteRetention(database).deleteExpired(
-                now: Self.now.advanced(bySeconds: day * 86_400), retention: Self.retention,
-                consumedMemory: 15 * 86_400)
-        }
-        let left = try await database.read { db in
-            try ["diagnosis_key", "upload_right", "analytics_inbox", "chunk"].map { table in
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? -1
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .exposure)
+            var generator = SeededGenerator(seed: 2)
+            var planted: [Data] = []
+            // Enough rows that pages split and are balanced many times over.
+            for number in 0..<200 {
+                let keys = try (0..<14).map { try Self.key(daysAgo: $0 % 10 + 2, using: &generator) }
+                planted += keys.map { Data($0.diagnosisKey.key.keyData.exposedBytes) }
+                planted.append(Data([UInt8](repeating: UInt8(number), count: 32)))
+                try await Self.upload(keys, number: UInt8(number), to: database, using: &generator)
             }
-        }
-        #expect(left == [0, 0, 0, 0])
-        let files = try ["", "-wal", "-shm"].map { suffix in
-            FileManager.default.contents(atPath: path + suffix) ?? Data()
-        }
-        for file in files {
-            #expect(planted.count(where: { file.range(of: $0) != nil }) == 0)
-            #expect(file.range(of: Data("\"planted\":\"RM\"".utf8)) == nil)
+            let chunks = SQLiteChunks(database)
+            let rules = ChunkRules(
+                greatestKeyCount: 1000,
+                smallestKeyCount: 1,
+                greatestHeldRuns: 3,
+                firstPeriod: 14_400,
+                retention: Self.retention
+            )
+            #expect(try await chunks.planChunks(rules: rules, now: Self.now) == 2800)
+            for chunk in try await chunks.plannedChunks() {
+                let file = PublishedChunk(
+                    index: chunk.index,
+                    periodEnd: chunk.periodEnd,
+                    objectName: "chunk",
+                    size: 1,
+                    digest: [UInt8](repeating: 0, count: 32)
+                )
+                #expect(try await chunks.publish(file))
+            }
+            // Some of the keys go day by day, as in operation, then all.
+            for day: Int64 in 1...16 {
+                _ = try await SQLiteRetention(database).deleteExpired(
+                    now: Self.now.advanced(bySeconds: day * 86_400),
+                    retention: Self.retention,
+                    consumedMemory: 15 * 86_400
+                )
+            }
+            let left = try await database.read { db in
+                try ["diagnosis_key", "upload_right", "analytics_inbox", "chunk"].map { table in
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? -1
+                }
+            }
+            #expect(left == [0, 0, 0, 0])
+            let files = ["", "-wal", "-shm"].map { suffix in
+                FileManager.default.contents(atPath: path + suffix) ?? Data()
+            }
+            for file in files {
+                #expect(planted.count(where: { file.range(of: $0) != nil }) == 0)
+                #expect(file.range(of: Data("\"planted\":\"RM\"".utf8)) == nil)
+            }
         }
     }
 
     private static func key(
-        daysAgo: Int, using generator: inout some RandomNumberGenerator
+        daysAgo: Int,
+        using generator: inout some RandomNumberGenerator
     ) throws -> StoredKey {
         let interval = try #require(IntervalNumber(clamping: now).advanced(by: -daysAgo * 144))
         let key = try TemporaryExposureKey.generate(forDayOf: interval, using: &generator)
         return StoredKey(
             diagnosisKey: DiagnosisKey(key: key, transmissionRiskLevel: 8),
-            releasableAt: key.windowEnd.advanced(bySeconds: 7200))
+            releasableAt: key.windowEnd.advanced(bySeconds: 7200)
+        )
     }
 
     private static func upload(
-        _ keys: [StoredKey], number: UInt8, to database: SQLiteDatabase,
+        _ keys: [StoredKey],
+        number: UInt8,
+        to database: SQLiteDatabase,
         using generator: inout some RandomNumberGenerator
     ) async throws {
         let identifier = RightIdentifier(mac: [UInt8](repeating: number, count: 32))
         let right = UploadRight(
-            identifier: identifier, symptomsStartedOn: now.utcDay, expiresAt: now.advanced(bySeconds: 150))
+            identifier: identifier,
+            symptomsStartedOn: now.utcDay,
+            expiresAt: now.advanced(bySeconds: 150)
+        )
         #expect(try await SQLiteUploadRights(database).grant(right, now: now) == .granted)
         let entry = InboxEntry(
-            identifier: Bytes16.random(using: &generator), receivedOn: now.utcDay, province: "RM",
-            epidemiologicalInfo: Array("{\"planted\":\"RM\"}".utf8))
+            identifier: Bytes16.random(using: &generator),
+            receivedOn: now.utcDay,
+            province: "RM",
+            epidemiologicalInfo: Array("{\"planted\":\"RM\"}".utf8)
+        )
         #expect(
             try await SQLiteUploads(database).consume(identifier, now: now) { _ in
                 UploadContent(keys: keys, inboxEntry: entry)
-            })
+            }
+        )
     }
 }

@@ -13,12 +13,13 @@ import Testing
 struct SQLiteStoresTests {
     @Test("conforms to the ports")
     func conforms() async throws {
-        let folder = try TemporaryFolder()
-        let conformance = StoreConformance {
-            let path = folder.url.appending(path: UUID().uuidString).path
-            return try SQLiteDatabase(path: path, schema: .exposure).stores
+        try await TemporaryFolder.with { folder in
+            let conformance = StoreConformance {
+                let path = folder.appending(path: UUID().uuidString).path
+                return try SQLiteDatabase(path: path, schema: .exposure).stores
+            }
+            #expect(await conformance.violations() == [])
         }
-        #expect(await conformance.violations() == [])
     }
 
     @Test("the checks pass on the reference")
@@ -38,7 +39,8 @@ struct SQLiteStoresTests {
             (.publishesKeysTwice, "a key uploaded twice is published once"),
             (.ignoresTheEmbargo, "a key leaves at the end of its embargo"),
             (.forgetsConsumedRights, "a consumed right is not granted again"),
-        ])
+        ]
+    )
     func faultsAreFound(fault: InMemoryExposureStores.Fault, rule: String) async {
         let conformance = StoreConformance { InMemoryExposureStores(fault: fault).stores }
         let violations = await conformance.violations()
@@ -47,54 +49,58 @@ struct SQLiteStoresTests {
 
     @Test("commits are synced: synchronous = FULL and secure_delete are in force on the connection that writes")
     func pragmas() async throws {
-        let folder = try TemporaryFolder()
-        let database = try SQLiteDatabase(path: folder.url.appending(path: "db").path, schema: .exposure)
-        #expect(try await database.writerPragma("synchronous") == SQLiteDatabase.synchronousFull)
-        #expect(try await database.writerPragma("secure_delete") == 1)
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
+            #expect(try await database.writerPragma("synchronous") == SQLiteDatabase.synchronousFull)
+            #expect(try await database.writerPragma("secure_delete") == 1)
+        }
     }
 
     @Test("a database of a newer version is refused")
     func newerSchema() async throws {
-        let folder = try TemporaryFolder()
-        let path = folder.url.appending(path: "db").path
-        let database = try SQLiteDatabase(path: path, schema: .exposure)
-        try await database.write { db in
-            try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999-future')")
-        }
-        try database.close()
-        #expect(throws: StoreError.unsupportedSchema(found: "9999-future")) {
-            _ = try SQLiteDatabase(path: path, schema: .exposure)
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .exposure)
+            try await database.write { db in
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999-future')")
+            }
+            try database.close()
+            #expect(throws: StoreError.unsupportedSchema(found: "9999-future")) {
+                _ = try SQLiteDatabase(path: path, schema: .exposure)
+            }
         }
     }
 
     @Test("a failing write in a group takes back only itself")
     func groupIsolation() async throws {
-        let folder = try TemporaryFolder()
-        let database = try SQLiteDatabase(path: folder.url.appending(path: "db").path, schema: .exposure)
-        let succeeded = await withTaskGroup(of: Bool.self) { group in
-            for number in 0..<40 {
-                group.addTask {
-                    do {
-                        try await database.write { db in
-                            try db.execute(
-                                sql: "INSERT INTO chunk (number, period_start, period_end) VALUES (?, 0, 1)",
-                                arguments: [number])
-                            if number % 4 == 3 {
-                                throw StoreError.damagedRow(table: "planted")
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
+            let succeeded = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        do {
+                            try await database.write { db in
+                                try db.execute(
+                                    sql: "INSERT INTO chunk (number, period_start, period_end) VALUES (?, 0, 1)",
+                                    arguments: [number]
+                                )
+                                if number % 4 == 3 {
+                                    throw StoreError.damagedRow(table: "planted")
+                                }
                             }
+                            return true
+                        } catch {
+                            return false
                         }
-                        return true
-                    } catch {
-                        return false
                     }
                 }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            // Ten throw, and number 0 breaks the table's own rule.
+            #expect(succeeded == 29)
+            let rows = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM chunk") }
+            #expect(rows == 29)
         }
-        // Ten throw, and number 0 breaks the table's own rule.
-        #expect(succeeded == 29)
-        let rows = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM chunk") }
-        #expect(rows == 29)
     }
 }
 
@@ -102,17 +108,22 @@ extension SQLiteDatabase {
     /// The stores that the conformance checks drive.
     var stores: ExposureStores {
         ExposureStores(
-            rights: SQLiteUploadRights(self), uploads: SQLiteUploads(self), chunks: SQLiteChunks(self),
+            rights: SQLiteUploadRights(self),
+            uploads: SQLiteUploads(self),
+            chunks: SQLiteChunks(self),
             retention: SQLiteRetention(self),
             inbox: {
                 try await self.read { db in
                     try Row.fetchAll(db, sql: "SELECT * FROM analytics_inbox").map { row in
                         InboxEntry(
                             identifier: try #require(Bytes16(row["identifier"] as Data)),
-                            receivedOn: CalendarDay(daysSinceEpoch: row["received_on"]), province: row["province"],
-                            epidemiologicalInfo: Array(row["epidemiological_info"] as Data))
+                            receivedOn: CalendarDay(daysSinceEpoch: row["received_on"]),
+                            province: row["province"],
+                            epidemiologicalInfo: Array(row["epidemiological_info"] as Data)
+                        )
                     }
                 }
-            })
+            }
+        )
     }
 }

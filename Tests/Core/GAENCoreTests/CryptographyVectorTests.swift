@@ -53,7 +53,9 @@ struct CryptographyVectorTests {
             let byInterval = Dictionary(uniqueKeysWithValues: window.map { ($0.interval.rawValue, $0.identifier) })
             for advertisement in vector.advertisements {
                 let number = try #require(advertisement.intervalNumber)
-                #expect(Hex.encode(try #require(byInterval[number]).bytes) == advertisement.rpi)
+                // Some published identifiers lie behind the end of their key's window.
+                let expected = key.covers(IntervalNumber(number)) ? advertisement.rpi : nil
+                #expect(byInterval[number].map { Hex.encode($0.bytes) } == expected)
             }
         }
     }

@@ -13,7 +13,8 @@ struct OneTimePasswordTests {
             // Computed by hand from the table of the check digit.
             "AAAAAAAAAJ", "123456789H", "AEFHIJKLQ7", "XYZ123SUWS", "ZZZZZZZZZZ", "HHHHHHHHHX", "QRSUWXYZ19",
             "987654321H",
-        ])
+        ]
+    )
     func accepted(code: String) throws {
         #expect(try OneTimePassword(code).exposedText == code)
     }
@@ -22,7 +23,7 @@ struct OneTimePasswordTests {
     func refused() {
         for (code, failure) in [
             ("6IJ3E7A9QE", OneTimePassword.Failure.wrongCheckDigit), ("AEFHIJ1234", .wrongCheckDigit),
-            ("9k2ray8uuq", .unknownCharacter(position: 1)), ("9K2RAN8UUQ", .unknownCharacter(position: 6)),
+            ("9k2ray8uuq", .unknownCharacter(position: 2)), ("9K2RAN8UUQ", .unknownCharacter(position: 6)),
             ("9K2RAY8UU", .wrongLength(9)), ("9K2RAY8UUQ9", .wrongLength(11)), ("", .wrongLength(0)),
             ("9K2RAY8UUQ\n", .wrongLength(11)), ("9K2RAY8UU0", .unknownCharacter(position: 10)),
         ] {
@@ -37,7 +38,8 @@ struct OneTimePasswordTests {
             ("59FU36KR46", "8edafc8c445aeb9b531ac14ce5d73671f1d5e97cb2f1dbdc5083c62f18ebb708"),
             ("AAAAAAAAAJ", "a3474328d82cc8cb505a95fb4e2c3a8ade8955e6555d43da97699efa92783c5f"),
             ("123456789H", "ab67a5423ee810c314dee9385e9dca728b0653796936afc27adcb66429ee5545"),
-        ])
+        ]
+    )
     func tokens(code: String, digest: String) throws {
         let token = try OneTimePassword(code).uploadToken
         #expect(token.exposedAuthorization == "Bearer \(digest)")

@@ -36,7 +36,9 @@ struct UploadRequestTests {
         var members = [
             JSONValue.Member(name: "key_data", value: .string(Base64.encode(bytes))),
             JSONValue.Member(
-                name: "rolling_start_number", value: .integer(start ?? UploadRequestTests.start(daysAgo: number + 1))),
+                name: "rolling_start_number",
+                value: .integer(start ?? UploadRequestTests.start(daysAgo: number + 1))
+            ),
         ]
         if let period {
             members.append(.init(name: "rolling_period", value: period))
@@ -45,14 +47,17 @@ struct UploadRequestTests {
     }
 
     private static func upload(
-        province: JSONValue = "RM", keys: [JSONValue] = [key(0)], summaries: JSONValue = [],
+        province: JSONValue = "RM",
+        keys: [JSONValue] = [key(0)],
+        summaries: JSONValue = [],
         more: [JSONValue.Member] = []
     ) -> JSONValue {
         .object(
             [
                 .init(name: "province", value: province), .init(name: "teks", value: .array(keys)),
                 .init(name: "exposure_detection_summaries", value: summaries),
-            ] + more)
+            ] + more
+        )
     }
 
     private static func summary(_ name: String? = nil, _ value: JSONValue? = nil) -> JSONValue {
@@ -61,7 +66,10 @@ struct UploadRequestTests {
                 "date": .string("\(today)"), "matched_key_count": 1, "days_since_last_exposure": 1,
                 "attenuation_durations": [300, 0, 0], "maximum_risk_score": 4,
                 "exposure_info": [info()],
-            ], name, value)
+            ],
+            name,
+            value
+        )
     }
 
     private static func info(_ name: String? = nil, _ value: JSONValue? = nil) -> JSONValue {
@@ -69,7 +77,10 @@ struct UploadRequestTests {
             [
                 "date": .string("\(today)"), "duration": 5, "attenuation_value": 45,
                 "attenuation_durations": [300, 0, 0], "transmission_risk_level": 1, "total_risk_score": 4,
-            ], name, value)
+            ],
+            name,
+            value
+        )
     }
 
     /// `object` with the member `name` replaced by `value`, or removed where the value is nil.
@@ -78,15 +89,19 @@ struct UploadRequestTests {
             return object
         }
         return .object(
-            members.filter { $0.name != name } + (value.map { [.init(name: name, value: $0)] } ?? []))
+            members.filter { $0.name != name } + (value.map { [.init(name: name, value: $0)] } ?? [])
+        )
     }
 
     @Test("a whole upload is read")
     func whole() throws {
         let request = try parse(
             Self.upload(
-                keys: [Self.key(0), Self.key(1, period: 100)], summaries: [Self.summary()],
-                more: [.init(name: "padding", value: "aZ09")]))
+                keys: [Self.key(0), Self.key(1, period: 100)],
+                summaries: [Self.summary()],
+                more: [.init(name: "padding", value: "aZ09")]
+            )
+        )
         #expect(request.province.code == "RM")
         #expect(request.keys.map(\.rollingPeriod) == [144, 100])
         #expect(request.epidemiologicalInfo.summaries.first?.exposureInfo.first?.attenuationValue == 45)
@@ -144,7 +159,8 @@ struct UploadRequestTests {
         for (value, isInside) in Self.edges(of: 0...1800) {
             let durations: JSONValue = [value, 0, 0]
             #expect(
-                isAccepted(Self.upload(summaries: [Self.summary("attenuation_durations", durations)])) == isInside)
+                isAccepted(Self.upload(summaries: [Self.summary("attenuation_durations", durations)])) == isInside
+            )
         }
     }
 
@@ -161,7 +177,8 @@ struct UploadRequestTests {
         for (count, isInside) in [(2, false), (3, true), (4, true), (5, false)] {
             let durations = JSONValue.array(Array(repeating: 0, count: count))
             #expect(
-                isAccepted(Self.upload(summaries: [Self.summary("attenuation_durations", durations)])) == isInside)
+                isAccepted(Self.upload(summaries: [Self.summary("attenuation_durations", durations)])) == isInside
+            )
         }
     }
 

@@ -1,3 +1,4 @@
+import ExposurePrimitives
 import Testing
 
 @testable import KeyExport
@@ -88,24 +89,29 @@ struct LimitTests {
         try ExportWriter.exportBin(of: Sample.draft(), signatureInfos: []) + filler(ofSize: unknownBytes, seed: 7)
     }
 
-    /// Fields number 15 with two bytes each, and a longer one where the size asks for it: a pattern that compresses
-    /// well, but less than 200:1.
-    private func filler(ofSize size: Int, seed: UInt8) -> [UInt8] {
-        guard size >= 8 else {
-            return []
-        }
+    /// Fields number 15, which the format does not have, each beginning with some random bytes, so that the whole
+    /// compresses well, but less than 200:1.
+    private func filler(ofSize size: Int, seed: UInt64) -> [UInt8] {
+        var generator = SeededGenerator(seed: seed)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size)
-        var counter: UInt32 = UInt32(seed)
-        while size - bytes.count >= 64 {
-            counter &+= 1
-            bytes += [0x7A, 30]
-            counter = counter &* 1_664_525 &+ 1_013_904_223
-            bytes.append(UInt8(truncatingIfNeeded: counter >> 24))
-            bytes.append(contentsOf: repeatElement(seed, count: 29))
+        while size > bytes.count {
+            let rest = size - bytes.count
+            // A rest that is too short for the next field is left to this one.
+            let length = rest < 8192 ? min(rest, 2048) : 4096
+            let isLast = rest - length < 64
+            bytes += field(ofSize: isLast ? rest : length, using: &generator)
         }
-        let rest = size - bytes.count
-        bytes += [0x7A, UInt8(rest - 2)] + [UInt8](repeating: seed, count: rest - 2)
         return bytes
+    }
+
+    /// A length-delimited field of exactly `size` bytes; the length takes two bytes whatever it is.
+    private func field(ofSize size: Int, using generator: inout SeededGenerator) -> [UInt8] {
+        let length = size - 3
+        var bytes = [0x7A, UInt8(length & 0x7F | 0x80), UInt8(length >> 7)]
+        for _ in 0..<min(48, length) {
+            bytes.append(.random(in: 0...255, using: &generator))
+        }
+        return bytes + [UInt8](repeating: 0, count: size - bytes.count)
     }
 }

@@ -33,6 +33,14 @@ struct ExposureConfigurationTests {
         }
     }
 
+    @Test("has exactly two thresholds in a list", arguments: [[50], [50, 60, 70]])
+    func thresholdCount(values: [Int]) throws {
+        #expect(try AttenuationThresholds([50, 70]) == AttenuationThresholds(low: 50, high: 70))
+        #expect(throws: ExposureConfigurationError.wrongThresholdCount(values.count)) {
+            try AttenuationThresholds(values)
+        }
+    }
+
     @Test("has a minimum of 0 to 4096")
     func minimum() throws {
         #expect(try Self.configuration(minimum: 0).minimumRiskScore == 0)

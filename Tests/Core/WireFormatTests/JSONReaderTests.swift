@@ -21,7 +21,8 @@ struct JSONReaderTests {
             (#" { "a" : [ 1 , -2.5e+3 , true , false , null , "x" ] } "#, #"{"a":[1,-2.5e+3,true,false,null,"x"]}"#),
             ("{}", "{}"), ("[]", "[]"), (#""é\u00e9\n\/""#, #""éé\u000a/""#), (#""\ud83d\ude00""#, #""😀""#),
             ("-0", "-0"), ("\t\r\n0 ", "0"),
-        ])
+        ]
+    )
     func accepts(text: String, written: String) throws {
         #expect(String(decoding: try parse(text).encoded, as: UTF8.self) == written)
     }
@@ -32,7 +33,8 @@ struct JSONReaderTests {
             "", " ", "{", "[", "[1,]", "{\"a\":1,}", "{a:1}", "'a'", "01", "+1", "1.", ".5", "1e", "-", "nul", "tru",
             "\"\u{1}\"", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "\"a", "\"\\",
             "1 2", "{} x", "[1 2]", "{\"a\" 1}", "\u{FEFF}1", "NaN", "Infinity", "\"\\u12g4\"", "\"\\u+123\"",
-        ])
+        ]
+    )
     func refuses(text: String) {
         #expect(throws: JSONError.self) { try parse(text) }
     }
@@ -44,9 +46,12 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("an integer is an integer: no fraction, exponent, string or boolean", arguments: [
-        "1.0", "1.9", "1e1", "\"12\"", "true", "null", "99999999999999999999",
-    ])
+    @Test(
+        "an integer is an integer: no fraction, exponent, string or boolean",
+        arguments: [
+            "1.0", "1.9", "1e1", "\"12\"", "true", "null", "99999999999999999999",
+        ]
+    )
     func integersAreStrict(text: String) {
         #expect(throws: JSONError.self) { try integer(text) }
     }
@@ -123,6 +128,7 @@ struct JSONReaderTests {
     func errorBody() {
         #expect(
             String(decoding: APIError.notCompliant.body, as: UTF8.self)
-                == #"{"error_code":1001,"message":"Request not compliant with the defined schema."}"#)
+                == #"{"error_code":1001,"message":"Request not compliant with the defined schema."}"#
+        )
     }
 }

@@ -11,9 +11,13 @@ package struct CoverTraffic: Hashable, Sendable {
 
     /// A floor of 150 ms, ticks of 50 ms and 512 bytes.
     package static let standard = CoverTraffic(
-        schedule: ReleaseSchedule(floor: .milliseconds(150), tick: .milliseconds(50)), answerSize: 512)
+        schedule: ReleaseSchedule(floor: .milliseconds(150), tick: .milliseconds(50)),
+        answerSize: 512
+    )
 
     /// Equal sizes without any delay: for measuring what the work itself costs.
     package static let undelayed = CoverTraffic(
-        schedule: ReleaseSchedule(floor: .zero, tick: .zero), answerSize: standard.answerSize)
+        schedule: ReleaseSchedule(floor: .zero, tick: .zero),
+        answerSize: standard.answerSize
+    )
 }

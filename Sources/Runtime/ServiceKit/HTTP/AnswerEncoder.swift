@@ -19,7 +19,10 @@ struct AnswerEncoder: Sendable {
     ///   - omitsBody: For HEAD: the header block of the whole answer without its body.
     ///   - paddedTo: The size on the wire; an answer that is larger gets the next multiple of it.
     func encode(
-        _ response: ServiceResponse, omitsBody: Bool, connection: Connection, paddedTo size: Int? = nil
+        _ response: ServiceResponse,
+        omitsBody: Bool,
+        connection: Connection,
+        paddedTo size: Int? = nil
     ) -> OutgoingAnswer {
         let mayHaveBody = response.status >= 200 && response.status != 204 && response.status != 304
         let body = mayHaveBody && !omitsBody ? response.body : .none

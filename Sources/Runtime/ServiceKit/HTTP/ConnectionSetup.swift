@@ -19,11 +19,13 @@ struct ConnectionSetup: ServerChildChannel {
             try pipeline.addHandlers(
                 FirstByteWatch(connection: connection),
                 ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)),
-                connection)
+                connection
+            )
             // One request is worked on at a time; a second may already be read.
             return try NIOAsyncChannel(
                 wrappingChannelSynchronously: channel,
-                configuration: .init(backPressureStrategy: .init(lowWatermark: 1, highWatermark: 1)))
+                configuration: .init(backPressureStrategy: .init(lowWatermark: 1, highWatermark: 1))
+            )
         }
     }
 

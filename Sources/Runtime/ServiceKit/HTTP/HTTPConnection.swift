@@ -57,12 +57,19 @@ final class HTTPConnection: ChannelDuplexHandler {
             break
         case .sendContinue:
             if unanswered.isEmpty {
-                context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
+                context.writeAndFlush(
+                    wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")),
+                    promise: nil
+                )
             }
         case .deliver(let head, let body, let refusal, let closes):
             let request = IncomingRequest(
-                head: head, body: body, refusal: refusal, closesConnection: closes,
-                arrival: responder.pacemaker.elapsed())
+                head: head,
+                body: body,
+                refusal: refusal,
+                closesConnection: closes,
+                arrival: responder.pacemaker.elapsed()
+            )
             if unanswered.isEmpty {
                 workingSince = .now()
             }

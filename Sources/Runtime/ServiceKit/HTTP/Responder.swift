@@ -30,7 +30,10 @@ struct Responder: Sendable {
         let finished = pacemaker.elapsed()
         let routeMetrics = match?.entry.metrics ?? metrics.unmatched
         routeMetrics.record(
-            method: request.head?.method, status: response.status, duration: finished - request.arrival)
+            method: request.head?.method,
+            status: response.status,
+            duration: finished - request.arrival
+        )
         if match?.entry.hasDummies == true {
             let release = cover.schedule.release(arrival: request.arrival, finished: finished)
             if release > finished {
@@ -46,11 +49,17 @@ struct Responder: Sendable {
         let entry = routes.match(RequestTarget(request.head?.uri ?? "").path)?.entry
         logger.record(LoggedEvent.requestOverdue(route: entry?.template ?? HTTPMetrics.unmatchedRoute))
         return encode(
-            .error(.unavailable), for: request, hasDummies: entry?.hasDummies == true, closes: true)
+            .error(.unavailable),
+            for: request,
+            hasDummies: entry?.hasDummies == true,
+            closes: true
+        )
     }
 
     private func respond(
-        to request: IncomingRequest, target: RequestTarget, match: (entry: RouteTable.Entry, parameters: [Substring])?
+        to request: IncomingRequest,
+        target: RequestTarget,
+        match: (entry: RouteTable.Entry, parameters: [Substring])?
     ) async -> ServiceResponse {
         if let refusal = request.refusal {
             return .error(refusal)
@@ -81,7 +90,10 @@ struct Responder: Sendable {
     }
 
     private func serviceRequest(
-        _ request: IncomingRequest, head: HTTPRequestHead, target: RequestTarget, parameters: [Substring]
+        _ request: IncomingRequest,
+        head: HTTPRequestHead,
+        target: RequestTarget,
+        parameters: [Substring]
     ) throws -> ServiceRequest {
         ServiceRequest(
             method: try HTTPRequest.Method(head.method),
@@ -94,7 +106,8 @@ struct Responder: Sendable {
                 return decoded
             },
             headers: try HTTPFields(head.headers),
-            body: request.body)
+            body: request.body
+        )
     }
 
     private static func handler(for method: HTTPMethod, in entry: RouteTable.Entry) -> Route.Handler? {
@@ -106,7 +119,10 @@ struct Responder: Sendable {
     }
 
     private func encode(
-        _ response: ServiceResponse, for request: IncomingRequest, hasDummies: Bool, closes: Bool = false
+        _ response: ServiceResponse,
+        for request: IncomingRequest,
+        hasDummies: Bool,
+        closes: Bool = false
     ) -> OutgoingAnswer {
         let connection: AnswerEncoder.Connection =
             if closes || request.closesConnection || isStopping() {
@@ -117,7 +133,10 @@ struct Responder: Sendable {
                 .persists
             }
         return encoder.encode(
-            response, omitsBody: request.head?.method == .HEAD, connection: connection,
-            paddedTo: hasDummies ? cover.answerSize : nil)
+            response,
+            omitsBody: request.head?.method == .HEAD,
+            connection: connection,
+            paddedTo: hasDummies ? cover.answerSize : nil
+        )
     }
 }

@@ -41,8 +41,13 @@ struct RouteTable: Sendable {
                 var entry =
                     entries[path]
                     ?? Entry(
-                        template: path, service: service, handlers: [:], hasDummies: false, isOpen: false,
-                        metrics: metrics.route(path, service: service))
+                        template: path,
+                        service: service,
+                        handlers: [:],
+                        hasDummies: false,
+                        isOpen: false,
+                        metrics: metrics.route(path, service: service)
+                    )
                 guard entry.handlers.updateValue(route.handler, forKey: route.endpoint.method) == nil else {
                     throw .duplicateRoute("\(route.endpoint.method.rawValue) \(path)")
                 }

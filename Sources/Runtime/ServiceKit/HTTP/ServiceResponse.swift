@@ -37,12 +37,15 @@ package struct ServiceResponse: Sendable {
 
     /// `bytes` as JSON in UTF-8.
     package static func json(
-        _ bytes: [UInt8], status: Int = 200, cacheControl: CacheControl = .noStore
+        _ bytes: [UInt8],
+        status: Int = 200,
+        cacheControl: CacheControl = .noStore
     ) -> ServiceResponse {
         ServiceResponse(
             status: status,
             headers: [.contentType: jsonContentType, .cacheControl: cacheControl.value],
-            body: .bytes(bytes))
+            body: .bytes(bytes)
+        )
     }
 
     /// The contract's error body; never cached.

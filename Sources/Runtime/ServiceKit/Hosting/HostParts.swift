@@ -13,8 +13,12 @@ struct HostParts {
     private let encoder: AnswerEncoder
 
     init(
-        configuration: HostConfiguration, clock: any WallClock, pacemaker: any Pacemaker, logger: Logger,
-        metrics: MetricsRegistry, stopping: StopFlag
+        configuration: HostConfiguration,
+        clock: any WallClock,
+        pacemaker: any Pacemaker,
+        logger: Logger,
+        metrics: MetricsRegistry,
+        stopping: StopFlag
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -27,7 +31,10 @@ struct HostParts {
     }
 
     func listener(
-        _ kind: Listener.Kind, at address: ListenAddress, token: BearerToken?, ports: PortBoard,
+        _ kind: Listener.Kind,
+        at address: ListenAddress,
+        token: BearerToken?,
+        ports: PortBoard,
         routes: [(name: String, routes: [Route])]
     ) throws(HostError) -> Listener {
         let httpMetrics = HTTPMetrics(factory: metrics)
@@ -41,12 +48,19 @@ struct HostParts {
             metrics: httpMetrics,
             inFlight: inFlight,
             isStopping: { [stopping] in stopping.isSet },
-            logger: logger)
+            logger: logger
+        )
         return Listener(kind: kind, address: address, responder: responder, ports: ports, logger: logger)
     }
 
     func runner(of job: PeriodicJob, service: String) -> JobRunner {
         JobRunner(
-            job: job, service: service, clock: clock, pacemaker: pacemaker, logger: logger, metrics: metrics)
+            job: job,
+            service: service,
+            clock: clock,
+            pacemaker: pacemaker,
+            logger: logger,
+            metrics: metrics
+        )
     }
 }

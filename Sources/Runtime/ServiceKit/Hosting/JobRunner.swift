@@ -16,7 +16,11 @@ struct JobRunner: Service {
     private let duration: Timer
 
     init(
-        job: PeriodicJob, service: String, clock: any WallClock, pacemaker: any Pacemaker, logger: Logger,
+        job: PeriodicJob,
+        service: String,
+        clock: any WallClock,
+        pacemaker: any Pacemaker,
+        logger: Logger,
         metrics: any MetricsFactory
     ) {
         self.job = job

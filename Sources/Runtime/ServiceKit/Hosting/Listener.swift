@@ -6,7 +6,7 @@ import ServiceLifecycle
 import SystemPackage
 
 /// One listening socket with its responder, run by Hummingbird's server.
-struct Listener: Service {
+struct Listener: Service, CustomStringConvertible {
     enum Kind: String, Sendable {
         case `public`
         case `internal`
@@ -18,6 +18,8 @@ struct Listener: Service {
     let ports: PortBoard
     let logger: Logger
 
+    var description: String { "\(kind) listener" }
+
     func run() async throws {
         // Hummingbird says what it does at info and below, with addresses; only its complaints are of interest.
         var quiet = logger
@@ -25,10 +27,12 @@ struct Listener: Service {
         let server = ConnectionSetup(responder: responder).server(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: address.port),
-                availableConnectionsDelegate: .maximum(responder.limits.connections, logger: quiet)),
+                availableConnectionsDelegate: .maximum(responder.limits.connections, logger: quiet)
+            ),
             onServerRunning: { channel in report(channel.localAddress?.port ?? address.port) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: quiet)
+            logger: quiet
+        )
         do {
             try await server.run()
         } catch let error as IOError {

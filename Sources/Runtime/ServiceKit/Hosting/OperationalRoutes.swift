@@ -26,7 +26,8 @@ struct OperationalRoutes: Sendable {
             } catch {
                 isHealthy = false
                 logger.record(
-                    LoggedEvent.healthCheckFailed(service: service.name, errorType: "\(type(of: error))"))
+                    LoggedEvent.healthCheckFailed(service: service.name, errorType: "\(type(of: error))")
+                )
                 results.append("\(JSONText.string(service.name)):\"failing\"")
             }
         }
@@ -42,6 +43,7 @@ struct OperationalRoutes: Sendable {
                 .contentType: "text/plain; version=0.0.4; charset=utf-8",
                 .cacheControl: CacheControl.noStore.value,
             ],
-            body: .bytes(Array(metrics.prometheusText().utf8)))
+            body: .bytes(Array(metrics.prometheusText().utf8))
+        )
     }
 }

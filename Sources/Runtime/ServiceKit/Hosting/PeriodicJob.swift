@@ -13,7 +13,10 @@ package struct PeriodicJob: Sendable {
     package let run: @Sendable () async throws -> Void
 
     package init(
-        name: String, every period: Duration, runAtStart: Bool = false, run: @escaping @Sendable () async throws -> Void
+        name: String,
+        every period: Duration,
+        runAtStart: Bool = false,
+        run: @escaping @Sendable () async throws -> Void
     ) {
         self.name = name
         self.period = max(period, .seconds(1))

@@ -7,7 +7,9 @@ import Synchronization
 ///
 /// On graceful shutdown it reports 503 as its health, refuses new connections, lets requests in flight end (also those
 /// that only wait for their release), cancels jobs, and closes the internal listener last.
-package struct ServiceHost: Service {
+package struct ServiceHost: Service, CustomStringConvertible {
+    // Service groups log the description of their services.
+    package let description = "ServiceHost"
     private let publicListener: Listener
     private let internalListener: Listener
     private let jobs: [JobRunner]
@@ -27,17 +29,33 @@ package struct ServiceHost: Service {
         try configuration.checkInternalListener()
         HTTPMetrics.describe(in: metrics)
         let parts = HostParts(
-            configuration: configuration, clock: clock, pacemaker: pacemaker, logger: logger, metrics: metrics,
-            stopping: stopping)
+            configuration: configuration,
+            clock: clock,
+            pacemaker: pacemaker,
+            logger: logger,
+            metrics: metrics,
+            stopping: stopping
+        )
         let operational = OperationalRoutes(
-            services: services, metrics: metrics, logger: logger, isStopping: { [stopping] in stopping.isSet })
+            services: services,
+            metrics: metrics,
+            logger: logger,
+            isStopping: { [stopping] in stopping.isSet }
+        )
         publicListener = try parts.listener(
-            .public, at: configuration.publicAddress, token: nil, ports: ports,
-            routes: services.map { ($0.name, $0.publicRoutes) })
+            .public,
+            at: configuration.publicAddress,
+            token: nil,
+            ports: ports,
+            routes: services.map { ($0.name, $0.publicRoutes) }
+        )
         internalListener = try parts.listener(
-            .internal, at: configuration.internalAddress,
-            token: configuration.internalToken.map(BearerToken.init), ports: ports,
-            routes: services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)])
+            .internal,
+            at: configuration.internalAddress,
+            token: configuration.internalToken.map(BearerToken.init),
+            ports: ports,
+            routes: services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
+        )
         jobs = services.flatMap { service in
             service.jobs.map { parts.runner(of: $0, service: service.name) }
         }
@@ -52,7 +70,9 @@ package struct ServiceHost: Service {
         // A group stops its services in reverse order, each after the one before has ended: the internal listener
         // answers for the health of the process until everything else is done.
         let group = ServiceGroup(
-            services: [internalListener, PublicSide(listener: publicListener, jobs: jobs)], logger: quiet)
+            services: [internalListener, PublicSide(listener: publicListener, jobs: jobs)],
+            logger: quiet
+        )
         try await withGracefulShutdownHandler {
             try await group.run()
         } onGracefulShutdown: {
@@ -69,7 +89,8 @@ package struct ServiceHost: Service {
 }
 
 /// The public listener and the jobs, which stop together.
-private struct PublicSide: Service {
+private struct PublicSide: Service, CustomStringConvertible {
+    let description = "PublicSide"
     let listener: Listener
     let jobs: [JobRunner]
 

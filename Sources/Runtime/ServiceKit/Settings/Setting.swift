@@ -11,6 +11,8 @@ package struct Setting<Value: Sendable>: Sendable {
     /// What may be set, in words, for example `whole number from 1 to 3600`.
     package let allowed: String
     package let isSecret: Bool
+    /// Whether it is true or false, which JSON files can say without quotes.
+    let isFlag: Bool
     /// Nil when there is no safe default, so that the operator must decide.
     package let defaultValue: Value?
     /// The value for a text, or nil for a text that is not allowed.
@@ -19,59 +21,78 @@ package struct Setting<Value: Sendable>: Sendable {
     package let format: @Sendable (Value) -> String?
 
     package init(
-        _ name: String, default defaultValue: Value?, summary: String, allowed: String, isSecret: Bool = false,
-        parse: @escaping @Sendable (String) -> Value?, format: @escaping @Sendable (Value) -> String?
+        _ name: String,
+        default defaultValue: Value?,
+        summary: String,
+        allowed: String,
+        isSecret: Bool = false,
+        isFlag: Bool = false,
+        parse: @escaping @Sendable (String) -> Value?,
+        format: @escaping @Sendable (Value) -> String?
     ) {
         self.name = name
         self.summary = summary
         self.allowed = allowed
         self.isSecret = isSecret
+        self.isFlag = isFlag
         self.defaultValue = defaultValue
         self.parse = parse
         self.format = format
-    }
-
-    /// The same setting with another default.
-    package func withDefault(_ value: Value) -> Setting {
-        Setting(
-            name, default: value, summary: summary, allowed: allowed, isSecret: isSecret, parse: parse, format: format)
     }
 }
 
 extension Setting where Value == Int {
     /// A whole number within `range`.
     package static func integer(
-        _ name: String, default value: Int?, in range: ClosedRange<Int>, unit: String = "", summary: String
+        _ name: String,
+        default value: Int?,
+        in range: ClosedRange<Int>,
+        unit: String = "",
+        summary: String
     ) -> Setting {
         let unit = unit.isEmpty ? "" : " (\(unit))"
         return Setting(
-            name, default: value, summary: summary,
+            name,
+            default: value,
+            summary: summary,
             allowed: "whole number from \(range.lowerBound) to \(range.upperBound)\(unit)",
             parse: { Int($0).flatMap { range.contains($0) ? $0 : nil } },
-            format: { "\($0)" })
+            format: { "\($0)" }
+        )
     }
 }
 
 extension Setting where Value == Bool {
     package static func flag(_ name: String, default value: Bool?, summary: String) -> Setting {
         Setting(
-            name, default: value, summary: summary, allowed: "true or false",
+            name,
+            default: value,
+            summary: summary,
+            allowed: "true or false",
+            isFlag: true,
             parse: { ["true": true, "false": false][$0] },
-            format: { "\($0)" })
+            format: { "\($0)" }
+        )
     }
 }
 
 extension Setting where Value == Duration {
     /// A whole number of milliseconds, seconds, minutes, hours or days within `range`, written like `150s`.
     package static func duration(
-        _ name: String, default value: Duration?, in range: ClosedRange<Duration>, summary: String
+        _ name: String,
+        default value: Duration?,
+        in range: ClosedRange<Duration>,
+        summary: String
     ) -> Setting {
         let bounds = "\(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))"
         return Setting(
-            name, default: value, summary: summary,
+            name,
+            default: value,
+            summary: summary,
             allowed: "duration from \(bounds), as a whole number with ms, s, m, h or d",
             parse: { DurationText.duration($0).flatMap { range.contains($0) ? $0 : nil } },
-            format: { DurationText.text($0) })
+            format: { DurationText.text($0) }
+        )
     }
 }
 
@@ -79,8 +100,13 @@ extension Setting where Value == String {
     /// Any text that is not empty.
     package static func text(_ name: String, default value: String?, summary: String) -> Setting {
         Setting(
-            name, default: value, summary: summary, allowed: "text",
-            parse: { $0.isEmpty ? nil : $0 }, format: { $0 })
+            name,
+            default: value,
+            summary: summary,
+            allowed: "text",
+            parse: { $0.isEmpty ? nil : $0 },
+            format: { $0 }
+        )
     }
 }
 
@@ -88,8 +114,13 @@ extension Setting where Value == String? {
     /// A text that may be left out.
     package static func optionalText(_ name: String, summary: String) -> Setting {
         Setting(
-            name, default: .some(nil), summary: summary, allowed: "text, or not set",
-            parse: { $0.isEmpty ? nil : .some($0) }, format: { $0 })
+            name,
+            default: .some(nil),
+            summary: summary,
+            allowed: "text, or not set",
+            parse: { $0.isEmpty ? nil : .some($0) },
+            format: { $0 }
+        )
     }
 }
 
@@ -97,18 +128,27 @@ extension Setting where Value == SecretBytes? {
     /// A secret of at least `least` bytes that may be left out; its value is never shown.
     package static func optionalSecret(_ name: String, least: Int, summary: String) -> Setting {
         Setting(
-            name, default: .some(nil), summary: summary, allowed: "at least \(least) bytes, or not set",
+            name,
+            default: .some(nil),
+            summary: summary,
+            allowed: "at least \(least) bytes, or not set",
             isSecret: true,
             parse: { $0.utf8.count < least ? nil : .some(SecretBytes($0.utf8)) },
-            format: { $0.map { String(decoding: $0.exposedBytes, as: UTF8.self) } })
+            format: { $0.map { String(decoding: $0.exposedBytes, as: UTF8.self) } }
+        )
     }
 }
 
 extension Setting where Value == ListenAddress {
     package static func address(_ name: String, default value: ListenAddress?, summary: String) -> Setting {
         Setting(
-            name, default: value, summary: summary, allowed: "HOST:PORT with a port from 0 to 65535",
-            parse: { ListenAddress($0) }, format: { $0.description })
+            name,
+            default: value,
+            summary: summary,
+            allowed: "HOST:PORT with a port from 0 to 65535",
+            parse: { ListenAddress($0) },
+            format: { $0.description }
+        )
     }
 }
 
@@ -116,8 +156,12 @@ extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue =
     /// One of the names of an enum.
     package static func choice(_ name: String, default value: Value?, summary: String) -> Setting {
         Setting(
-            name, default: value, summary: summary,
+            name,
+            default: value,
+            summary: summary,
             allowed: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))",
-            parse: { Value(rawValue: $0) }, format: { $0.rawValue })
+            parse: { Value(rawValue: $0) },
+            format: { $0.rawValue }
+        )
     }
 }

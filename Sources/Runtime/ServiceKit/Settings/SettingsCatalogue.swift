@@ -47,7 +47,9 @@ package struct SettingsCatalogue: Sendable {
                     defaultValue: entry.isSecret ? nil : entry.defaultText,
                     origin: origin.description,
                     allowed: entry.allowed,
-                    summary: entry.summary))
+                    summary: entry.summary
+                )
+            )
         }
         return rows
     }

@@ -17,11 +17,13 @@ struct SettingsFile: Sendable {
             case "yaml", "yml":
                 provider = try await FileProvider<YAMLSnapshot>(
                     parsingOptions: .init(secretsSpecifier: .dynamic { key, _ in seen.note(key) }),
-                    filePath: FilePath(path))
+                    filePath: FilePath(path)
+                )
             case "json":
                 provider = try await FileProvider<JSONSnapshot>(
                     parsingOptions: .init(secretsSpecifier: .dynamic { key, _ in seen.note(key) }),
-                    filePath: FilePath(path))
+                    filePath: FilePath(path)
+                )
             default:
                 throw SettingsError.unreadableFile(path: path, reason: "its name must end in .yaml, .yml or .json")
             }
@@ -34,9 +36,11 @@ struct SettingsFile: Sendable {
     }
 
     /// The value of `name` as text; nil when the file does not set it or sets a list.
-    func text(_ name: String) -> String? {
+    ///
+    /// - Parameter isFlag: Whether to look for true or false first: a JSON file gives them as numbers too.
+    func text(_ name: String, isFlag: Bool) -> String? {
         let key = AbsoluteConfigKey(ConfigKey(name))
-        for type in [ConfigType.string, .int, .double, .bool] {
+        for type in isFlag ? [ConfigType.bool, .string] : [.string, .int, .double] {
             // A value of another type is an error of swift-configuration, and another type is asked for.
             switch (try? provider.value(forKey: key, type: type))?.value?.content {
             case .string(let text): return text

@@ -29,8 +29,10 @@ package struct SettingsReader: Sendable {
             self.file = nil
         }
         try refuseUnknown(
-            variables: environment.keys, catalogue: catalogue,
-            otherVariables: otherVariables.union([Self.fileVariable]))
+            variables: environment.keys,
+            catalogue: catalogue,
+            otherVariables: otherVariables.union([Self.fileVariable])
+        )
     }
 
     private static let fileVariable = "AVVISO_CONFIG"
@@ -45,11 +47,14 @@ package struct SettingsReader: Sendable {
             }
             return value
         }
-        let text = text(setting.name, from: origin)
+        let text = text(setting.name, from: origin, isFlag: setting.isFlag)
         guard let value = text.flatMap(setting.parse) else {
             throw .invalid(
-                setting: setting.name, origin: origin, value: setting.isSecret ? nil : text ?? "a list",
-                allowed: setting.allowed)
+                setting: setting.name,
+                origin: origin,
+                value: setting.isSecret ? nil : text ?? "a list",
+                allowed: setting.allowed
+            )
         }
         return value
     }
@@ -60,7 +65,7 @@ package struct SettingsReader: Sendable {
             return .commandLine
         }
         let variable = SettingName.variable(name)
-        if text(name, from: .environment(variable)) != nil {
+        if value(ofVariable: variable) != nil {
             return .environment(variable)
         }
         if let file, file.keys.contains(name) {
@@ -69,27 +74,39 @@ package struct SettingsReader: Sendable {
         return .default
     }
 
-    private func text(_ name: String, from origin: SettingOrigin) -> String? {
+    private func text(_ name: String, from origin: SettingOrigin, isFlag: Bool) -> String? {
         switch origin {
         case .commandLine: commandLine[name]
-        case .environment(let variable): (try? environment.environmentValue(forName: variable)) ?? nil
-        case .file: file?.text(name)
+        case .environment(let variable): value(ofVariable: variable)
+        case .file: file?.text(name, isFlag: isFlag)
         case .default: nil
         }
     }
 
+    private func value(ofVariable variable: String) -> String? {
+        // What swift-configuration can fail at, decoding bytes and lists, is not asked for.
+        (try? environment.environmentValue(forName: variable)) ?? nil
+    }
+
     private func refuseUnknown(
-        variables: some Sequence<String>, catalogue: SettingsCatalogue, otherVariables: Set<String>
+        variables: some Sequence<String>,
+        catalogue: SettingsCatalogue,
+        otherVariables: Set<String>
     ) throws(SettingsError) {
         let names = catalogue.names
         for name in commandLine.keys.sorted() where !names.contains(name) {
             throw .unknown(
-                name: name, origin: .commandLine, nearest: SettingName.nearest(to: name, among: names))
+                name: name,
+                origin: .commandLine,
+                nearest: SettingName.nearest(to: name, among: names)
+            )
         }
         for name in file?.keys ?? [] where !names.contains(name) {
             throw .unknown(
-                name: name, origin: file.map { .file($0.path) } ?? .default,
-                nearest: SettingName.nearest(to: name, among: names))
+                name: name,
+                origin: file.map { .file($0.path) } ?? .default,
+                nearest: SettingName.nearest(to: name, among: names)
+            )
         }
         let known = otherVariables.union(names.map(SettingName.variable))
         for variable in variables.sorted()
@@ -97,8 +114,10 @@ package struct SettingsReader: Sendable {
             && !known.contains(variable)
         {
             throw .unknown(
-                name: variable, origin: .environment(variable),
-                nearest: SettingName.nearest(to: variable, among: known.sorted()))
+                name: variable,
+                origin: .environment(variable),
+                nearest: SettingName.nearest(to: variable, among: known.sorted())
+            )
         }
     }
 }

@@ -21,7 +21,9 @@ struct HTTPMetrics: Sendable {
     static func describe(in registry: MetricsRegistry) {
         registry.describe(requestsLabel, as: "Requests answered.")
         registry.describe(
-            durationLabel + "_seconds", as: "Time from the arrival of a request to the end of the work on it.")
+            durationLabel + "_seconds",
+            as: "Time from the arrival of a request to the end of the work on it."
+        )
         registry.describe("http_requests_in_flight", as: "Requests being worked on.")
         registry.describe("job_runs_total", as: "Runs of a job that began.")
         registry.describe("job_failures_total", as: "Runs of a job that failed.")
@@ -50,7 +52,8 @@ struct RouteMetrics: Sendable {
                 Counter(
                     label: HTTPMetrics.requestsLabel,
                     dimensions: labels + [("method", method), ("status", "\(statusClass)xx")],
-                    factory: factory)
+                    factory: factory
+                )
             }
         }
         duration = Timer(label: HTTPMetrics.durationLabel, dimensions: labels, factory: factory)

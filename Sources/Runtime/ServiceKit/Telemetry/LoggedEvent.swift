@@ -15,8 +15,10 @@ extension Logger {
             return
         }
         log(
-            level: event.level, "\(event.name)",
-            metadata: Metadata(event.fields.map { ($0.name, .string($0.value)) }) { $1 })
+            level: event.level,
+            "\(event.name)",
+            metadata: Metadata(event.fields.map { ($0.name, .string($0.value)) }) { $1 }
+        )
     }
 }
 

@@ -59,7 +59,9 @@ package final class MetricsRegistry: MetricsFactory {
     }
 
     package func makeRecorder(
-        label: String, dimensions: [(String, String)], aggregate: Bool
+        label: String,
+        dimensions: [(String, String)],
+        aggregate: Bool
     ) -> any RecorderHandler {
         gauge(label, dimensions)
     }
@@ -87,7 +89,10 @@ package final class MetricsRegistry: MetricsFactory {
     /// The metric with this name and these labels, made now if it is new. One that clashes with an existing name of
     /// another type is not registered: it works and is not shown.
     private func metric(
-        _ name: String, _ dimensions: [(String, String)], type: String, make: () -> Metric
+        _ name: String,
+        _ dimensions: [(String, String)],
+        type: String,
+        make: () -> Metric
     ) -> Metric {
         let labels = PrometheusText.labels(dimensions)
         return state.withLock { state in

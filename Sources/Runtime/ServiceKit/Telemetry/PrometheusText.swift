@@ -3,7 +3,8 @@ enum PrometheusText {
     /// `label` with everything replaced that a metric name may not contain.
     static func name(_ label: String) -> String {
         var name = String(
-            label.unicodeScalars.map { $0.isASCII && ($0.properties.isAlphabetic || isDigit($0)) ? Character($0) : "_" })
+            label.unicodeScalars.map { $0.isASCII && ($0.properties.isAlphabetic || isDigit($0)) ? Character($0) : "_" }
+        )
         if let first = name.unicodeScalars.first, isDigit(first) {
             name = "_" + name
         }
@@ -33,7 +34,8 @@ enum PrometheusText {
 
     /// A number as short as it can be written; whole numbers without a fraction.
     static func number(_ value: Double) -> String {
-        value.isFinite ? Int64(exactly: value).map(String.init) ?? "\(value)" : value.isNaN ? "NaN" : value > 0 ? "+Inf" : "-Inf"
+        value.isFinite
+            ? Int64(exactly: value).map(String.init) ?? "\(value)" : value.isNaN ? "NaN" : value > 0 ? "+Inf" : "-Inf"
     }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {

@@ -11,7 +11,8 @@ struct CleanupCommand: AsyncParsableCommand {
         discussion: """
             Example:
               avviso cleanup --now --data data
-            """)
+            """
+    )
 
     @Flag(help: "Delete at once.")
     var now = false
@@ -27,11 +28,14 @@ struct CleanupCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let assembly = try ServerAssembly(
-                settings: ServerSettings(await options.reader()), clock: SystemWallClock())
+                settings: ServerSettings(await options.reader()),
+                clock: SystemWallClock()
+            )
             let deleted = try await assembly.cleanupJob().run()
             Terminal.say(
                 "Deleted \(deleted.keys) keys (\(deleted.unpublishedKeys) never published), \(deleted.chunks) TEK Chunks, "
-                    + "\(deleted.inboxEntries) inbox entries and \(deleted.rights) rights to upload.")
+                    + "\(deleted.inboxEntries) inbox entries and \(deleted.rights) rights to upload."
+            )
         }
     }
 }

@@ -12,7 +12,8 @@ struct ConfigCommand: AsyncParsableCommand {
             Examples:
               avviso config
               AVVISO_OTP_LIFETIME=300s avviso config --json
-            """)
+            """
+    )
 
     @Flag(help: "One JSON array for programs.")
     var json = false

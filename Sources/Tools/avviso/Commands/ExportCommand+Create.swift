@@ -17,7 +17,8 @@ extension ExportCommand {
                 Example:
                   avviso export create --keys keys.json --out export.zip --signing-key signing.pem \\
                     --start 2026-11-20T00:00:00Z --end 2026-11-21T00:00:00Z --region 222
-                """)
+                """
+        )
 
         @Option(help: ArgumentHelp("The JSON list of keys.", valueName: "file"))
         var keys: String
@@ -53,11 +54,16 @@ extension ExportCommand {
                     throw Failure("--batch is of the form 1/2, not \"\(batch)\"")
                 }
                 let metadata = try ExportMetadata(
-                    start: Self.time(start), end: Self.time(end), region: region, batchNumber: parts[0],
-                    batchSize: parts[1])
+                    start: Self.time(start),
+                    end: Self.time(end),
+                    region: region,
+                    batchNumber: parts[0],
+                    batchSize: parts[1]
+                )
                 let signer = try P256ExportSigner(
                     privateKeyPEM: String(decoding: ExportFiles.read(signingKey), as: UTF8.self),
-                    signatureInfo: SignatureInfo(verificationKeyID: keyID, verificationKeyVersion: keyVersion))
+                    signatureInfo: SignatureInfo(verificationKeyID: keyID, verificationKeyVersion: keyVersion)
+                )
                 let draft = ExportDraft(metadata: metadata, keys: try KeyList.parse(ExportFiles.read(keys)))
                 let archive = try await ExportWriter.archive(of: draft, signedBy: [signer])
                 do {
@@ -118,6 +124,10 @@ private enum KeyList {
             throw .notCompliant
         }
         return DiagnosisKey(
-            key: key, transmissionRiskLevel: level, reportType: reportType, daysSinceOnsetOfSymptoms: daysSinceOnset)
+            key: key,
+            transmissionRiskLevel: level,
+            reportType: reportType,
+            daysSinceOnsetOfSymptoms: daysSinceOnset
+        )
     }
 }

@@ -6,7 +6,8 @@ struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Look into, verify and make export files (TEK Chunks) of any country.",
-        subcommands: [Inspect.self, Verify.self, Create.self])
+        subcommands: [Inspect.self, Verify.self, Create.self]
+    )
 
     struct Inspect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -17,7 +18,8 @@ struct ExportCommand: AsyncParsableCommand {
                 Examples:
                   avviso export inspect chunk.zip
                   avviso export inspect chunk.zip --keys --json
-                """)
+                """
+        )
 
         @Argument(help: ArgumentHelp("An export zip or export.bin.", valueName: "file"))
         var file: String
@@ -32,7 +34,11 @@ struct ExportCommand: AsyncParsableCommand {
             try await reportingFailures {
                 let export = try ExportArchive(ExportFiles.read(file)).unverified()
                 let report = try ExportReport(
-                    export.contents, signers: nil, signatureCount: export.signatures.count, withKeys: keys)
+                    export.contents,
+                    signers: nil,
+                    signatureCount: export.signatures.count,
+                    withKeys: keys
+                )
                 print(json ? report.json : report.table)
             }
         }
@@ -48,7 +54,8 @@ struct ExportCommand: AsyncParsableCommand {
                 Examples:
                   avviso export verify chunk.zip --public-key public.pem
                   avviso export verify batch-1.zip batch-2.zip --public-key public.pem --json
-                """)
+                """
+        )
 
         @Argument(help: ArgumentHelp("Export zips.", valueName: "zip"))
         var files: [String]
@@ -74,7 +81,11 @@ struct ExportCommand: AsyncParsableCommand {
                     }
                     metadata.append(export.contents.metadata)
                     let report = try ExportReport(
-                        export.contents, signers: export.signers, signatureCount: nil, withKeys: false)
+                        export.contents,
+                        signers: export.signers,
+                        signatureCount: nil,
+                        withKeys: false
+                    )
                     print(json ? report.json : "\(file): the signature is right.\n\(report.table)")
                 }
                 try ExportGroup.check(metadata)

@@ -6,7 +6,8 @@ struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
         abstract: "Make the key that signs exports.",
-        subcommands: [Generate.self])
+        subcommands: [Generate.self]
+    )
 
     struct Generate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -16,7 +17,8 @@ struct KeysCommand: AsyncParsableCommand {
 
                 Example:
                   avviso keys generate --out signing.pem --public-out public.pem
-                """)
+                """
+        )
 
         @Option(help: ArgumentHelp("The file for the private key (PEM).", valueName: "file"))
         var out: String
@@ -41,7 +43,10 @@ struct KeysCommand: AsyncParsableCommand {
             }
             guard
                 FileManager.default.createFile(
-                    atPath: path, contents: Data((text + "\n").utf8), attributes: [.posixPermissions: permissions])
+                    atPath: path,
+                    contents: Data((text + "\n").utf8),
+                    attributes: [.posixPermissions: permissions]
+                )
             else {
                 throw Failure("\(path) cannot be written")
             }

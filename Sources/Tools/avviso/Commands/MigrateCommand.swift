@@ -12,7 +12,8 @@ struct MigrateCommand: AsyncParsableCommand {
 
             Example:
               avviso migrate --data data
-            """)
+            """
+    )
 
     @OptionGroup var options: SettingsOptions
 

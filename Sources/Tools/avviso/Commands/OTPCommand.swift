@@ -11,7 +11,8 @@ struct OTPCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "otp",
         abstract: "Make, check and authorise One-Time Passwords.",
-        subcommands: [Generate.self, Check.self, Authorise.self])
+        subcommands: [Generate.self, Check.self, Authorise.self]
+    )
 
     struct Generate: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -19,7 +20,8 @@ struct OTPCommand: AsyncParsableCommand {
             discussion: """
                 Example:
                   avviso otp generate --count 3
-                """)
+                """
+        )
 
         @Option(help: "How many, 1 to 10000.")
         var count = 1
@@ -46,7 +48,8 @@ struct OTPCommand: AsyncParsableCommand {
 
                 Example:
                   avviso otp check 9K2RAY8UUQ
-                """)
+                """
+        )
 
         @Argument(help: "Ten characters.")
         var code: String
@@ -68,7 +71,8 @@ struct OTPCommand: AsyncParsableCommand {
 
                 Example:
                   avviso otp authorise 9K2RAY8UUQ --symptoms-started-on 2026-11-18 --server http://127.0.0.1:8081
-                """)
+                """
+        )
 
         @Argument(help: "Ten characters.")
         var code: String
@@ -122,7 +126,8 @@ extension OneTimePassword {
             case .wrongLength(let count): throw avviso.Failure("a code has \(length) characters, not \(count)")
             case .unknownCharacter(let position):
                 throw avviso.Failure(
-                    "character \(position) is none of \(String(decoding: alphabet, as: UTF8.self)) (capital letters only)")
+                    "character \(position) is none of \(String(decoding: alphabet, as: UTF8.self)) (capital letters only)"
+                )
             case .wrongCheckDigit: throw avviso.Failure("the check digit is wrong: a character was misread or mistyped")
             }
         }

@@ -12,7 +12,8 @@ struct PublishCommand: AsyncParsableCommand {
 
             Example:
               avviso publish --now --data data --signing-key signing.pem
-            """)
+            """
+    )
 
     @Flag(help: "Publish at once.")
     var now = false
@@ -28,7 +29,10 @@ struct PublishCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let assembly = try ServerAssembly(
-                settings: ServerSettings(await options.reader()), clock: SystemWallClock(), steps: CrashPoint.observer)
+                settings: ServerSettings(await options.reader()),
+                clock: SystemWallClock(),
+                steps: CrashPoint.observer
+            )
             let outcome = try await assembly.publicationJob().run()
             guard let first = outcome.chunks.first, let last = outcome.chunks.last else {
                 Terminal.say("No key is due for publication.")

@@ -17,7 +17,8 @@ struct ServeCommand: AsyncParsableCommand {
               avviso keys generate --out signing.pem
               avviso serve --preset demo --signing-key signing.pem --data data
               avviso serve otp ingestion --public 0.0.0.0:8080 --internal 127.0.0.1:8081 --data data
-            """)
+            """
+    )
 
     @Argument(help: ArgumentHelp("Which services: \(names).", valueName: "service"))
     var services: [ServiceName] = ServiceName.allCases
@@ -27,7 +28,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("internal"),
-        help: ArgumentHelp("The internal listener: loopback, unless internal.token is set.", valueName: "host:port"))
+        help: ArgumentHelp("The internal listener: loopback, unless internal.token is set.", valueName: "host:port")
+    )
     var internalAddress: String?
 
     @Option(help: ArgumentHelp("The settings for the apps: a built-in name (demo) or a file.", valueName: "name|file"))
@@ -44,12 +46,17 @@ struct ServeCommand: AsyncParsableCommand {
             ])
             let settings = try ServerSettings(reader)
             let clock = SystemWallClock()
-            let logger = Logger(label: "avviso") { _ in JSONLinesLogHandler(clock: clock, level: settings.logLevel.level) }
+            let logger = Logger(label: "avviso") { _ in
+                JSONLinesLogHandler(clock: clock, level: settings.logLevel.level)
+            }
             let assembly = try ServerAssembly(settings: settings, clock: clock, steps: CrashPoint.observer)
             let group = ServiceGroup(
                 configuration: .init(
                     services: [try await assembly.host(for: services, logger: logger)],
-                    gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger.silent))
+                    gracefulShutdownSignals: [.sigterm, .sigint],
+                    logger: Logger.silent
+                )
+            )
             try await group.run()
         }
     }

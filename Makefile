@@ -1,0 +1,84 @@
+# Avviso: every step from a fresh machine to a tested build. `make` alone lists the targets.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+# Everything that a slim Debian or Ubuntu machine needs beside a Swift toolchain. The first group is what the
+# toolchain's own programs load and link with, the second what our libraries link, the third what runs in builds,
+# tests and examples. scripts/check-packages compares this list with what is really used; `make test` runs it.
+PACKAGES := \
+	g++ libncurses-dev libxml2-dev \
+	libsqlite3-dev zlib1g-dev pkg-config \
+	ca-certificates curl git make python3 python3-venv strace tzdata
+
+BUILD := .build
+AVVISO := $(BUILD)/debug/avviso
+AVVISO_RELEASE := $(BUILD)/release/avviso
+VENV := $(BUILD)/venv
+VENV_READY := $(VENV)/ready
+PYTHON := $(VENV)/bin/python
+SWIFT_SOURCES := Sources Tests Package.swift
+
+# Further switches for `avviso demo` (make demo ARGS="--minutes 5") and `swift test` (make test-swift ARGS="--filter OTP").
+ARGS ?=
+
+export PYTHONDONTWRITEBYTECODE := 1
+
+.PHONY: help setup build demo test test-swift test-outside lint format check-packages durability timing measure clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install the system packages that are missing (root), or print the one command that does
+	@scripts/setup $(PACKAGES)
+
+build: setup ## Build the programs and all tests, for debugging
+	swift build --build-tests
+
+demo: setup ## Run the core flow end to end: three phones, all services, one notice
+	swift build --product avviso
+	$(AVVISO) demo $(ARGS)
+
+test: build test-swift test-outside ## Run every test that a change must pass
+
+test-swift: build
+	swift test --skip-build $(ARGS)
+
+test-outside: build check-packages $(VENV_READY)
+	$(PYTHON) Tests/BlackBox/contract.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/operating.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/commands.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/exports.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 12
+	$(PYTHON) Tests/BlackBox/syncs.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/secrets_planted.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/readme_examples.py $(AVVISO)
+	scripts/settings-table $(AVVISO) --check
+
+lint: ## Check the formatting of all Swift sources
+	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+
+format: ## Format all Swift sources in place
+	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
+
+check-packages: build ## Compare the package list above with what our binaries and scripts use
+	scripts/check-packages
+
+durability: build $(VENV_READY) ## Kill the server a hundred times and account for every key (long)
+	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 120
+
+timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, under load (long)
+	$(PYTHON) Tests/BlackBox/timing.py $(AVVISO)
+
+measure: setup $(VENV_READY) ## Build for release and measure uploads, checks and downloads a second (long)
+	swift build --configuration release --product avviso
+	$(PYTHON) Tests/BlackBox/measure.py $(AVVISO_RELEASE)
+
+clean: ## Remove everything that was built
+	rm -rf $(BUILD)
+
+# The Python packages of the outside tests, exactly as pinned.
+$(VENV_READY): Tests/BlackBox/requirements.txt | setup
+	@scripts/make-venv $(VENV) $<

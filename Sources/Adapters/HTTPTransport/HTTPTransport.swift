@@ -1,0 +1,92 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+package import PhonePorts
+import WireFormat
+
+/// A phone's way to real servers over HTTP.
+package struct HTTPTransport: PhoneTransport {
+    private let configuration: Configuration
+    private let client: HTTPClient
+
+    package struct Configuration: Sendable {
+        /// The servers behind the two hosts, scheme and authority only, for example `https://get.example.org`.
+        package let downloadURL: ServerURL
+        package let uploadURL: ServerURL
+        /// Seconds from the first byte sent to the last received.
+        package let timeout: Int64
+        /// Bytes of the longest body that is read.
+        package let answerLimit: Int
+
+        /// - Parameter answerLimit: by default what a file of the 750 000 keys that the framework takes may need.
+        package init(
+            downloadURL: ServerURL,
+            uploadURL: ServerURL,
+            timeout: Int64 = 20,
+            answerLimit: Int = 32 << 20
+        ) {
+            self.downloadURL = downloadURL
+            self.uploadURL = uploadURL
+            self.timeout = timeout
+            self.answerLimit = answerLimit
+        }
+    }
+
+    /// Opens no connection yet. `shutDown` must be called in the end.
+    package init(_ configuration: Configuration) {
+        self.configuration = configuration
+        // Decompression stays off and redirects are not followed: what a server answers is what the phone judges.
+        var settings = HTTPClient.Configuration(
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(configuration.timeout), read: .seconds(configuration.timeout))
+        )
+        // A server that refuses the connection is reported at once; the phone tries again at its next turn.
+        settings.connectionPool.retryConnectionEstablishment = false
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+    }
+
+    /// Closes the connections.
+    package func shutDown() async throws {
+        try await client.shutdown()
+    }
+
+    package func authority(of host: PhoneHost) -> String {
+        url(of: host).authority
+    }
+
+    package func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        var outgoing = HTTPClientRequest(url: url(of: request.host).text + request.target)
+        outgoing.method = .RAW(value: request.method.rawValue)
+        for header in request.headers {
+            outgoing.headers.add(name: header.name, value: header.value)
+        }
+        if !request.body.isEmpty {
+            outgoing.body = .bytes(request.body)
+        }
+        do {
+            let answer = try await client.execute(outgoing, timeout: .seconds(configuration.timeout))
+            return PhoneResponse(
+                status: Int(answer.status.code),
+                headers: answer.headers.map { .init($0.name, $0.value) },
+                body: Array(buffer: try await answer.body.collect(upTo: configuration.answerLimit))
+            )
+        } catch is NIOTooManyBytesError {
+            throw .answerTooLarge(limit: configuration.answerLimit)
+        } catch let error as HTTPClientError where Self.timeouts.contains(error) {
+            throw .timeout
+        } catch {
+            throw .unreachable
+        }
+    }
+
+    private func url(of host: PhoneHost) -> ServerURL {
+        switch host {
+        case .download: configuration.downloadURL
+        case .upload: configuration.uploadURL
+        }
+    }
+
+    private static let timeouts: [HTTPClientError] = [
+        .deadlineExceeded, .readTimeout, .connectTimeout, .writeTimeout, .getConnectionFromPoolTimeout,
+    ]
+}

@@ -1,0 +1,32 @@
+/// Where a server is: `http` or `https`, and its authority; without a path.
+package struct ServerURL: Hashable, Sendable {
+    /// Scheme and authority, without a slash at the end.
+    package let text: String
+    /// Host, and port where the text has one: the value of `Host` headers.
+    package let authority: String
+
+    /// Nil unless `text` is `http://` or `https://` with an authority of letters, digits, `.`, `-`, `:`, `[` and `]`,
+    /// and at most a slash after it.
+    package init?(_ text: some StringProtocol) {
+        let bare = text.hasSuffix("/") ? String(text.dropLast()) : String(text)
+        guard let scheme = ["https://", "http://"].first(where: { bare.hasPrefix($0) }) else {
+            return nil
+        }
+        let authority = String(bare.dropFirst(scheme.count))
+        guard !authority.isEmpty, authority.utf8.allSatisfy(Self.mayStandInAuthority) else {
+            return nil
+        }
+        self.text = bare
+        self.authority = authority
+    }
+
+    private static func mayStandInAuthority(_ character: UInt8) -> Bool {
+        switch character {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default:
+            ".-:[]".utf8.contains(character)
+        }
+    }
+}

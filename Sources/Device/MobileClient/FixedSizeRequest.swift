@@ -1,0 +1,69 @@
+import PhonePorts
+import WireFormat
+
+/// A request that is padded to one size on the wire, so that an observer cannot tell what it carries ("Traffic Analysis
+/// Mitigation").
+///
+/// Counted as HTTP/1.1 sends it: the request line, every header line, `Host` and `Content-Length` among them, the empty
+/// line and the body. The size of other protocols' framing depends on these bytes alone.
+struct FixedSizeRequest {
+    let endpoint: Endpoint
+    /// The value of the `Host` header.
+    let authority: String
+    let headers: [PhoneRequest.Header]
+    /// The body around the given padding.
+    let body: (String) -> [UInt8]
+
+    /// - Throws: `packetTooSmall` where the content alone is longer than `size` bytes.
+    func padded(
+        to size: Int,
+        using generator: inout some RandomNumberGenerator
+    ) throws(MobileClientError) -> PhoneRequest {
+        let fixed = Self.headLength(endpoint: endpoint, headers: headers + [.init("Host", authority)])
+        let content = body("").count
+        guard let bodyLength = Self.bodyLength(filling: size - fixed), bodyLength >= content else {
+            throw .packetTooSmall(size: size)
+        }
+        let body = body(Self.padding(length: bodyLength - content, using: &generator))
+        return PhoneRequest(
+            host: .upload,
+            method: endpoint.method,
+            target: endpoint.path,
+            headers: headers + [.init("Content-Length", String(body.count))],
+            body: body
+        )
+    }
+
+    /// The length of the head with these headers, in bytes.
+    static func headLength(endpoint: Endpoint, headers: [PhoneRequest.Header]) -> Int {
+        let requestLine = "\(endpoint.method.rawValue) \(endpoint.path) HTTP/1.1\r\n"
+        return headers.reduce(requestLine.utf8.count + 2) { $0 + "\($1.name): \($1.value)\r\n".utf8.count }
+    }
+
+    /// The length of the body that, with its own `Content-Length` line, takes `space` bytes; nil where there is none.
+    private static func bodyLength(filling space: Int) -> Int? {
+        let rest = space - "Content-Length: \r\n".utf8.count
+        // The line is as long as the number has digits, so the candidates are tried by that.
+        return (1...7).lazy.map { rest - $0 }.first { $0 >= 0 && $0 + String($0).utf8.count == rest }
+    }
+
+    /// Letters and digits at random, so that compression on the way cannot undo the padding.
+    private static func padding(length: Int, using generator: inout some RandomNumberGenerator) -> String {
+        var characters: [UInt8] = []
+        characters.reserveCapacity(length)
+        while characters.count < length {
+            var bits = generator.next()
+            // Ten groups of six bits; the two values beyond the alphabet are skipped to keep it uniform.
+            for _ in 0..<10 where characters.count < length {
+                let index = Int(bits & 63)
+                bits >>= 6
+                if index < alphabet.count {
+                    characters.append(alphabet[index])
+                }
+            }
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+}

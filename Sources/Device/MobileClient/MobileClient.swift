@@ -1,0 +1,131 @@
+public import ExposureFramework
+public import ExposurePrimitives
+import Foundation
+public import ImmuniAPI
+public import KeyExport
+public import PhonePorts
+import RiskModels
+import WireFormat
+
+/// The app on one phone: it settles in, shares its owner's keys after a positive test, and warns its owner of exposures.
+///
+/// The actor performs; what it decides is decided by values that are tested alone: `CovidStatus`, `ChunkCursor`,
+/// `DetectionHistory`, `ImmuniRule` and `FixedSizeRequest`.
+public actor MobileClient {
+    let framework: ExposureFramework
+    let transport: any PhoneTransport
+    let notifications: any PhoneNotifications
+    let clock: any WallClock
+    let app: App
+    var generator: any RandomNumberGenerator & Sendable
+
+    var settings: AppSettings?
+    var province: Province?
+    var cursor = ChunkCursor()
+    var history = DetectionHistory()
+    var isDetecting = false
+    /// What the app knows of its owner.
+    public internal(set) var status = CovidStatus.neutral
+
+    /// What is built into an app.
+    public struct App: Sendable {
+        public let platform: SettingsRequest.Platform
+        /// 1…2³¹−1.
+        public let build: Int
+        /// The keys that may sign the authority's exports.
+        public let exportVerifier: ExportVerifier
+
+        public init(platform: SettingsRequest.Platform, build: Int, exportVerifier: ExportVerifier) {
+            self.platform = platform
+            self.build = build
+            self.exportVerifier = exportVerifier
+        }
+    }
+
+    /// - Parameter generator: makes OTPs and padding, so it must be the system's generator outside simulations and
+    ///   tests.
+    public init(
+        app: App,
+        framework: ExposureFramework,
+        transport: any PhoneTransport,
+        notifications: any PhoneNotifications,
+        clock: any WallClock,
+        generator: any RandomNumberGenerator & Sendable
+    ) {
+        self.app = app
+        self.framework = framework
+        self.transport = transport
+        self.notifications = notifications
+        self.clock = clock
+        self.generator = generator
+    }
+
+    /// Settles in: fetches the settings, enables the framework and remembers where the owner lives.
+    public func onboard(province: Province) async throws(MobileClientError) {
+        try await refreshSettings()
+        do {
+            try await framework.enable()
+        } catch {
+            throw .framework(error)
+        }
+        self.province = province
+    }
+
+    /// Fetches the settings; the old ones stay where that fails.
+    public func refreshSettings() async throws(MobileClientError) {
+        let response = try await get(
+            ImmuniAPI.settings.path + "?platform=\(app.platform.rawValue)&build=\(app.build)"
+        )
+        guard response.status == 200 else {
+            throw .unexpectedStatus(response.status)
+        }
+        guard let settings = try? AppSettings(parsing: Data(response.body)) else {
+            throw .malformedAnswer
+        }
+        self.settings = settings
+    }
+
+    /// The owner says that a warning is settled.
+    public func dismissAlert() async {
+        await handle(.alertDismissed)
+    }
+
+    /// The owner says that they have recovered.
+    public func confirmRecovery() async {
+        await handle(.recoveryConfirmed)
+    }
+}
+
+// MARK: - What the other files build on
+
+extension MobileClient {
+    func handle(_ event: CovidStatus.Event) async {
+        switch status.handle(event) {
+        case .notifyOfRisk(let day):
+            await notifications.show(.riskOfExposure(lastContact: day))
+        case nil:
+            break
+        }
+    }
+
+    func requireSettings() throws(MobileClientError) -> AppSettings {
+        guard let settings else {
+            throw .notOnboarded
+        }
+        return settings
+    }
+
+    func get(_ target: String) async throws(MobileClientError) -> PhoneResponse {
+        try await send(
+            PhoneRequest(host: .download, method: .get, target: target, headers: RequestHeaders.common)
+        )
+    }
+
+    func send(_ request: PhoneRequest) async throws(MobileClientError) -> PhoneResponse {
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw .transport(error)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import ExposureFramework
+public import KeyExport
+public import PhonePorts
+public import RiskModels
+
+/// Why the app could not do what it was asked.
+public enum MobileClientError: Error, Equatable {
+    /// The app is not onboarded: it has no settings yet.
+    case notOnboarded
+    /// A detection is under way already.
+    case detectionUnderWay
+    /// No whole answer from a server.
+    case transport(PhoneTransportError)
+    /// A server answered with a status that the contract does not have here.
+    case unexpectedStatus(Int)
+    /// A server's answer does not have the contract's form.
+    case malformedAnswer
+    /// The settings hold an impossible value.
+    case unusableSettings(ExposureConfigurationError)
+    /// The OTP is not authorised, or not any more.
+    case unauthorisedOTP
+    /// The content alone does not fit into packets of `size` bytes.
+    case packetTooSmall(size: Int)
+    /// The TEK Chunk is not what the authority signed, or malformed.
+    case chunkRefused(index: Int, ExportError)
+    case framework(ExposureFrameworkError)
+}
+
+extension MobileClientError: CustomStringConvertible {
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .notOnboarded: "the app has no settings yet"
+        case .detectionUnderWay: "a detection is under way already"
+        case .transport(.unreachable): "the server cannot be reached"
+        case .transport(.timeout): "the server did not answer in time"
+        case .transport(.answerTooLarge(let limit)): "the server's answer is longer than \(limit) bytes"
+        case .unexpectedStatus(let status): "the server answered with status \(status)"
+        case .malformedAnswer: "the server's answer does not have the contract's form"
+        case .unusableSettings(let error): "the settings cannot be used: \(error)"
+        case .unauthorisedOTP: "the code is not authorised, or not any more"
+        case .packetTooSmall(let size): "the content does not fit into a packet of \(size) bytes"
+        case .chunkRefused(let index, let error): "TEK Chunk \(index) is refused: \(error)"
+        case .framework(.rejectedOptIn): "the owner does not allow it"
+        case .framework(.serviceDisabled): "exposure notifications are disabled"
+        }
+    }
+}

@@ -1,0 +1,78 @@
+public import WireFormat
+
+/// How a phone reaches the health authority's servers.
+public protocol PhoneTransport: Sendable {
+    /// The `Host` header that requests to `host` carry. A phone counts it when it pads a request to a fixed size.
+    func authority(of host: PhoneHost) -> String
+
+    /// Sends `request` and returns the answer, whatever its status; never follows a redirect.
+    ///
+    /// A conformer sends exactly the headers of the request and `Host`, which HTTP demands, and nothing that would
+    /// tell one phone from another.
+    ///
+    /// - Throws: `PhoneTransportError` where there is no whole answer.
+    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
+}
+
+/// The two hosts of the authority: one gives what every phone may read, the other takes what a phone uploads.
+public enum PhoneHost: Hashable, Sendable, CaseIterable {
+    case download
+    case upload
+}
+
+/// One HTTP request of a phone.
+public struct PhoneRequest: Sendable {
+    public let host: PhoneHost
+    public let method: Endpoint.Method
+    /// Path and query as they go into the request line, percent-encoded.
+    public let target: String
+    /// In the order in which they are sent.
+    public let headers: [Header]
+    public let body: [UInt8]
+
+    public init(
+        host: PhoneHost,
+        method: Endpoint.Method,
+        target: String,
+        headers: [Header],
+        body: [UInt8] = []
+    ) {
+        self.host = host
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.body = body
+    }
+
+    public struct Header: Hashable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+}
+
+/// The answer to a `PhoneRequest`.
+public struct PhoneResponse: Sendable {
+    public let status: Int
+    public let headers: [PhoneRequest.Header]
+    public let body: [UInt8]
+
+    public init(status: Int, headers: [PhoneRequest.Header] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// Why a request got no whole answer.
+public enum PhoneTransportError: Error, Equatable {
+    /// No connection, or it broke.
+    case unreachable
+    case timeout
+    /// The body was longer than this many bytes.
+    case answerTooLarge(limit: Int)
+}

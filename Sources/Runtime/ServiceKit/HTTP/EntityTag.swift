@@ -1,0 +1,37 @@
+import HTTPTypes
+
+/// The entity tag of a representation (RFC 9110 section 8.8.3): strong, so equal tags mean equal bytes.
+package struct EntityTag: Hashable, Sendable {
+    /// With its quotation marks.
+    package let text: String
+
+    /// A tag with `content`, which is free of quotation marks: a digest in hexadecimal digits.
+    package init(_ content: String) {
+        text = "\"\(content)\""
+    }
+
+    /// Whether an `If-None-Match` field names the tag: weak comparison, a list, or `*` (RFC 9110 section 13.1.2).
+    package func isNamed(by field: String?) -> Bool {
+        guard let field else {
+            return false
+        }
+        return field.split(separator: ",").contains { element in
+            let tag = element.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+            return tag == "*" || tag == text || tag == "W/" + text
+        }
+    }
+}
+
+extension ServiceResponse {
+    /// This answer with its tag; where the client has the representation already, 304 without a body.
+    package func tagged(_ tag: EntityTag, for request: ServiceRequest) -> ServiceResponse {
+        var response = self
+        response.headers[.eTag] = tag.text
+        if tag.isNamed(by: request.headers[.ifNoneMatch]) {
+            response.status = 304
+            response.headers[.contentType] = nil
+            response.body = .none
+        }
+        return response
+    }
+}

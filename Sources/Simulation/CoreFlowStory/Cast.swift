@@ -1,0 +1,71 @@
+import ExposurePrimitives
+import HTTPTransport
+import KeyExport
+import ProximityRadio
+
+/// The people of the story and what surrounds them.
+struct Cast {
+    /// Tests positive.
+    let anna: StoryPhone
+    /// Meets Anna.
+    let bruno: StoryPhone
+    /// Stands far away from both.
+    let carla: StoryPhone
+    let operatorDesk: OperatorDesk
+    let servers: any RunningServers
+    let clock: StoryClock
+    let narrator: Narrator
+    private let transports: [HTTPTransport]
+
+    /// Where the phones are, in metres along a line from the first.
+    static let metres = [0, 1.5, 20]
+
+    init(
+        servers: any RunningServers,
+        options: StoryOptions,
+        clock: StoryClock,
+        narrator: Narrator
+    ) throws {
+        let phoneTransport = try Self.transport(to: servers.publicURL)
+        let deskTransport = try Self.transport(to: servers.internalURL)
+        let verifier = try ExportVerifier(keys: [
+            ExportVerificationKey(options.exportPublicKeyPEM ?? servers.exportPublicKeyPEM)
+        ])
+        func phone(of name: String) -> StoryPhone {
+            StoryPhone(
+                name: name,
+                verifier: verifier,
+                transport: phoneTransport,
+                clock: clock,
+                narrator: narrator
+            )
+        }
+        anna = phone(of: "Anna")
+        bruno = phone(of: "Bruno")
+        carla = phone(of: "Carla")
+        operatorDesk = OperatorDesk(
+            transport: NarratingTransport(base: deskTransport, narrator: narrator, speaker: "Operator")
+        )
+        self.servers = servers
+        self.clock = clock
+        self.narrator = narrator
+        transports = [phoneTransport, deskTransport]
+    }
+
+    /// Anna's first.
+    var phones: [StoryPhone] { [anna, bruno, carla] }
+
+    /// Closes the phones' connections.
+    func leave() async throws {
+        for transport in transports {
+            try await transport.shutDown()
+        }
+    }
+
+    private static func transport(to text: String) throws -> HTTPTransport {
+        guard let url = ServerURL(text) else {
+            throw StoryError.unusableServerURL(text)
+        }
+        return HTTPTransport(HTTPTransport.Configuration(downloadURL: url, uploadURL: url))
+    }
+}

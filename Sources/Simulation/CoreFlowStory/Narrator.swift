@@ -1,0 +1,75 @@
+import PhonePorts
+import Synchronization
+import WireFormat
+
+/// Tells the story line by line, with steps counted.
+final class Narrator: Sendable {
+    private let output: @Sendable (String) -> Void
+    private let step = Mutex(0)
+
+    init(_ output: @escaping @Sendable (String) -> Void) {
+        self.output = output
+    }
+
+    /// Begins the next step.
+    func step(_ text: String) {
+        let number = step.withLock { number in
+            number += 1
+            return number
+        }
+        output("\n\(number). \(text)")
+    }
+
+    /// Adds to the step.
+    func detail(_ text: String) {
+        output("   \(text)")
+    }
+
+    func line(_ text: String) {
+        output(text)
+    }
+
+    /// `number` with its thousands set apart.
+    static func grouped(_ number: Int) -> String {
+        var groups: [Substring] = []
+        var rest = Substring(String(number))
+        while rest.count > 3 {
+            groups.insert(rest.suffix(3), at: 0)
+            rest = rest.dropLast(3)
+        }
+        return ([rest] + groups).joined(separator: " ")
+    }
+}
+
+/// Passes requests on and tells what went over the wire.
+struct NarratingTransport: PhoneTransport {
+    let base: any PhoneTransport
+    let narrator: Narrator
+    let speaker: String
+
+    func authority(of host: PhoneHost) -> String {
+        base.authority(of: host)
+    }
+
+    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        let call = "\(speaker): \(request.method.rawValue) \(request.target)"
+        do {
+            let response = try await base.send(request)
+            let sent = Narrator.grouped(Self.size(of: request, authority: authority(of: request.host)))
+            let received = Narrator.grouped(response.body.count)
+            narrator.detail("\(call) → \(response.status) (\(sent) bytes sent, body of \(received) bytes received)")
+            return response
+        } catch {
+            narrator.detail("\(call) → no answer: \(error)")
+            throw error
+        }
+    }
+
+    /// Bytes of the request as HTTP/1.1 sends it.
+    private static func size(of request: PhoneRequest, authority: String) -> Int {
+        let lines =
+            ["\(request.method.rawValue) \(request.target) HTTP/1.1", "Host: \(authority)"]
+            + request.headers.map { "\($0.name): \($0.value)" }
+        return lines.reduce(2 + request.body.count) { $0 + $1.utf8.count + 2 }
+    }
+}

@@ -1,0 +1,22 @@
+package import ExposurePrimitives
+
+/// Starts every server of the core flow, on real sockets with a fresh database. The tool that tells the story passes one
+/// in, because only tools put services together.
+package protocol ServerLauncher: Sendable {
+    /// Returns once the servers answer. They take `clock` for the present.
+    func start(with clock: any WallClock) async throws -> any RunningServers
+}
+
+/// Servers that a launcher started.
+package protocol RunningServers: Sendable {
+    /// Of the public and the internal listener, for example `http://127.0.0.1:8080`.
+    var publicURL: String { get }
+    var internalURL: String { get }
+    /// What phones verify TEK Chunks with.
+    var exportPublicKeyPEM: String { get }
+
+    /// Runs the publication job once.
+    func publishNow() async throws
+
+    func stop() async throws
+}

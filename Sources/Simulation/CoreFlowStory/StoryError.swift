@@ -1,0 +1,19 @@
+/// Why a story could not be told to its end.
+package enum StoryError: Error, Equatable {
+    /// The launcher named an address that is no URL of a server.
+    case unusableServerURL(String)
+    /// The OTP service did not authorise a fresh code.
+    case authorisationRefused(status: Int)
+    /// The ingestion service does not know a code that was just authorised.
+    case codeNotAuthorised
+}
+
+extension StoryError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unusableServerURL(let url): "not the URL of a server: \(url)"
+        case .authorisationRefused(let status): "the OTP service answered \(status) to a fresh code"
+        case .codeNotAuthorised: "the ingestion service does not know the code that was just authorised"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import ExposurePrimitives
+
+/// What can be varied in the story.
+package struct StoryOptions: Sendable {
+    /// How long the phones are near each other; 1…600, so that the meeting ends on its day.
+    package let minutes: Int
+    /// Makes the radio's signals.
+    package let seed: UInt64
+    /// The UTC day of the meeting.
+    package let day: CalendarDay
+    /// Built into the phones instead of the servers' own key, to see them refuse what it did not sign.
+    package let exportPublicKeyPEM: String?
+    /// Whether the servers run on after the story.
+    package let keepsServers: Bool
+
+    /// Nil where `minutes` is outside 1…600.
+    package init?(
+        minutes: Int = 25,
+        seed: UInt64,
+        day: CalendarDay,
+        exportPublicKeyPEM: String? = nil,
+        keepsServers: Bool = false
+    ) {
+        guard Self.minutesRange.contains(minutes) else {
+            return nil
+        }
+        self.minutes = minutes
+        self.seed = seed
+        self.day = day
+        self.exportPublicKeyPEM = exportPublicKeyPEM
+        self.keepsServers = keepsServers
+    }
+
+    package static let minutesRange = 1...600
+}

@@ -1,0 +1,93 @@
+import ExposureFramework
+import ExposurePrimitives
+import ImmuniAPI
+import KeyExport
+import MobileClient
+import PhonePorts
+import ProximityRadio
+import Synchronization
+
+/// One person with a phone.
+struct StoryPhone: Sendable {
+    let name: String
+    let framework: ExposureFramework
+    let client: MobileClient
+    let screen: StoryScreen
+
+    /// - Parameter verifier: trusts the key that is built into the app.
+    init(
+        name: String,
+        verifier: ExportVerifier,
+        transport: any PhoneTransport,
+        clock: any WallClock,
+        narrator: Narrator
+    ) {
+        self.name = name
+        screen = StoryScreen(owner: name, narrator: narrator)
+        framework = ExposureFramework(
+            transmitPower: Self.transmitPower,
+            clock: clock,
+            prompts: screen,
+            generator: SystemRandomNumberGenerator()
+        )
+        client = MobileClient(
+            app: MobileClient.App(platform: .iOS, build: 1, exportVerifier: verifier),
+            framework: framework,
+            transport: NarratingTransport(base: transport, narrator: narrator, speaker: name),
+            notifications: screen,
+            clock: clock,
+            generator: SystemRandomNumberGenerator()
+        )
+    }
+
+    /// The phone in the simulated air, this many metres along a line.
+    func radioPhone(at metres: Double) -> SimulatedRadio.Phone {
+        SimulatedRadio.Phone(
+            peer: framework,
+            transmitPower: Self.transmitPower,
+            position: .init(x: metres, y: 0)
+        )
+    }
+
+    /// dBm; a value captured from real phones in 2020.
+    private static let transmitPower: Int8 = -14
+}
+
+/// The screen of a phone and the person in front of it, who says yes to everything.
+final class StoryScreen: PhonePrompts, PhoneNotifications {
+    let narrator: Narrator
+    private let owner: String
+    private let notifications = Mutex<[PhoneNotification]>([])
+
+    init(owner: String, narrator: Narrator) {
+        self.owner = owner
+        self.narrator = narrator
+    }
+
+    /// What was shown.
+    var shown: [PhoneNotification] { notifications.withLock { $0 } }
+
+    func mayExchangeIdentifiers() async -> Bool { true }
+
+    func mayShareKeys() async -> Bool {
+        narrator.detail("\(owner)'s phone asks: share your keys of the last 14 days? \(owner) agrees.")
+        return true
+    }
+
+    func show(_ notification: PhoneNotification) async {
+        notifications.withLock { $0.append(notification) }
+    }
+
+    /// Tells what the screen shows.
+    func tell() {
+        guard !shown.isEmpty else {
+            narrator.detail("\(owner)'s phone shows nothing.")
+            return
+        }
+        for case .riskOfExposure(let day) in shown {
+            narrator.detail(
+                "\(owner)'s phone shows the notice: you were near a person who tested positive, last on \(day)."
+            )
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package import CoreFlowStory
+package import ExposurePrimitives
+import Crypto
+import Foundation
+import KeyExport
+import Logging
+import ExposurePublicationService
+import ServerAssembly
+import ServiceKit
+import ServiceLifecycle
+
+/// Starts all services in this process on free loopback ports, with a fresh database in a temporary folder, a fresh
+/// signing key and every setting at its default.
+package struct StoryLauncher: ServerLauncher {
+    private let writeLogLine: @Sendable (String) -> Void
+
+    /// - Parameter writeLogLine: takes the servers' log; by default nobody reads it.
+    package init(writeLogLine: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.writeLogLine = writeLogLine
+    }
+
+    package func start(with clock: any WallClock) async throws -> any RunningServers {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
+        do {
+            return try await StoryServers(
+                folder: folder,
+                assembly: Self.assembly(in: folder, clock: clock),
+                logger: Logger(label: "avviso.demo") { _ in JSONLinesLogHandler(clock: clock, write: writeLogLine) }
+            )
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+    }
+
+    private static func assembly(in folder: URL, clock: any WallClock) async throws -> ServerAssembly {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let keyFile = folder.appending(path: "signing.pem")
+        let key = P256.Signing.PrivateKey().pemRepresentation
+        guard
+            FileManager.default.createFile(
+                atPath: keyFile.path,
+                contents: Data(key.utf8),
+                attributes: [.posixPermissions: 0o600]
+            )
+        else {
+            throw AssemblyError.cannotWrite(keyFile.path)
+        }
+        let reader = try await SettingsReader(
+            commandLine: [
+                "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": keyFile.path,
+                "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
+            ],
+            environment: [:],
+            catalogue: ServerSettings.catalogue
+        )
+        return try ServerAssembly(settings: ServerSettings(reader), clock: clock)
+    }
+}
+
+/// The servers of a story. They end with ``stop()``, which also deletes their folder.
+package final class StoryServers: RunningServers {
+    package let publicURL: String
+    package let internalURL: String
+    package let exportPublicKeyPEM: String
+    private let folder: URL
+    private let assembly: ServerAssembly
+    private let group: ServiceGroup
+    private let serving: Task<Void, any Error>
+
+    init(folder: URL, assembly: ServerAssembly, logger: Logger) async throws {
+        self.folder = folder
+        self.assembly = assembly
+        exportPublicKeyPEM = try assembly.signer().publicKeyPEM
+        let host = try await assembly.host(for: ServiceName.allCases, logger: logger)
+        let quiet = Logger(label: "avviso.demo.group") { _ in SwiftLogNoOpLogHandler() }
+        group = ServiceGroup(configuration: .init(services: [host], logger: quiet))
+        // Owned: stop() ends it and waits for it.
+        serving = Task { [group] in try await group.run() }
+        let ports = try await host.boundPorts()
+        publicURL = "http://127.0.0.1:\(ports.public)"
+        internalURL = "http://127.0.0.1:\(ports.internal)"
+    }
+
+    package func publishNow() async throws {
+        _ = try await assembly.publicationJob().run()
+    }
+
+    package func stop() async throws {
+        await group.triggerGracefulShutdown()
+        try await serving.value
+        try FileManager.default.removeItem(at: folder)
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import CoreFlowStory
+import ExposurePrimitives
+import Foundation
+import ServiceKit
+import StoryLauncher
+import UnixSignals
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "See the core flow end to end: one person tests positive, and the phone they met finds out.",
+        discussion: """
+            Starts all services on loopback with a fresh database, and three simulated phones that use them over HTTP. \
+            Real are the servers, the cryptography and the phones' logic; simulated are the radio and the clock. Exits \
+            with 0 only if everything turned out as the rules say.
+
+            Examples:
+              avviso demo
+              avviso demo --minutes 5
+              avviso demo --seed 7 --keep
+            """
+    )
+
+    @Option(help: "How long the two people meet, 1 to 600 minutes.")
+    var minutes = 25
+
+    @Option(help: "The seed of the simulated radio; by default a new one, which is printed.")
+    var seed: UInt64?
+
+    @Option(
+        help: ArgumentHelp(
+            "A public key (PEM) to build into the phones instead of the servers' own.",
+            valueName: "file"
+        )
+    )
+    var publicKey: String?
+
+    @Flag(help: "Leave the servers running on the moved clock until Ctrl-C.")
+    var keep = false
+
+    func run() async throws {
+        try await reportingFailures {
+            let options = StoryOptions(
+                minutes: minutes,
+                seed: seed ?? UInt64.random(in: 1...999_999),
+                day: SystemWallClock().now().utcDay,
+                exportPublicKeyPEM: try publicKey.map { String(decoding: try ExportFiles.read($0), as: UTF8.self) },
+                keepsServers: keep
+            )
+            guard let options else {
+                throw Failure(
+                    "--minutes is a number from \(StoryOptions.minutesRange.lowerBound) to "
+                        + "\(StoryOptions.minutesRange.upperBound)"
+                )
+            }
+            let story = CoreFlowStory(options: options, launcher: StoryLauncher(), output: Terminal.say)
+            let result = try await story.tell()
+            if let servers = result.keptServers {
+                await Self.waitForEnd()
+                try await servers.stop()
+            }
+            guard result.isAsExpected else {
+                throw Failure("the story did not turn out as expected")
+            }
+        }
+    }
+
+    private static func waitForEnd() async {
+        Terminal.say("Press Ctrl-C to stop them.")
+        for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+            return
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A server that records every byte it gets and always answers with the same bytes, then closes.
+struct ByteServer: Sendable {
+    /// `127.0.0.1` and the port.
+    let authority: String
+    private let received = Received()
+    private let channel: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
+
+    init() async throws {
+        channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                }
+            }
+        authority = "127.0.0.1:\(channel.channel.localAddress?.port ?? 0)"
+    }
+
+    /// Runs `body` while the server answers with `answer`, and returns the bytes that came.
+    func bytesReceived(
+        answering answer: String,
+        during body: @escaping @Sendable () async throws -> Void
+    ) async throws -> [UInt8] {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await serve(answer) }
+            try await body()
+            group.cancelAll()
+        }
+        return received.bytes
+    }
+
+    private func serve(_ answer: String) async throws {
+        try await channel.executeThenClose { connections in
+            for try await connection in connections {
+                try await connection.executeThenClose { inbound, outbound in
+                    for try await buffer in inbound {
+                        received.append(Array(buffer: buffer))
+                        if received.isWholeRequest {
+                            break
+                        }
+                    }
+                    try await outbound.write(ByteBuffer(string: answer))
+                }
+            }
+        }
+    }
+
+    private final class Received: Sendable {
+        private let storage = Mutex<[UInt8]>([])
+
+        var bytes: [UInt8] { storage.withLock { $0 } }
+
+        func append(_ more: [UInt8]) {
+            storage.withLock { $0 += more }
+        }
+
+        /// Whether the head is there, and as much of a body as it announces.
+        var isWholeRequest: Bool {
+            let parts = String(decoding: bytes, as: UTF8.self).split(
+                separator: "\r\n\r\n",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            guard parts.count == 2 else {
+                return false
+            }
+            let length = parts[0].split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
+                .flatMap { Int($0.dropFirst("Content-Length: ".count)) }
+            return parts[1].utf8.count >= length ?? 0
+        }
+    }
+}

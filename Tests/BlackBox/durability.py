@@ -1,0 +1,205 @@
+"""Kills `avviso` with signal 9 again and again, at random moments and at each named step, and accounts for every key.
+
+A ledger on the client's side holds what was acknowledged. In the end each acknowledged upload's keys are published
+exactly once, each unacknowledged upload's keys all or none, nothing else is published, and no index was ever reused or
+changed its content. Usage: durability.py AVVISO [--kills N] [--seed N]
+"""
+
+import argparse
+import base64
+import random
+import signal
+import threading
+import time
+
+import exportfile
+import harness
+import immuni
+
+SERVER_STEPS = ["right-consumed"]
+PUBLISH_STEPS = ["batch-chosen", "file-written", "index-advanced"]
+UPLOADERS = 6
+KEYS_PER_UPLOAD = 4
+# A right must outlive the rounds after which its upload is asked for again.
+SETTINGS = {"OTP_LIFETIME": "1h"}
+
+
+class Upload:
+    """One upload in the ledger. `committed` is None until it is known."""
+
+    def __init__(self):
+        self.otp = immuni.new_otp()
+        self.body = immuni.upload_body(immuni.past_keys(KEYS_PER_UPLOAD))
+        self.keys = [base64.b64decode(key["key_data"]) for key in self.body["teks"]]
+        self.committed = None
+
+
+class Ledger:
+    def __init__(self):
+        self.uploads, self.lock = [], threading.Lock()
+
+    def add(self, upload):
+        with self.lock:
+            self.uploads.append(upload)
+
+    def unknown(self):
+        return [upload for upload in self.uploads if upload.committed is None]
+
+
+class Uploader(threading.Thread):
+    """Authorises and uploads until the server is gone."""
+
+    def __init__(self, server, ledger, checks):
+        super().__init__(daemon=True)
+        self.server, self.ledger, self.checks = server, ledger, checks
+
+    def run(self):
+        while True:
+            upload = Upload()
+            try:
+                if immuni.authorise(self.server.internal, upload.otp).status != 204:
+                    return
+                self.ledger.add(upload)
+                status = immuni.upload(self.server.public, upload.otp, upload.body).status
+            except (OSError, ValueError):
+                return
+            if status == 204:
+                upload.committed = True
+            elif status != 503:
+                self.checks.check(False, f"an upload was answered {status}")
+
+
+class Round:
+    """One life of the server, ended by one kill."""
+
+    def __init__(self, workplace, ledger, checks, seen, generator):
+        self.workplace, self.ledger, self.checks = workplace, ledger, checks
+        self.seen, self.random = seen, generator
+
+    def uploading(self, server):
+        threads = [Uploader(server, self.ledger, self.checks) for _ in range(UPLOADERS)]
+        for thread in threads:
+            thread.start()
+        return threads
+
+    def kill_at_random(self):
+        """Anywhere: while starting, while uploading, while a publication runs beside it."""
+        server = self.workplace.start(settings=SETTINGS)
+        if self.random.random() < 0.2:
+            time.sleep(self.random.uniform(0, 0.4))
+            server.kill()
+            return
+        server.wait_ready()
+        threads = self.uploading(server)
+        deadline = time.monotonic() + self.random.uniform(0.1, 1.2)
+        while time.monotonic() < deadline:
+            if self.random.random() < 0.3:
+                self.publish()
+            time.sleep(0.02)
+        server.kill()
+        self.join(threads)
+
+    def kill_server_at(self, step):
+        """The server kills itself when it reaches `step` the n-th time."""
+        settings = SETTINGS | {"TEST_KILL_AT": f"{step}:{self.random.randint(1, 12)}"}
+        server = self.workplace.start(settings=settings).wait_ready()
+        threads = self.uploading(server)
+        self.join(threads)
+        self.checks.equal(server.process.wait(30), -signal.SIGKILL, f"the server died at {step}")
+
+    def kill_publication_at(self, step):
+        """The publication job dies at `step`, beside a server that goes on; then the server is killed as well."""
+        with self.workplace.start(settings=SETTINGS) as server:
+            threads = self.uploading(server)
+            time.sleep(self.random.uniform(0.3, 0.8))
+            found = self.publish({"TEST_KILL_AT": f"{step}:1"})
+            self.checks.equal(found.returncode, -signal.SIGKILL, f"the publication died at {step}")
+            server.kill()
+            self.join(threads)
+
+    def publish(self, settings=None):
+        found = self.workplace.publish(SETTINGS | (settings or {}))
+        if found.returncode not in (0, -signal.SIGKILL):
+            self.checks.check(False, f"publish --now exited {found.returncode}: {found.stderr[-500:]}")
+        return found
+
+    def join(self, threads):
+        for thread in threads:
+            thread.join(30)
+            self.checks.check(not thread.is_alive(), "an uploader hangs")
+
+    def look(self):
+        """After the kill: what became of the unanswered uploads, and whether every published chunk is as it was."""
+        with self.workplace.start(settings=SETTINGS) as server:
+            for upload in self.ledger.unknown():
+                status = immuni.check_otp(server.public, upload.otp).status
+                self.checks.check(status in (204, 401), f"a right was answered {status} after the kill")
+                upload.committed = status == 401
+            self.consumed_stay_consumed(server)
+            self.compare(immuni.chunks(server.public))
+            server.kill()
+
+    def consumed_stay_consumed(self, server):
+        committed = [upload for upload in self.ledger.uploads if upload.committed]
+        for upload in self.random.sample(committed, min(3, len(committed))):
+            self.checks.equal(immuni.upload(server.public, upload.otp, upload.body).status, 401, "a right used again")
+            self.checks.equal(immuni.authorise(server.internal, upload.otp).status, 409, "a used right granted again")
+
+    def compare(self, chunks):
+        for index, content in self.seen.items():
+            self.checks.check(chunks.get(index) == content, f"chunk {index} is still there, unchanged")
+        indexes = sorted(chunks)
+        self.checks.equal(indexes, list(range(1, len(indexes) + 1)), "indexes without a gap")
+        self.seen.update(chunks)
+
+
+def settle(workplace, checks, ledger, seen):
+    """Publishes what is left and compares the chunks with the ledger."""
+    with workplace.start(settings=SETTINGS) as server:
+        checks.equal(workplace.publish(SETTINGS).returncode, 0, "the last publication")
+        chunks = immuni.chunks(server.public)
+        for index, content in seen.items():
+            checks.check(chunks.get(index) == content, f"chunk {index} is as it was first seen")
+    times_published = {}
+    for content in chunks.values():
+        for key in exportfile.key_bytes(exportfile.read_export(content, workplace.public_key)):
+            times_published[key] = times_published.get(key, 0) + 1
+    checks.check(all(count == 1 for count in times_published.values()), "no key is published twice")
+    for upload in ledger.uploads:
+        found = sum(key in times_published for key in upload.keys)
+        expected = len(upload.keys) if upload.committed else 0
+        checks.equal(found, expected, f"published keys of an upload with committed={upload.committed}")
+    known = {key for upload in ledger.uploads for key in upload.keys}
+    checks.check(set(times_published) <= known, "nothing but uploaded keys is published")
+    return len(chunks), len(times_published)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("avviso")
+    parser.add_argument("--kills", type=int, default=12)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    arguments = parser.parse_args()
+    checks, generator = harness.Checks("durability"), random.Random(arguments.seed)
+    checks.say(f"seed {arguments.seed}")
+    ledger, seen = Ledger(), {}
+    with harness.Workplace(arguments.avviso) as workplace:
+        for kill in range(arguments.kills):
+            one = Round(workplace, ledger, checks, seen, generator)
+            plan = ["random", *SERVER_STEPS, "random", *PUBLISH_STEPS][kill % 6]
+            if plan == "random":
+                one.kill_at_random()
+            elif plan in SERVER_STEPS:
+                one.kill_server_at(plan)
+            else:
+                one.kill_publication_at(plan)
+            one.look()
+            checks.say(f"kill {kill + 1} of {arguments.kills} ({plan}): {len(ledger.uploads)} uploads so far")
+        chunks, keys = settle(workplace, checks, ledger, seen)
+    acknowledged = sum(bool(upload.committed) for upload in ledger.uploads)
+    checks.check(acknowledged > arguments.kills, "enough uploads were acknowledged to mean something")
+    checks.say(f"{len(ledger.uploads)} uploads, {acknowledged} committed, {keys} keys published in {chunks} chunks")
+    checks.finish()
+
+
+main()

@@ -1,0 +1,43 @@
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import Testing
+
+@Suite("Helpers of the tests")
+struct TestSupportTests {
+    @Test("the manual clock stands still until it is moved")
+    func clock() {
+        let clock = ManualClock(UnixTime(100))
+        #expect(clock.now() == UnixTime(100))
+        clock.advance(bySeconds: 50)
+        clock.advance(bySeconds: -20)
+        #expect(clock.now() == UnixTime(130))
+        clock.set(UnixTime(7))
+        #expect(clock.now() == UnixTime(7))
+    }
+
+    @Test("a temporary folder is there for its test and gone afterwards, also when the test fails")
+    func temporaryFolder() async throws {
+        struct Failure: Error {}
+        var folders: [URL] = []
+        try await TemporaryFolder.with { folder in
+            folders.append(folder)
+            try Data("content".utf8).write(to: folder.appending(path: "file"))
+        }
+        await #expect(throws: Failure.self) {
+            try await TemporaryFolder.with { folder in
+                folders.append(folder)
+                throw Failure()
+            }
+        }
+        #expect(Set(folders).count == 2)
+        for folder in folders {
+            #expect(!FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)))
+        }
+    }
+
+    @Test("a free port is one that programs may use")
+    func freePort() throws {
+        #expect((1024...65_535).contains(try FreePort.find()))
+    }
+}

@@ -1,0 +1,183 @@
+import ServiceKit
+import ServiceTesting
+import Testing
+import WireFormat
+
+@Suite("Cover traffic")
+struct CoverTrafficTests {
+    /// Answers what its body asks for.
+    private let service = SampleService(publicRoutes: [
+        Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
+            switch String(decoding: request.body, as: UTF8.self) {
+            case "refuse": throw APIError(status: 401, code: 1101, message: "Unauthorized OTP.")
+            case "longest":
+                throw APIError(status: 409, code: 1400, message: String(repeating: "m", count: 64))
+            case "comply": throw APIError.notCompliant
+            case "fail": throw PlannedFailure()
+            case "body": return .json(Array(#"{"a":1}"#.utf8))
+            case "large": return .json([UInt8](repeating: 0x20, count: 600))
+            case "wait":
+                try? await Task.sleep(for: .seconds(3600))
+                return .empty(204)
+            default: return .empty(204)
+            }
+        },
+        Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+    ])
+
+    @Test("success, refusal and failure have one size, on a first and on later requests of a connection")
+    func equalSizes() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            var statuses: Set<Int> = []
+            for round in 0..<40 {
+                for body in ["", "refuse", "longest", "comply", "fail", "body"] {
+                    try await connection.send(post("/v1/covered?round=\(round)", body: body))
+                    let answer = try await connection.answer()
+                    statuses.insert(answer.status)
+                    #expect(answer.wireSize == 512, "\(answer.status)")
+                }
+                try await connection.send(get("/v1/covered"))
+                #expect(try await connection.answer().wireSize == 512)
+            }
+            #expect(statuses == [200, 204, 400, 401, 409, 500])
+        }
+    }
+
+    @Test(
+        "answers that end the connection have the same size",
+        arguments: [
+            NamedRequest("success", post("/v1/covered", "Connection: close")),
+            NamedRequest("HTTP/1.0", "POST /v1/covered HTTP/1.0\r\nContent-Length: 0\r\n\r\n"),
+            NamedRequest(
+                "HTTP/1.0 kept alive",
+                "POST /v1/covered HTTP/1.0\r\nConnection: keep-alive\r\nContent-Length: 0\r\n\r\n"
+            ),
+            NamedRequest("refusal", post("/v1/covered", "Connection: close", body: "refuse")),
+            NamedRequest("body too large", "POST /v1/covered HTTP/1.1\r\nHost: a\r\nContent-Length: 200001\r\n\r\n"),
+            NamedRequest("head too large", post("/v1/covered", "X: \(String(repeating: "x", count: 16_320))")),
+            NamedRequest("never whole", "POST /v1/covered HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"),
+            NamedRequest("no Host", "POST /v1/covered HTTP/1.1\r\nContent-Length: 0\r\n\r\n"),
+            NamedRequest("overdue", post("/v1/covered", body: "wait")),
+            NamedRequest("wrong method", get("/v1/covered", method: "PATCH")),
+        ]
+    )
+    func closing(request: NamedRequest) async throws {
+        var limits = TransportLimits()
+        limits.arrival = .milliseconds(300)
+        limits.handling = .milliseconds(300)
+        try await withRunningHost([service], configuration: .forTests(limits: limits)) { ports, _ in
+            let answer = try await RawHTTP.exchange(port: ports.public, request.text)
+            #expect(answer.wireSize == 512, "\(answer.status)")
+        }
+    }
+
+    @Test("HEAD is refused at the same size although its body is left out")
+    func head() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let request = get("/v1/covered", "Connection: close", method: "HEAD")
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send(request)
+            let bytes = try await connection.rest()
+            #expect(bytes.count == 512)
+        }
+    }
+
+    @Test("an overloaded host refuses at the same size")
+    func overload() async throws {
+        var limits = TransportLimits()
+        limits.requestsInFlight = 1
+        limits.handling = .milliseconds(500)
+        try await withRunningHost([service], configuration: .forTests(limits: limits)) { ports, _ in
+            let connections = try (0..<8).map { _ in try RawHTTP(port: ports.public) }
+            for connection in connections {
+                try await connection.send(post("/v1/covered", body: "wait"))
+            }
+            for connection in connections {
+                let answer = try await connection.answer()
+                #expect(answer.status == 503)
+                #expect(answer.wireSize == 512)
+            }
+        }
+    }
+
+    @Test("the size is a setting, and an answer that does not fit gets the next multiple")
+    func size() async throws {
+        var cover = CoverTraffic.undelayed
+        cover.answerSize = 700
+        try await withRunningHost([service], configuration: .forTests(cover: cover)) { ports, _ in
+            let small = try await RawHTTP.exchange(port: ports.public, post("/v1/covered"))
+            #expect(small.wireSize == 700)
+            let large = try await RawHTTP.exchange(port: ports.public, post("/v1/covered", body: "large"))
+            #expect(large.wireSize == 1400)
+        }
+    }
+
+    @Test("other paths carry no padding and do not wait")
+    func uncovered() async throws {
+        let pacemaker = ManualPacemaker()
+        try await withRunningHost(
+            [service],
+            configuration: .forTests(cover: .standard),
+            pacemaker: pacemaker
+        ) { ports, _ in
+            let answer = try await RawHTTP.exchange(port: ports.public, get("/v1/open"))
+            #expect(answer["Avviso-Padding"] == nil)
+            #expect(answer.wireSize < 200)
+        }
+    }
+
+    @Test("every kind of answer waits for the same release moment")
+    func release() async throws {
+        let pacemaker = ManualPacemaker()
+        try await withRunningHost(
+            [service],
+            configuration: .forTests(cover: .standard),
+            pacemaker: pacemaker
+        ) { ports, _ in
+            pacemaker.advance(by: .milliseconds(1010))
+            let requests = [
+                post("/v1/covered"), post("/v1/covered", body: "refuse"), post("/v1/covered", body: "fail"),
+                get("/v1/covered"), "POST /v1/covered HTTP/1.1\r\nHost: a\r\nContent-Length: 999999\r\n\r\n",
+            ]
+            let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
+            for (connection, request) in zip(connections, requests) {
+                try await connection.send(request)
+            }
+            await pacemaker.sleepers(atLeast: requests.count)
+            // Arrived at 1010 ms: not before 1160 ms, so at 1200 ms.
+            #expect(pacemaker.wakeUps == requests.map { _ in .milliseconds(1200) })
+            pacemaker.advance(by: .milliseconds(190))
+            for connection in connections {
+                #expect(try await connection.answer().wireSize == 512)
+            }
+        }
+    }
+
+    @Test("work that outlasts the floor is released at the next tick after it")
+    func longWork() async throws {
+        let pacemaker = ManualPacemaker()
+        let gate = Gate()
+        let service = SampleService(publicRoutes: [
+            Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in
+                await gate.pass()
+                return .empty(204)
+            }
+        ])
+        try await withRunningHost(
+            [service],
+            configuration: .forTests(cover: .standard),
+            pacemaker: pacemaker
+        ) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send(post("/v1/covered"))
+            await gate.waiting(atLeast: 1)
+            pacemaker.advance(by: .milliseconds(420))
+            await gate.open()
+            await pacemaker.sleepers(atLeast: 1)
+            #expect(pacemaker.wakeUps == [.milliseconds(450)])
+            pacemaker.advance(by: .milliseconds(30))
+            #expect(try await connection.answer().status == 204)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import ExposurePrimitives
+import ServiceKit
+import ServiceTesting
+import Testing
+import WireFormat
+
+@Suite("Internal listener")
+struct InternalListenerTests {
+    private let token = SecretBytes("a-token-of-24-characters".utf8)
+    private let service = SampleService(
+        publicRoutes: [Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) }],
+        internalRoutes: [Route(Endpoint(.post, "/v1/otp")) { _ in .empty(204) }]
+    )
+
+    @Test("the two listeners have different routes")
+    func separation() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            for (request, port, status) in [
+                (get("/v1/open"), ports.public, 204), (get("/v1/open"), ports.internal, 404),
+                (post("/v1/otp"), ports.public, 404), (post("/v1/otp"), ports.internal, 204),
+                (get("/health"), ports.public, 404), (get("/health"), ports.internal, 200),
+                (get("/metrics"), ports.public, 404), (get("/metrics"), ports.internal, 200),
+            ] {
+                let answer = try await RawHTTP.exchange(port: port, request)
+                #expect(answer.status == status, "\(request)")
+            }
+        }
+    }
+
+    @Test("with a token, everything but health asks for it")
+    func tokens() async throws {
+        try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ in
+            let right = "Authorization: Bearer a-token-of-24-characters"
+            for (request, status) in [
+                (post("/v1/otp", right), 204), (get("/metrics", right), 200), (get("/health"), 200),
+                (post("/v1/otp", "authorization: bearer a-token-of-24-characters"), 204),
+                (post("/v1/otp"), 401), (get("/metrics"), 401), (post("/v1/otp", right, right), 401),
+                (post("/v1/otp", "Authorization: Bearer a-token-of-24-characterS"), 401),
+                (post("/v1/otp", "Authorization: Bearer a-token-of-24-character"), 401),
+                (post("/v1/otp", "Authorization: a-token-of-24-characters"), 401),
+                (post("/v1/otp", "Authorization: Bearer "), 401), (post("/v1/otp", "Authorization:"), 401),
+            ] {
+                let answer = try await RawHTTP.exchange(port: ports.internal, request)
+                #expect(answer.status == status, "\(request)")
+                #expect(status != 401 || answer.text == unknownErrorBody)
+            }
+            let open = try await RawHTTP.exchange(port: ports.public, get("/v1/open"))
+            #expect(open.status == 204, "the public listener asks for nothing")
+        }
+    }
+
+    @Test(
+        "only loopback may be bound without a token",
+        arguments: [
+            ("127.0.0.1", true), ("127.9.9.9", true), ("localhost", true), ("::1", true), ("0.0.0.0", false),
+            ("::", false), ("10.0.0.1", false), ("127.example.org", false), ("127.0.0.1.example.org", false),
+            ("example.org", false),
+        ]
+    )
+    func loopback(host: String, isAllowed: Bool) {
+        var configuration = HostConfiguration.forTests()
+        configuration.internalAddress = ListenAddress(host: host, port: 0)
+        for token in [nil, token] {
+            configuration.internalToken = token
+            let error: HostError? =
+                isAllowed || token != nil
+                ? nil
+                : .internalListenerUnprotected(
+                    configuration.internalAddress
+                )
+            #expect(Self.refusal(configuration) == error)
+        }
+    }
+
+    private static func refusal(_ configuration: HostConfiguration) -> HostError? {
+        do throws(HostError) {
+            _ = try ServiceHost(
+                services: [],
+                configuration: configuration,
+                clock: SystemWallClock(),
+                logger: LogCapture().logger,
+                metrics: MetricsRegistry()
+            )
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("health is 503 while a service cannot work, and says which")
+    func health() async throws {
+        let failing = SampleService(name: "failing", health: { throw PlannedFailure(detail: "secret detail") })
+        try await withRunningHost([service, failing]) { ports, _ in
+            let answer = try await RawHTTP.exchange(port: ports.internal, get("/health"))
+            #expect(answer.status == 503)
+            #expect(
+                answer.text
+                    == #"{"status":"failing","services":{"sample":"ok","failing":"failing"}}"# + "\n"
+            )
+        }
+    }
+}

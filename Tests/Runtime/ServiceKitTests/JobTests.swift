@@ -1,0 +1,102 @@
+import ExposurePrimitives
+import ServiceKit
+import ServiceLifecycle
+import ServiceTesting
+import Synchronization
+import Testing
+
+@Suite("Periodic jobs")
+struct JobTests {
+    /// A calendar clock that a pacemaker moves along.
+    private struct PacedClock: WallClock {
+        let start: UnixTime
+        let pacemaker: ManualPacemaker
+
+        func now() -> UnixTime {
+            start.advanced(bySeconds: pacemaker.elapsed().components.seconds)
+        }
+    }
+
+    @Test(
+        "runs are due at whole multiples of the period",
+        arguments: [
+            (0, 14_400, 14_400), (14_399, 14_400, 14_400), (14_400, 14_400, 28_800), (14_401, 14_400, 28_800),
+            (-1, 14_400, 0), (-14_400, 14_400, 0), (-14_401, 14_400, -14_400), (1_600_000_000, 86_400, 1_600_041_600),
+            (5, 1, 6),
+        ]
+    )
+    func alignment(now: Int64, period: Int64, next: Int64) {
+        let job = PeriodicJob(name: "a", every: .seconds(period)) {}
+        #expect(job.nextRun(after: UnixTime(now)) == UnixTime(next))
+    }
+
+    @Test("a job runs when it is due, a failed run is counted and does not stop it")
+    func runs() async throws {
+        let pacemaker = ManualPacemaker()
+        let (runs, continuation) = AsyncStream.makeStream(of: UnixTime.self)
+        let clock = PacedClock(start: UnixTime(1_600_000_030), pacemaker: pacemaker)
+        let log = LogCapture()
+        let metrics = MetricsRegistry()
+        let job = PeriodicJob(name: "tidy", every: .seconds(60)) {
+            continuation.yield(clock.now())
+            if clock.now().seconds % 120 == 0 {
+                throw PlannedFailure(detail: "planted detail")
+            }
+        }
+        try await withRunningHost(
+            [SampleService(jobs: [job])],
+            clock: clock,
+            pacemaker: pacemaker,
+            log: log,
+            metrics: metrics
+        ) { _, _ in
+            var observed = runs.makeAsyncIterator()
+            for expected: Int64 in [1_600_000_080, 1_600_000_140, 1_600_000_200] {
+                await pacemaker.sleepers(atLeast: 1)
+                let due = UnixTime(expected)
+                pacemaker.advance(by: .seconds(due.seconds(since: clock.now())))
+                #expect(await observed.next() == due)
+            }
+            await pacemaker.sleepers(atLeast: 1)
+        }
+        let text = metrics.prometheusText()
+        #expect(text.contains("job_runs_total{service=\"sample\",job=\"tidy\"} 3\n"))
+        #expect(text.contains("job_failures_total{service=\"sample\",job=\"tidy\"} 2\n"))
+        #expect(text.contains("job_last_success_timestamp_seconds{service=\"sample\",job=\"tidy\"} 1600000140\n"))
+        #expect(log.contains("\"error_type\":\"PlannedFailure\""))
+        #expect(!log.contains("planted detail"))
+    }
+
+    @Test("a job runs at the start only when it asks for it")
+    func atStart() async throws {
+        let count = Mutex(0)
+        let ran = Gate()
+        let quiet = PeriodicJob(name: "quiet", every: .seconds(60)) { count.withLock { $0 += 1 } }
+        let eager = PeriodicJob(name: "eager", every: .seconds(60), runAtStart: true) { await ran.open() }
+        let pacemaker = ManualPacemaker()
+        let clock = PacedClock(start: UnixTime(1), pacemaker: pacemaker)
+        try await withRunningHost(
+            [SampleService(jobs: [quiet, eager])],
+            clock: clock,
+            pacemaker: pacemaker
+        ) { _, _ in
+            await ran.pass()
+            await pacemaker.sleepers(atLeast: 2)
+            #expect(count.withLock { $0 } == 0)
+        }
+    }
+
+    @Test("a running job is cancelled when the host stops, which is no failure")
+    func cancellation() async throws {
+        let started = Gate()
+        let metrics = MetricsRegistry()
+        let endless = PeriodicJob(name: "endless", every: .seconds(60), runAtStart: true) {
+            await started.open()
+            try await Task.sleep(for: .seconds(3600))
+        }
+        try await withRunningHost([SampleService(jobs: [endless])], metrics: metrics) { _, _ in
+            await started.pass()
+        }
+        #expect(metrics.prometheusText().contains("job_failures_total{service=\"sample\",job=\"endless\"} 0\n"))
+    }
+}

@@ -1,0 +1,174 @@
+import HTTPTypes
+import NIOCore
+import ServiceKit
+import ServiceTesting
+import Testing
+import WireFormat
+
+@Suite("Routing")
+struct RoutingTests {
+    private let service = SampleService(publicRoutes: [
+        Route(Endpoint(.get, "/v1/settings")) { request in
+            guard let query = request.query else {
+                throw APIError.notCompliant
+            }
+            let pairs = query.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
+            return .json(Array("{\"query\":\"\(pairs)\"}".utf8), cacheControl: .public(maxAge: 3600))
+        },
+        Route(Endpoint(.get, "/v1/keys/{index}/part/{part}")) { request in
+            .json(Array(request.parameters.joined(separator: "|").utf8))
+        },
+        Route(Endpoint(.post, "/v1/echo")) { request in
+            ServiceResponse(status: 200, body: .bytes(request.body))
+        },
+        Route(Endpoint(.post, "/v1/json")) { request in .empty(request.isJSON ? 204 : 400) },
+        Route(Endpoint(.get, "/v1/chunk")) { _ in
+            ServiceResponse(status: 200, body: .buffer(ByteBuffer(repeating: 7, count: 300_000)))
+        },
+        Route(Endpoint(.get, "/v1/fails")) { _ in throw PlannedFailure() },
+        Route(Endpoint(.get, "/v1/refuses")) { _ in throw APIError(status: 409, code: 1400, message: "OTP busy.") },
+        Route(Endpoint(.get, "/v1/unchanged")) { _ in
+            ServiceResponse(status: 304, headers: [.eTag: "\"a\""], body: .bytes([1, 2, 3]))
+        },
+    ])
+
+    private func answer(_ request: String, hasBody: Bool = true) async throws -> RawAnswer {
+        try await withRunningHost([service]) { ports, _ in
+            try await RawHTTP.exchange(port: ports.public, request, hasBody: hasBody)
+        }
+    }
+
+    @Test("a query arrives decoded and in order, a malformed one as nil")
+    func queries() async throws {
+        let expectations = [
+            ("/v1/settings", "{\"query\":\"\"}"),
+            ("/v1/settings?", "{\"query\":\"\"}"),
+            ("/v1/settings?platform=ios&build=1", "{\"query\":\"platform=ios;build=1\"}"),
+            ("/v1/settings?a=%41%20+&a=&b", "{\"query\":\"a=A +;a=;b=\"}"),
+            ("http://localhost/v1/settings?x=1", "{\"query\":\"x=1\"}"),
+            ("/v1/settings?a=%4", notCompliantBody),
+            ("/v1/settings?a=%zz", notCompliantBody),
+            ("/v1/settings?a=%ff", notCompliantBody),
+            ("/v1/settings?a=1&", notCompliantBody),
+            ("/v1/settings?=1", notCompliantBody),
+        ]
+        for (target, body) in expectations {
+            #expect(try await answer(get(target)).text == body, "\(target)")
+        }
+    }
+
+    @Test("braced segments arrive decoded, and an empty one matches nothing")
+    func parameters() async throws {
+        #expect(try await answer(get("/v1/keys/12/part/a%2Fb?ignored")).text == "12|a/b")
+        for target in ["/v1/keys//part/1", "/v1/keys/1/part", "/v1/keys/1/part/2/", "/v1/keys/1/Part/2"] {
+            #expect(try await answer(get(target)).status == 404, "\(target)")
+        }
+        let malformed = try await answer(get("/v1/keys/1/part/%zz"))
+        #expect(malformed.status == 400)
+        #expect(malformed.text == notCompliantBody)
+    }
+
+    @Test("an unknown path is answered 404 with the error body")
+    func unknownPath() async throws {
+        for target in ["/", "/v1", "/v1/settings/", "//v1/settings", "/V1/settings", "/health", "/metrics"] {
+            let answer = try await answer(get(target))
+            #expect(answer.status == 404, "\(target)")
+            #expect(answer.text == unknownErrorBody)
+            #expect(answer["Content-Type"] == "application/json; charset=utf-8")
+            #expect(answer["Cache-Control"] == "no-store")
+        }
+    }
+
+    @Test(
+        "a wrong method is answered 405 and told the right ones",
+        arguments: [
+            ("POST", "/v1/settings", "GET, HEAD"), ("PUT", "/v1/echo", "POST"), ("GET", "/v1/echo", "POST"),
+            ("DELETE", "/v1/settings", "GET, HEAD"), ("OPTIONS", "/v1/echo", "POST"),
+        ]
+    )
+    func wrongMethod(method: String, target: String, allow: String) async throws {
+        let answer = try await answer(get(target, method: method))
+        #expect(answer.status == 405)
+        #expect(answer["Allow"] == allow)
+        #expect(answer.text == unknownErrorBody)
+    }
+
+    @Test("HEAD has the header block of GET and no body, and the connection goes on")
+    func head() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            for target in ["/v1/settings", "/v1/chunk", "/v1/fails"] {
+                let connection = try RawHTTP(port: ports.public)
+                try await connection.send(get(target, method: "HEAD"))
+                let head = try await connection.answer(hasBody: false)
+                try await connection.send(get(target))
+                let full = try await connection.answer()
+                let names = ["Content-Type", "Content-Length", "Cache-Control"]
+                #expect(names.map { head[$0] } == names.map { full[$0] })
+                #expect(head.status == full.status)
+                #expect(full["Content-Length"] == "\(full.body.count)")
+            }
+        }
+    }
+
+    @Test("a large body that is kept ready arrives whole")
+    func buffer() async throws {
+        #expect(try await answer(get("/v1/chunk")).body == [UInt8](repeating: 7, count: 300_000))
+    }
+
+    @Test("204 and 304 have neither body nor length")
+    func noBody() async throws {
+        let answer = try await answer(get("/v1/unchanged"))
+        #expect(answer.status == 304)
+        #expect(answer["ETag"] == "\"a\"")
+        #expect(answer["Content-Length"] == nil)
+        #expect(answer.body.isEmpty)
+    }
+
+    @Test("an error that the contract knows keeps its body, any other becomes 500")
+    func errors() async throws {
+        let known = try await answer(get("/v1/refuses"))
+        #expect(known.status == 409)
+        #expect(known.text == #"{"error_code":1400,"message":"OTP busy."}"#)
+        let unknown = try await answer(get("/v1/fails"))
+        #expect(unknown.status == 500)
+        #expect(unknown.text == unknownErrorBody)
+    }
+
+    @Test(
+        "only the known spellings of application/json are JSON",
+        arguments: [
+            ("application/json", true), ("Application/JSON", true), ("application/json; charset=utf-8", true),
+            ("application/json;charset=UTF-8", true), ("application/json; charset=latin1", false),
+            ("text/json", false), ("application/json;", false), ("application/jsonx", false),
+        ]
+    )
+    func contentType(value: String, isJSON: Bool) async throws {
+        let status = try await answer(post("/v1/json", "Content-Type: \(value)", body: "{}")).status
+        #expect(status == (isJSON ? 204 : 400))
+    }
+
+    @Test("a missing or repeated Content-Type is not JSON")
+    func contentTypeCount() async throws {
+        #expect(try await answer(post("/v1/json", body: "{}")).status == 400)
+        let twice = post("/v1/json", "Content-Type: application/json", "Content-Type: application/json", body: "{}")
+        #expect(try await answer(twice).status == 400)
+    }
+
+    @Test("two routes with the same method and path are refused")
+    func duplicates() {
+        let services = [SampleService(name: "a"), SampleService(name: "b")].map { service in
+            var service = service
+            service.publicRoutes = [Route(Endpoint(.post, "/v1/echo")) { _ in .empty(204) }]
+            return service
+        }
+        #expect(throws: HostError.duplicateRoute("POST /v1/echo")) {
+            _ = try ServiceHost(
+                services: services,
+                configuration: .forTests(),
+                clock: SystemWallClock(),
+                logger: LogCapture().logger,
+                metrics: MetricsRegistry()
+            )
+        }
+    }
+}

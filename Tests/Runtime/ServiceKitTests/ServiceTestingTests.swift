@@ -1,0 +1,90 @@
+import Foundation
+import ServiceTesting
+import Testing
+
+@Suite("Test support")
+struct ServiceTestingTests {
+    @Test("a manual pacemaker wakes sleepers in the order of their moments, and those who came too late at once")
+    func order() async throws {
+        let pacemaker = ManualPacemaker()
+        let (woken, continuation) = AsyncStream.makeStream(of: Int.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for milliseconds in [30, 10, 20] {
+                group.addTask {
+                    try await pacemaker.sleep(until: .milliseconds(milliseconds))
+                    continuation.yield(milliseconds)
+                }
+            }
+            await pacemaker.sleepers(atLeast: 3)
+            var observed = woken.makeAsyncIterator()
+            for milliseconds in [10, 20, 30] {
+                pacemaker.advance(by: .milliseconds(10))
+                #expect(await observed.next() == milliseconds)
+            }
+            try await pacemaker.sleep(until: .milliseconds(30))
+            try await group.waitForAll()
+        }
+        #expect(pacemaker.elapsed() == .milliseconds(30))
+        #expect(pacemaker.wakeUps.isEmpty)
+    }
+
+    @Test("a cancelled sleeper is woken with an error, also when it was cancelled before")
+    func cancellation() async {
+        let pacemaker = ManualPacemaker()
+        let sleeper = Task { try await pacemaker.sleep(until: .seconds(1)) }
+        await pacemaker.sleepers(atLeast: 1)
+        sleeper.cancel()
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await pacemaker.sleep(until: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await late.value }
+        #expect(pacemaker.wakeUps.isEmpty)
+    }
+
+    @Test("a process that ends before it is ready is told with its status and its output")
+    func ended() async throws {
+        let shell = URL(fileURLWithPath: "/bin/sh")
+        do {
+            _ = try await ServerProcess(shell, environment: ["WORD": "printed"]) { publicPort, internalPort in
+                ["-c", "echo $WORD; echo complaint >&2; exit \(publicPort == internalPort ? 1 : 3)"]
+            }
+            Issue.record("it is not ready")
+        } catch ServerProcess.ServerProcessError.ended(let status, let output) {
+            #expect(status == 3)
+            #expect(output == "printed\ncomplaint\n")
+        }
+    }
+
+    @Test("a process that never becomes ready is ended")
+    func notReady() async throws {
+        do {
+            _ = try await ServerProcess(
+                URL(fileURLWithPath: "/bin/sh"),
+                patience: .milliseconds(200)
+            ) { _, _ in ["-c", "echo waiting; exec sleep 3600"] }
+            Issue.record("it is not ready")
+        } catch ServerProcess.ServerProcessError.notReady(let output) {
+            #expect(output == "waiting\n")
+        }
+    }
+
+    @Test("executables of the same build are beside the tests")
+    func products() {
+        let folder = BuiltProduct.executable("any").deletingLastPathComponent().path
+        #expect(FileManager.default.fileExists(atPath: folder + "/Modules"))
+    }
+
+    @Test("an answer is read exactly, and an incomplete one is none")
+    func rawAnswer() throws {
+        let text = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nEmpty: \r\nTwice: 1\r\ntwice: 2\r\n\r\nabc"
+        let answer = try #require(RawAnswer(Array((text + "next").utf8), hasBody: true))
+        #expect(answer.bytes == Array(text.utf8))
+        #expect(answer.text == "abc")
+        #expect(answer["empty"] == "")
+        #expect(answer["Twice"] == nil)
+        #expect(RawAnswer(Array(text.utf8.dropLast()), hasBody: true) == nil)
+        #expect(RawAnswer(Array(text.utf8), hasBody: false)?.wireSize == text.utf8.count - 3)
+    }
+}

@@ -1,0 +1,84 @@
+import ServiceKit
+import ServiceLifecycle
+import ServiceTesting
+import Testing
+import WireFormat
+
+@Suite("Shutdown")
+struct ShutdownTests {
+    private let service = SampleService(publicRoutes: [
+        Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in .empty(204) },
+        Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+    ])
+
+    @Test("a request that waits for its release is answered, new ones are refused, and health says so")
+    func graceful() async throws {
+        let pacemaker = ManualPacemaker()
+        let log = LogCapture()
+        try await withRunningHost(
+            [service],
+            configuration: .forTests(cover: .standard),
+            pacemaker: pacemaker,
+            log: log
+        ) { ports, group in
+            let idle = try RawHTTP(port: ports.public)
+            try await idle.send(get("/v1/open"))
+            #expect(try await idle.answer().status == 204)
+            let waiting = try RawHTTP(port: ports.public)
+            try await waiting.send(post("/v1/covered"))
+            await pacemaker.sleepers(atLeast: 1)
+            await group.triggerGracefulShutdown()
+            #expect(try await idle.rest().isEmpty, "an idle connection is closed")
+            let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
+            #expect(health.status == 503)
+            #expect(health.text.contains("stopping"))
+            #expect(throws: RawHTTP.RawHTTPError.self) { try RawHTTP(port: ports.public) }
+            pacemaker.advance(by: .milliseconds(150))
+            let answer = try await waiting.answer()
+            #expect(answer.status == 204)
+            #expect(answer["Connection"] == "close")
+            #expect(answer.wireSize == 512)
+            #expect(try await waiting.rest().isEmpty)
+        }
+        #expect(log.contains("\"event\":\"stopping\""))
+        #expect(log.contains("\"event\":\"stopped\""))
+    }
+
+    @Test("a request that is still arriving is received and answered")
+    func arriving() async throws {
+        try await withRunningHost([service]) { ports, group in
+            let idle = try RawHTTP(port: ports.public)
+            try await idle.send(get("/v1/open"))
+            #expect(try await idle.answer().status == 204)
+            let arriving = try RawHTTP(port: ports.public)
+            try await arriving.send("POST /v1/covered HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n")
+            try await arriving.send("Content-Length: 3\r\n\r\n")
+            #expect(try await arriving.answer().status == 100)
+            await group.triggerGracefulShutdown()
+            #expect(try await idle.rest().isEmpty)
+            try await arriving.send("abc")
+            #expect(try await arriving.answer().status == 204)
+            #expect(try await arriving.rest().isEmpty)
+        }
+    }
+
+    @Test("a port that is taken is told with its address")
+    func portTaken() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            var configuration = HostConfiguration.forTests()
+            configuration.publicAddress = ListenAddress(host: "127.0.0.1", port: ports.public)
+            let host = try ServiceHost(
+                services: [],
+                configuration: configuration,
+                clock: SystemWallClock(),
+                logger: LogCapture().logger,
+                metrics: MetricsRegistry()
+            )
+            let address = configuration.publicAddress
+            await #expect(throws: HostError.cannotListen(address, reason: "Address already in use")) {
+                try await host.run()
+            }
+            await #expect(throws: HostError.stoppedBeforeListening) { try await host.boundPorts() }
+        }
+    }
+}

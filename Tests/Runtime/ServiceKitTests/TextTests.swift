@@ -1,0 +1,80 @@
+import ExposurePrimitives
+import Testing
+
+@testable import ServiceKit
+
+@Suite("Small texts")
+struct TextTests {
+    @Test(
+        "a date header has the fixed form of HTTP",
+        arguments: [
+            (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_600_000_000, "Sun, 13 Sep 2020 12:26:40 GMT"),
+            (4_102_444_799, "Thu, 31 Dec 2099 23:59:59 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
+        ]
+    )
+    func date(seconds: Int64, text: String) {
+        #expect(HTTPDate.text(of: UnixTime(seconds)) == text)
+    }
+
+    @Test(
+        "a listen address is a host and a port",
+        arguments: [
+            ("127.0.0.1:80", "127.0.0.1", 80), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),
+        ]
+    )
+    func address(text: String, host: String, port: Int) throws {
+        let address = try #require(ListenAddress(text))
+        #expect(address == ListenAddress(host: host, port: port))
+        #expect(address.description == text)
+    }
+
+    @Test(
+        "anything else is no listen address",
+        arguments: ["", ":", ":80", "host", "host:", "host:65536", "host:-1", "host:x", "::1:80", "[]:80"]
+    )
+    func noAddress(text: String) {
+        #expect(ListenAddress(text) == nil)
+    }
+
+    @Test(
+        "durations are written in their largest whole unit and read in any",
+        arguments: [
+            ("0s", Duration.zero), ("250ms", .milliseconds(250)), ("150s", .seconds(150)), ("2m", .seconds(120)),
+            ("4h", .seconds(14_400)), ("14d", .seconds(1_209_600)),
+        ]
+    )
+    func durations(text: String, duration: Duration) {
+        #expect(DurationText.text(duration) == text)
+        #expect(DurationText.duration(text) == duration)
+    }
+
+    @Test("the authority's day begins at its own midnight, in winter and in summer")
+    func calendar() throws {
+        let rome = try AuthorityCalendar(timeZone: "Europe/Rome")
+        let expectations: [(Int64, String)] = [
+            // 2020-01-15T22:59:59Z and one second later; 2020-07-15T21:59:59Z and one second later
+            (1_579_129_199, "2020-01-15"), (1_579_129_200, "2020-01-16"),
+            (1_594_850_399, "2020-07-15"), (1_594_850_400, "2020-07-16"),
+        ]
+        for (seconds, day) in expectations {
+            #expect(rome.day(of: UnixTime(seconds)).description == day)
+        }
+    }
+
+    @Test("a time zone that nobody knows is refused")
+    func unknownTimeZone() {
+        #expect(throws: AuthorityCalendar.CalendarError.unknownTimeZone("Europe/Atlantis")) {
+            try AuthorityCalendar(timeZone: "Europe/Atlantis")
+        }
+    }
+
+    @Test("the system's clocks move forward and are near each other")
+    func systemClocks() async throws {
+        let pacemaker = SystemPacemaker()
+        let before = pacemaker.elapsed()
+        try await pacemaker.sleep(until: before + .milliseconds(1))
+        #expect(pacemaker.elapsed() >= before + .milliseconds(1))
+        #expect(SystemWallClock().now() > UnixTime(1_600_000_000))
+    }
+}

@@ -1,0 +1,312 @@
+import ServiceKit
+import ServiceTesting
+import Synchronization
+import Testing
+import WireFormat
+
+@Suite("Limits of the transport")
+struct TransportLimitTests {
+    private let service = SampleService(publicRoutes: [
+        Route(Endpoint(.post, "/v1/echo")) { request in
+            ServiceResponse(status: 200, body: .bytes(Array("\(request.body.count)".utf8)))
+        },
+        Route(Endpoint(.get, "/v1/hello")) { _ in .json(Array("{}".utf8)) },
+    ])
+
+    private func limits(_ change: (inout TransportLimits) -> Void) -> HostConfiguration {
+        var limits = TransportLimits()
+        change(&limits)
+        return .forTests(limits: limits)
+    }
+
+    @Test("a body of 200 000 bytes passes, one more byte is refused before it arrives")
+    func bodyByLength() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let largest = String(repeating: "x", count: 200_000)
+            let accepted = try await RawHTTP.exchange(port: ports.public, post("/v1/echo", body: largest))
+            #expect(accepted.text == "200000")
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send("POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 200001\r\n\r\n")
+            let refused = try await connection.answer()
+            #expect(refused.status == 413)
+            #expect(refused.text == unknownErrorBody)
+            #expect(refused["Connection"] == "close")
+        }
+    }
+
+    @Test("a client that sends a body far too large still reads the answer")
+    func bodyIsDrained() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send(post("/v1/echo", body: String(repeating: "x", count: 8_000_000)))
+            #expect(try await connection.answer().status == 413)
+            #expect(try await connection.rest().isEmpty)
+        }
+    }
+
+    @Test("a body in chunks has the same limit", arguments: [(200_000, 200), (200_001, 413)])
+    func bodyInChunks(count: Int, status: Int) async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send("POST /v1/echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+            var rest = count
+            while rest > 0 {
+                let size = min(rest, 50_000)
+                let digits = String(size, radix: 16)
+                try await connection.send("\(digits)\r\n\(String(repeating: "x", count: size))\r\n")
+                rest -= size
+            }
+            try await connection.send("0\r\n\r\n")
+            #expect(try await connection.answer().status == status)
+        }
+    }
+
+    @Test("a header block of 16 384 bytes passes, one more byte is refused", arguments: [(16_384, 200), (16_385, 413)])
+    func headerBlock(size: Int, status: Int) async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let bare = get("/v1/hello", "X-Filler: ").utf8.count - 2
+            let request = get("/v1/hello", "X-Filler: " + String(repeating: "x", count: size - bare))
+            let answer = try await RawHTTP.exchange(port: ports.public, request)
+            #expect(answer.status == status)
+            #expect(status == 200 || answer.text == unknownErrorBody)
+        }
+    }
+
+    @Test("a header block far above the limit is answered too", arguments: [1, 400])
+    func hugeHeaderBlock(fields: Int) async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let filler = String(repeating: "x", count: 100_000 / fields)
+            let lines = (0..<fields).map { "X-Filler-\($0): \(filler)\r\n" }.joined()
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send("GET /v1/hello HTTP/1.1\r\nHost: a\r\n\(lines)\r\n")
+            let answer = try await connection.answer()
+            #expect(answer.status == 413)
+            #expect(answer.text == unknownErrorBody)
+            let target = "/v1/hello?" + String(repeating: "x", count: 1_000_000)
+            let long = try RawHTTP(port: ports.public)
+            try await long.send(get(target))
+            #expect(try await long.answer().status == 413)
+        }
+    }
+
+    @Test("a target of 4096 bytes passes, one more byte is refused", arguments: [(4096, 200), (4097, 413)])
+    func target(size: Int, status: Int) async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let path = "/v1/hello?"
+            let target = path + String(repeating: "x", count: size - path.utf8.count)
+            let answer = try await RawHTTP.exchange(port: ports.public, get(target))
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test(
+        "what is not HTTP is answered 400 with the error body, and the connection ends",
+        arguments: [
+            NamedRequest("words", "nonsense\r\n\r\n"),
+            NamedRequest("control characters", "\u{1}\u{2}\u{3}\r\n\r\n"),
+            NamedRequest("space before a colon", "GET /v1/hello HTTP/1.1\r\nHost : a\r\n\r\n"),
+            NamedRequest("no Host", "GET /v1/hello HTTP/1.1\r\n\r\n"),
+            NamedRequest("two Hosts", "GET /v1/hello HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
+            NamedRequest("negative length", "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n"),
+            NamedRequest(
+                "two lengths",
+                "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx"
+            ),
+            NamedRequest(
+                "wrong chunk size",
+                "POST /v1/echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+            ),
+            NamedRequest(
+                "length and chunks",
+                "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc"
+            ),
+        ]
+    )
+    func malformed(request: NamedRequest) async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send(request.text)
+            let answer = try await connection.answer()
+            #expect(answer.status == 400)
+            #expect(answer.text == unknownErrorBody)
+            #expect(answer["Connection"] == "close")
+            #expect(try await connection.rest().isEmpty)
+            let next = try await RawHTTP.exchange(port: ports.public, get("/v1/hello"))
+            #expect(next.status == 200, "the host lives on")
+        }
+    }
+
+    @Test("a request that does not arrive in time is answered 408 and the connection ends")
+    func arrival() async throws {
+        try await withRunningHost([service], configuration: limits { $0.arrival = .milliseconds(300) }) { ports, _ in
+            for start in ["POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc", "GET /v1/he"] {
+                let connection = try RawHTTP(port: ports.public)
+                try await connection.send(start)
+                let answer = try await connection.answer()
+                #expect(answer.status == 408)
+                #expect(answer.text == unknownErrorBody)
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test("dripping header bytes does not extend the time a request has")
+    func dripping() async throws {
+        let configuration = limits {
+            $0.arrival = .milliseconds(300)
+            $0.idle = .seconds(2)
+        }
+        try await withRunningHost([service], configuration: configuration) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            let start = ContinuousClock.now
+            let dripping = Task {
+                while true {
+                    try await connection.send("x")
+                    await Task.yield()
+                }
+            }
+            defer { dripping.cancel() }
+            await #expect(throws: RawHTTP.RawHTTPError.self) { try await dripping.value }
+            #expect(ContinuousClock.now - start < .seconds(5))
+        }
+    }
+
+    @Test("a connection without requests is closed after the idle time, also after an answer")
+    func idle() async throws {
+        try await withRunningHost([service], configuration: limits { $0.idle = .milliseconds(200) }) { ports, _ in
+            let silent = try RawHTTP(port: ports.public)
+            #expect(try await silent.rest().isEmpty)
+            let used = try RawHTTP(port: ports.public)
+            try await used.send(get("/v1/hello"))
+            #expect(try await used.answer().status == 200)
+            #expect(try await used.rest().isEmpty)
+        }
+    }
+
+    @Test("a handler that takes too long is given up with 503 and cancelled")
+    func handling() async throws {
+        let log = LogCapture()
+        let (cancelled, continuation) = AsyncStream.makeStream(of: Void.self)
+        let slow = SampleService(publicRoutes: [
+            Route(Endpoint(.get, "/v1/slow/{secret}")) { _ in
+                await withTaskCancellationHandler {
+                    _ = try? await Task.sleep(for: .seconds(3600))
+                } onCancel: {
+                    continuation.yield()
+                }
+                return .empty(204)
+            }
+        ])
+        try await withRunningHost(
+            [slow],
+            configuration: limits { $0.handling = .milliseconds(200) },
+            log: log
+        ) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send(get("/v1/slow/hidden-segment"))
+            let answer = try await connection.answer()
+            #expect(answer.status == 503)
+            #expect(answer.text == unknownErrorBody)
+            #expect(try await connection.rest().isEmpty)
+            for await _ in cancelled {
+                break
+            }
+        }
+        #expect(log.contains("request-overdue"))
+        #expect(!log.contains("hidden-segment"))
+    }
+
+    @Test("requests above the limit in flight are turned away, those within it are not")
+    func inFlight() async throws {
+        let gate = Gate()
+        let service = SampleService(publicRoutes: [
+            Route(Endpoint(.get, "/v1/waits")) { _ in
+                await gate.pass()
+                return .empty(204)
+            }
+        ])
+        try await withRunningHost([service], configuration: limits { $0.requestsInFlight = 2 }) { ports, _ in
+            let connections = try (0..<3).map { _ in try RawHTTP(port: ports.public) }
+            for (index, connection) in connections.prefix(2).enumerated() {
+                try await connection.send(get("/v1/waits"))
+                await gate.waiting(atLeast: index + 1)
+            }
+            try await connections[2].send(get("/v1/waits"))
+            let refused = try await connections[2].answer()
+            #expect(refused.status == 503)
+            #expect(refused.text == unknownErrorBody)
+            await gate.open()
+            for connection in connections.prefix(2) {
+                #expect(try await connection.answer().status == 204)
+            }
+            try await connections[2].send(get("/v1/waits"))
+            #expect(try await connections[2].answer().status == 204)
+        }
+    }
+
+    @Test("a client that waits for permission to send its body gets it")
+    func expectContinue() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send(
+                "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n"
+            )
+            #expect(try await connection.answer().status == 100)
+            try await connection.send("abc")
+            #expect(try await connection.answer().text == "3")
+        }
+    }
+
+    @Test("requests sent ahead are answered in order")
+    func pipelining() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            let bodies = (1...40).map { String(repeating: "x", count: $0) }
+            try await connection.send(bodies.map { post("/v1/echo", body: $0) }.joined())
+            for body in bodies {
+                #expect(try await connection.answer().text == "\(body.utf8.count)")
+            }
+        }
+    }
+
+    @Test("HTTP/1.0 and Connection: close end the connection, keep-alive of HTTP/1.0 keeps it")
+    func persistence() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            for request in ["GET /v1/hello HTTP/1.0\r\n\r\n", get("/v1/hello", "Connection: close")] {
+                let connection = try RawHTTP(port: ports.public)
+                try await connection.send(request)
+                #expect(try await connection.answer()["Connection"] == "close")
+                #expect(try await connection.rest().isEmpty)
+            }
+            let connection = try RawHTTP(port: ports.public)
+            for _ in 0..<2 {
+                try await connection.send("GET /v1/hello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                #expect(try await connection.answer()["Connection"] == "keep-alive")
+            }
+        }
+    }
+
+    @Test("a client that closes its sending side gets its answer, even a large one")
+    func halfClosed() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send(get("/v1/hello"))
+            try await connection.finishSending()
+            #expect(try await connection.answer().status == 200)
+            #expect(try await connection.rest().isEmpty)
+        }
+    }
+
+    @Test("a client that ends in the middle of its request is told so")
+    func brokenOff() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            for start in ["GET /v1/he", "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"] {
+                let connection = try RawHTTP(port: ports.public)
+                try await connection.send(start)
+                try await connection.finishSending()
+                #expect(try await connection.answer().status == 400)
+                #expect(try await connection.rest().isEmpty)
+            }
+        }
+    }
+}

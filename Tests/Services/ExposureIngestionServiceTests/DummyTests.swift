@@ -1,0 +1,117 @@
+import ServiceKit
+import ServiceTesting
+import StoreConformance
+import Stores
+import Testing
+import WireFormat
+
+@Suite("Dummies")
+struct DummyTests {
+    private static let paths = ["/v1/ingestion/check-otp", "/v1/ingestion/upload"]
+
+    @Test("a dummy is accepted whatever its body and type are", arguments: paths)
+    func anyBody(path: String) async throws {
+        let sample = try SampleIngestion()
+        let bodies = [
+            "", "{", "null", "[]", "{}", #"{"other":1}"#, #"{"padding":"-"}"#, "\u{0}\u{1}",
+            try IngestionRequest.upload().text, String(repeating: "{", count: 200_000),
+        ]
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for body in bodies {
+                for type in ["application/json", "image/png", nil] {
+                    let request = IngestionRequest.dummy(path).setting(\.body, body).setting(\.contentType, type)
+                    let answer = try await request.exchange(ports.public)
+                    #expect(answer.status == 204, "\(body.prefix(20))")
+                    #expect(answer.wireSize == 512)
+                    #expect(answer["Cache-Control"] == "no-store")
+                }
+            }
+        }
+    }
+
+    @Test("a dummy is accepted whatever its token and clock are", arguments: paths)
+    func anyToken(path: String) async throws {
+        let sample = try SampleIngestion()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for token in MalformedToken.all {
+                for clock in [nil, "", "-5", "later"] as [String?] {
+                    let request = IngestionRequest.dummy(path).setting(\.authorization, token)
+                        .setting(\.clientClock, clock)
+                    #expect(try await request.exchange(ports.public).status == 204)
+                }
+            }
+        }
+    }
+
+    @Test("a dummy that carries a live code and a whole upload leaves both alone")
+    func liveCode() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let upload = try IngestionRequest.upload()
+            #expect(try await upload.setting(\.dummyFlag, "1").exchange(ports.public).status == 204)
+            #expect(sample.accepted.contents.isEmpty)
+            #expect(try await sample.stores.inbox().isEmpty)
+            #expect(try await upload.exchange(ports.public).status == 204, "the code still works")
+        }
+        #expect(sample.accepted.keys.count == 1)
+    }
+
+    @Test("every answer has 512 bytes and leaves at one tick, whether dummy, accepted, refused or malformed")
+    func sizeAndMoment() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        try await sample.authorise(SampleIngestion.otherCode)
+        let requests = [
+            IngestionRequest.dummy(Self.paths[0]), .dummy(Self.paths[1]), try .check(),
+            try .check(code: "KJ23IWY5UJ"), try .check().setting(\.authorization, nil), try .upload(),
+            try .upload(code: "KJ23IWY5UJ"), try .upload([IngestionRequest.key(1, byteCount: 3)]),
+            try .upload(code: SampleIngestion.otherCode).setting(\.dummyFlag, nil),
+        ].map(\.text)
+        let pacemaker = ManualPacemaker()
+        try await withRunningHost(
+            [sample.service],
+            configuration: .forTests(cover: .standard),
+            clock: sample.clock,
+            pacemaker: pacemaker
+        ) { ports, _ async throws in
+            pacemaker.advance(by: .milliseconds(7))
+            let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
+            for (connection, request) in zip(connections, requests) {
+                try await connection.send(request)
+            }
+            await pacemaker.sleepers(atLeast: requests.count)
+            #expect(pacemaker.wakeUps == requests.map { _ in .milliseconds(200) })
+            pacemaker.advance(by: .milliseconds(193))
+            var statuses: [Int] = []
+            for connection in connections {
+                let answer = try await connection.answer()
+                #expect(answer.wireSize == 512)
+                statuses.append(answer.status)
+            }
+            #expect(statuses == [204, 204, 204, 401, 400, 204, 401, 400, 400])
+        }
+    }
+
+    @Test("a store that fails answers dummy and genuine alike: 500 at the same size, without detail")
+    func failingStore() async throws {
+        let sample = try SampleIngestion(
+            wrappingRights: { _ in FailingStore() },
+            wrappingUploads: { _ in FailingStore() }
+        )
+        let log = LogCapture()
+        try await withRunningHost([sample.service], clock: sample.clock, log: log) { ports, _ async throws in
+            for request in [
+                IngestionRequest.dummy(Self.paths[0]), .dummy(Self.paths[1]), try .check(), try .upload(),
+            ] {
+                let answer = try await request.exchange(ports.public)
+                #expect(answer.status == 500)
+                #expect(answer.body == APIError.unknown.body)
+                #expect(answer.wireSize == 512)
+            }
+            let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
+            #expect(health.status == 503)
+        }
+        #expect(!log.contains("planted"))
+    }
+}

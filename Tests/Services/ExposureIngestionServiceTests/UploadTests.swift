@@ -1,0 +1,169 @@
+import ExposurePrimitives
+import GAENCore
+import ServiceKit
+import ServiceTesting
+import StoreConformance
+import Stores
+import Testing
+import WireFormat
+
+@Suite("POST /v1/ingestion/upload")
+struct UploadTests {
+    @Test("an upload consumes the code and stores keys and inbox entry; using the code again is refused")
+    func accepts() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        let keys = (0...13).map { IngestionRequest.key($0, daysAgo: $0) }
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let answer = try await IngestionRequest.upload(keys).exchange(ports.public)
+            #expect(answer.status == 204)
+            #expect(answer["Cache-Control"] == "no-store")
+            #expect(answer.body.isEmpty)
+            let again = try await IngestionRequest.upload(keys).exchange(ports.public)
+            #expect(again.status == 401)
+            #expect(again.text == #"{"error_code":1101,"message":"Unauthorized OTP."}"#)
+        }
+        // Onset three days ago: today and the five days before it.
+        #expect(sample.accepted.keys.map { $0.diagnosisKey.key.keyData.exposedBytes[0] } == [0, 1, 2, 3, 4, 5])
+        #expect(sample.accepted.keys.allSatisfy { $0.diagnosisKey.transmissionRiskLevel == 8 })
+        let inbox = try await sample.stores.inbox()
+        #expect(inbox.map(\.province) == ["RM"])
+        #expect(inbox.map(\.receivedOn) == [CalendarDay(iso: "2020-07-08")])
+        #expect(inbox.map(\.epidemiologicalInfo) == [Array("[]".utf8)])
+    }
+
+    @Test("of thirty uploads at once with one code exactly one is accepted")
+    func oneWinner() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<30 {
+                    group.addTask {
+                        try await IngestionRequest.upload([IngestionRequest.key(number)]).exchange(ports.public).status
+                    }
+                }
+                return try await group.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+            }
+            #expect(statuses == [204: 1, 401: 29])
+        }
+        #expect(sample.accepted.keys.count == 1)
+        #expect(try await sample.stores.inbox().count == 1)
+    }
+
+    @Test("what the phone tells of its own exposures reaches the inbox")
+    func epidemiologicalInfo() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        let info: JSONValue = [
+            "date": "2020-07-01", "duration": 1800, "attenuation_value": 255,
+            "attenuation_durations": [1800, 0, 0, 5], "transmission_risk_level": 8, "total_risk_score": 4096,
+        ]
+        let summary: JSONValue = [
+            "date": "2020-07-08", "matched_key_count": 65_535, "days_since_last_exposure": 14,
+            "attenuation_durations": [300, 0, 0], "maximum_risk_score": 4096, "exposure_info": [info],
+        ]
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let request = try IngestionRequest.upload().with("exposure_detection_summaries", [summary])
+            #expect(try await request.exchange(ports.public).status == 204)
+        }
+        let stored = try #require(try await sample.stores.inbox().first)
+        #expect(try JSONValue(parsing: stored.epidemiologicalInfo) == [summary])
+    }
+
+    @Test("a province outside the table is kept as unknown, and the keys with it")
+    func unknownProvince() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            #expect(try await IngestionRequest.upload().with("province", "XX").exchange(ports.public).status == 204)
+        }
+        #expect(try await sample.stores.inbox().map(\.province) == ["unknown"])
+        #expect(sample.accepted.keys.count == 1)
+    }
+
+    @Test("members that shipped clients add are accepted and change nothing")
+    func toleratedMembers() async throws {
+        let sample = try SampleIngestion()
+        for (code, countries) in [
+            (SampleIngestion.code, .array((0..<27).map { _ in "IT" })), (SampleIngestion.otherCode, JSONValue.null),
+        ] {
+            try await sample.authorise(code)
+            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+                let request = try IngestionRequest.upload(code: code).with("countries_of_interest", countries)
+                #expect(try await request.exchange(ports.public).status == 204)
+            }
+        }
+        #expect(sample.accepted.contents.count == 2)
+    }
+
+    @Test(
+        "a body that breaks the schema is refused and the code stays live",
+        arguments: [
+            ("province", nil), ("province", .null), ("province", "rm"), ("province", "ROMA"), ("province", "R"),
+            ("province", "RM\n"), ("province", 1), ("teks", nil), ("teks", .null), ("teks", ["key_data": 1]),
+            ("teks", ["a"]), ("exposure_detection_summaries", nil), ("exposure_detection_summaries", .null),
+            ("exposure_detection_summaries", [1]), ("padding", "a-b"), ("padding", .null), ("other", 1),
+            ("countries_of_interest", ["it"]), ("countries_of_interest", .array((0..<28).map { _ in "IT" })),
+        ] as [(String, JSONValue?)]
+    )
+    func brokenSchema(name: String, value: JSONValue?) async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let answer = try await IngestionRequest.upload().with(name, value).exchange(ports.public)
+            #expect(answer.status == 400)
+            #expect(answer.body == APIError.notCompliant.body)
+        }
+        #expect(try await sample.isLive())
+        #expect(sample.accepted.contents.isEmpty)
+    }
+
+    @Test(
+        "the phone's clock must be an integer at most seven days from the server's",
+        arguments: [
+            ("1594209600", 204), ("1593604800", 204), ("1594814400", 204), ("1593604799", 400), ("1594814401", 400),
+            ("", 400), ("-5", 400), ("0", 400), ("+1594209600", 400), ("1594209600.0", 400), ("now", 400),
+            ("99999999999999999999", 400), ("9223372036854775807", 400),
+        ]
+    )
+    func clientClock(text: String, status: Int) async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            // The key is old enough for a phone whose clock is seven days slow.
+            let request = try IngestionRequest.upload([IngestionRequest.key(1, daysAgo: 8)])
+            #expect(try await request.setting(\.clientClock, text).exchange(ports.public).status == status)
+        }
+        #expect(try await sample.isLive() == (status == 400))
+    }
+
+    @Test("a missing client clock or content type is refused")
+    func missingHeaders() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let request = try IngestionRequest.upload()
+            #expect(try await request.setting(\.clientClock, nil).exchange(ports.public).status == 400)
+            #expect(try await request.setting(\.contentType, nil).exchange(ports.public).status == 400)
+            #expect(try await request.setting(\.contentType, "text/plain").exchange(ports.public).status == 400)
+        }
+        #expect(try await sample.isLive())
+    }
+
+    @Test("a body may have 200 000 bytes and not one more")
+    func bodySize() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let body = #"{"province":"RM","teks":[],"exposure_detection_summaries":[],"padding":""}"#
+            for (size, status) in [(200_001, 413), (200_000, 204)] {
+                let request = try IngestionRequest.upload()
+                    .setting(\.body, body + String(repeating: " ", count: size - body.utf8.count))
+                let answer = try await request.exchange(ports.public)
+                #expect(answer.status == status)
+                #expect(answer.wireSize == 512)
+            }
+        }
+    }
+}

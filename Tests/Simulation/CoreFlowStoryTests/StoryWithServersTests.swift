@@ -1,0 +1,98 @@
+import CoreFlowStory
+import Crypto
+import ExposurePrimitives
+import HTTPTransport
+import KeyExport
+import MobileClient
+import PhonePorts
+import StoryLauncher
+import Testing
+import WireFormat
+
+/// The story as `avviso demo` tells it: all services, real sockets, a real database.
+@Suite("The story with its servers", .serialized)
+struct StoryWithServersTests {
+    private static let day = CalendarDay(daysSinceEpoch: 20_778)
+
+    @Test("notifies the person who was near, and nobody else", arguments: [1, 2, 3] as [UInt64])
+    func near(seed: UInt64) async throws {
+        let result = try await Self.tell(seed: seed)
+        #expect(result.isAsExpected, "\(result.expectations.filter { !$0.held })")
+        #expect(result.notified == ["Bruno"])
+    }
+
+    @Test("notifies nobody after five minutes")
+    func short() async throws {
+        let result = try await Self.tell(minutes: 5, seed: 1)
+        #expect(result.isAsExpected, "\(result.expectations.filter { !$0.held })")
+        #expect(result.notified.isEmpty)
+    }
+
+    @Test("breaks off where the phones trust another key")
+    func wrongKey() async throws {
+        let other = P256.Signing.PrivateKey().publicKey.pemRepresentation
+        let error = await #expect(throws: MobileClientError.self) { try await Self.tell(seed: 1, exportKey: other) }
+        guard case .chunkRefused(index: 1, .signature(_)) = error else {
+            Issue.record("not refused for its signature: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("breaks off where the servers stop before the chunk is fetched")
+    func stopped() async throws {
+        let options = try #require(StoryOptions(seed: 1, day: Self.day))
+        let story = CoreFlowStory(options: options, launcher: StoppingLauncher()) { _ in }
+        await #expect(throws: MobileClientError.transport(.unreachable)) { try await story.tell() }
+    }
+
+    @Test("leaves the servers running where they are to be kept, and only there")
+    func kept() async throws {
+        #expect(try await Self.tell(seed: 1).keptServers == nil)
+        let servers = try #require(try await Self.tell(seed: 1, keepsServers: true).keptServers)
+        let url = try #require(ServerURL(servers.publicURL))
+        let visitor = HTTPTransport(.init(downloadURL: url, uploadURL: url))
+        let request = PhoneRequest(host: .download, method: .get, target: "/v1/keys/index", headers: [])
+        #expect(try await visitor.send(request).body == Array(#"{"oldest":1,"newest":1}"#.utf8))
+        try await servers.stop()
+        await #expect(throws: PhoneTransportError.unreachable) { try await visitor.send(request) }
+        try await visitor.shutDown()
+    }
+
+    private static func tell(
+        minutes: Int = 25,
+        seed: UInt64,
+        exportKey: String? = nil,
+        keepsServers: Bool = false
+    ) async throws -> StoryResult {
+        let options = StoryOptions(
+            minutes: minutes,
+            seed: seed,
+            day: day,
+            exportPublicKeyPEM: exportKey,
+            keepsServers: keepsServers
+        )
+        return try await CoreFlowStory(options: try #require(options), launcher: StoryLauncher()) { _ in }.tell()
+    }
+}
+
+/// Starts real servers that go down right after they published.
+private struct StoppingLauncher: ServerLauncher {
+    func start(with clock: any WallClock) async throws -> any RunningServers {
+        Servers(base: try await StoryLauncher().start(with: clock))
+    }
+
+    private struct Servers: RunningServers {
+        let base: any RunningServers
+
+        var publicURL: String { base.publicURL }
+        var internalURL: String { base.internalURL }
+        var exportPublicKeyPEM: String { base.exportPublicKeyPEM }
+
+        func publishNow() async throws {
+            try await base.publishNow()
+            try await base.stop()
+        }
+
+        func stop() async throws {}
+    }
+}
