@@ -256,7 +256,7 @@ module(
 module(
     "ServiceKit",
     in: .runtime,
-    uses: ["ExposurePrimitives", "WireFormat"],
+    uses: ["ExposurePrimitives", "ObjectStorage", "Stores", "WireFormat"],
     [
         .configuration, .coreMetrics, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio, .nioHTTP1,
         .nioPosix, .system,

@@ -1,4 +1,5 @@
 import GRDB
+import Stores
 
 /// Runs the writes of many callers in shared transactions: whoever arrives while one commits goes into the next, so
 /// that one sync of the disk serves them all. Each caller's write has a savepoint: a failure takes back only its own.
@@ -22,17 +23,24 @@ actor GroupCommit {
 
     /// Runs `body` in a savepoint; returns its value once the transaction is durable.
     ///
-    /// - Parameter keeping: false takes the savepoint back before the commit.
+    /// - Parameters:
+    ///   - keeping: false takes the savepoint back before the commit.
+    ///   - patience: how long the write may wait for its turn; after that it fails and never happens. Nil: for ever.
     func run<Value: Sendable>(
         keeping: Bool,
+        patience: Duration?,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         let outcome = Outcome<Value>()
+        let deadline = patience.map { ContinuousClock.now.advanced(by: $0) }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             waiting.append(
                 Write(
                     perform: { db in
                         try outcome.capture {
+                            if let deadline, ContinuousClock.now >= deadline {
+                                throw StoreError.unavailable(reason: "the write waited too long for its turn")
+                            }
                             var value: Value?
                             try db.inSavepoint {
                                 value = try body(db)

@@ -13,7 +13,7 @@ package struct SQLiteChunks: ChunkStore {
     }
 
     package func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
-        try await database.write { db in
+        try await database.write(patience: nil) { db in
             let pending = try countPendingKeys(rules: rules, now: now, db)
             guard pending > 0 else {
                 return 0
@@ -66,7 +66,7 @@ package struct SQLiteChunks: ChunkStore {
     }
 
     package func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool {
-        try await database.write { db in
+        try await database.write(patience: nil) { db in
             try db.execute(
                 sql: """
                     UPDATE chunk SET object_name = :name, size = :size, digest = :digest

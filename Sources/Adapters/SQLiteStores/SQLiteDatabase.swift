@@ -7,15 +7,23 @@ package import Stores
 package final class SQLiteDatabase: Sendable {
     private let pool: DatabasePool
     private let commits: GroupCommit
+    private let patience: Duration?
 
     /// Opens or makes the file at `path` and brings its schema up to date.
     ///
+    /// - Parameter patience: how long a write may wait for its turn; after that it is refused and never happens.
+    ///   Nil: for ever.
     /// - Throws: `unsupportedSchema` for a file that a newer version made, `unavailable` for everything else.
-    package init(path: String, schema: SQLiteSchema) throws(StoreError) {
+    package init(
+        path: String,
+        schema: SQLiteSchema,
+        patience: Duration? = nil
+    ) throws(StoreError) {
+        self.patience = patience
         do {
             var configuration = Configuration()
             // Writers of several processes take turns; readers never wait.
-            configuration.busyMode = .timeout(10)
+            configuration.busyMode = .timeout(Self.busySeconds)
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA secure_delete = ON")
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -47,6 +55,11 @@ package final class SQLiteDatabase: Sendable {
         return pool
     }
 
+    /// How long one process waits for another's lock, in seconds.
+    private static let busySeconds = 5.0
+    /// How long rewriting waits for each of the others, in milliseconds.
+    private static let rewritingPatience = 500
+
     /// The value of `PRAGMA synchronous` that means FULL.
     package static let synchronousFull = 2
 
@@ -62,11 +75,21 @@ package final class SQLiteDatabase: Sendable {
     }
 
     /// Writes in a savepoint of its own, committed together with other writers' and durable on return.
+    ///
+    /// - Throws: `unavailable` when the write's turn came too late; then it never happens.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
+        try await write(patience: patience, body)
+    }
+
+    /// Writes as ``write(_:)`` does; nil waits for its turn as long as it takes, for work that nobody waits for.
+    func write<Value: Sendable>(
+        patience: Duration?,
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
         do {
-            return try await commits.run(keeping: true, body)
+            return try await commits.run(keeping: true, patience: patience, body)
         } catch {
             throw StoreError(error)
         }
@@ -77,17 +100,30 @@ package final class SQLiteDatabase: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
-            return try await commits.run(keeping: false, body)
+            return try await commits.run(keeping: false, patience: patience, body)
         } catch {
             throw StoreError(error)
         }
     }
 
-    /// Brings the whole log into the database file and empties the log, so that nothing deleted stays readable in it.
-    package func truncateLog() async throws(StoreError) {
+    /// Writes the file anew, each page filled in the order of its keys, and empties the log: neither what was deleted
+    /// nor the order in which rows arrived can be read from either.
+    ///
+    /// Writers wait meanwhile. False when another process was writing or a reader at work, so that not all could be done:
+    /// try again later.
+    func rewrite() async throws(StoreError) -> Bool {
         do {
-            try await pool.writeWithoutTransaction { db in
-                _ = try db.checkpoint(.truncate)
+            return try await pool.writeWithoutTransaction { db in
+                // Others are quick, and nobody's write should wait for one that is not.
+                try db.execute(sql: "PRAGMA busy_timeout = \(Self.rewritingPatience)")
+                defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Int(Self.busySeconds * 1000))") }
+                do {
+                    try db.execute(sql: "VACUUM")
+                    _ = try db.checkpoint(.truncate)
+                    return true
+                } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                    return false
+                }
             }
         } catch {
             throw StoreError(error)

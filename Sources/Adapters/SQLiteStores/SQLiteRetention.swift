@@ -2,7 +2,8 @@ package import ExposurePrimitives
 import GRDB
 package import Stores
 
-/// Deletion in SQLite: rows go with `secure_delete`, then the log is emptied, so that no page keeps them.
+/// Deletion in SQLite: rows go with `secure_delete`, then the file is rewritten and the log emptied, so that no page
+/// keeps them.
 package struct SQLiteRetention: RetentionStore {
     private let database: SQLiteDatabase
 
@@ -15,7 +16,7 @@ package struct SQLiteRetention: RetentionStore {
         retention: Int64,
         consumedMemory: Int64
     ) async throws(StoreError) -> DeletedCounts {
-        let counts = try await database.write { db in
+        try await database.write(patience: nil) { db in
             let oldest = now.advanced(bySeconds: -retention)
             func delete(_ sql: String, _ bound: Int64) throws -> Int {
                 try db.execute(sql: "DELETE FROM \(sql)", arguments: [bound])
@@ -28,11 +29,16 @@ package struct SQLiteRetention: RetentionStore {
                 unpublishedKeys: unpublishedKeys,
                 chunks: try delete("chunk WHERE object_name IS NOT NULL AND period_end <= ?", oldest.seconds),
                 inboxEntries: try delete("analytics_inbox WHERE received_on < ?", Int64(oldest.utcDay.daysSinceEpoch)),
-                rights: try delete("upload_right WHERE consumed_at IS NULL AND expires_at <= ?", now.seconds)
-                    + delete("upload_right WHERE consumed_at <= ?", now.advanced(bySeconds: -consumedMemory).seconds)
+                rights: try delete("upload_right WHERE consumed_on IS NULL AND expires_at <= ?", now.seconds)
+                    + delete(
+                        "upload_right WHERE consumed_on < ?",
+                        Int64(now.advanced(bySeconds: -consumedMemory).utcDay.daysSinceEpoch)
+                    )
             )
         }
-        try await database.truncateLog()
-        return counts
+    }
+
+    package func eraseTraces() async throws(StoreError) -> Bool {
+        try await database.rewrite()
     }
 }

@@ -34,9 +34,10 @@ extension SQLiteSchema {
         CREATE TABLE upload_right (
             mac BLOB NOT NULL PRIMARY KEY CHECK (length(mac) = 32),
             symptoms_started_on INTEGER,
-            expires_at INTEGER NOT NULL,
-            consumed_at INTEGER,
-            CHECK ((symptoms_started_on IS NULL) = (consumed_at IS NOT NULL))
+            expires_at INTEGER,
+            consumed_on INTEGER,
+            CHECK ((symptoms_started_on IS NULL) = (consumed_on IS NOT NULL)),
+            CHECK ((expires_at IS NULL) = (consumed_on IS NOT NULL))
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE diagnosis_key (

@@ -14,11 +14,11 @@ package struct SQLiteUploadRights: UploadRightStore {
         try await database.write { db in
             let row = try Row.fetchOne(
                 db,
-                sql: "SELECT expires_at, consumed_at FROM upload_right WHERE mac = ?",
+                sql: "SELECT expires_at, consumed_on FROM upload_right WHERE mac = ?",
                 arguments: [right.identifier.mac.asData]
             )
             if let row {
-                if row["consumed_at"] as Int64? != nil {
+                if row["consumed_on"] as Int64? != nil {
                     return .consumed
                 }
                 if (row["expires_at"] as Int64) > now.seconds {
@@ -49,7 +49,7 @@ package struct SQLiteUploadRights: UploadRightStore {
             db,
             sql: """
                 SELECT symptoms_started_on FROM upload_right
-                WHERE mac = ? AND consumed_at IS NULL AND expires_at > ?
+                WHERE mac = ? AND consumed_on IS NULL AND expires_at > ?
                 """,
             arguments: [identifier.mac.asData, now.seconds]
         ).map(CalendarDay.init(daysSinceEpoch:))

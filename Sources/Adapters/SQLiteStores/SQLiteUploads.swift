@@ -44,9 +44,10 @@ package struct SQLiteUploads: UploadStore {
 
     private func markConsumed(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws {
         let statement = try db.cachedStatement(
-            sql: "UPDATE upload_right SET consumed_at = ?, symptoms_started_on = NULL WHERE mac = ?"
+            // Of a used right only the day stays: a finer time would tie it to what was written at that moment.
+            sql: "UPDATE upload_right SET consumed_on = ?, symptoms_started_on = NULL, expires_at = NULL WHERE mac = ?"
         )
-        try statement.execute(arguments: [now.seconds, identifier.mac.asData])
+        try statement.execute(arguments: [now.utcDay.daysSinceEpoch, identifier.mac.asData])
     }
 
     private func insert(_ content: UploadContent, _ db: Database) throws {
@@ -54,8 +55,9 @@ package struct SQLiteUploads: UploadStore {
         let keys = content.keys.sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
         let statement = try db.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO diagnosis_key
+                INSERT INTO diagnosis_key
                 (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (key_data) DO NOTHING
                 """
         )
         for key in keys {

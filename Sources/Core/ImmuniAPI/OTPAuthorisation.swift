@@ -21,7 +21,8 @@ public struct OTPAuthorisation: Sendable {
             try reader.readObject { reader, name throws(JSONError) in
                 switch name {
                 case "otp":
-                    otp = try? OneTimePassword(try reader.readString())
+                    let text = try reader.readString()
+                    otp = try? OneTimePassword(text)
                 case "symptoms_started_on":
                     symptomsStartedOn = try reader.readDay(in: today.advanced(byDays: -180)...today)
                 default:

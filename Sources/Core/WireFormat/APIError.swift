@@ -29,8 +29,8 @@ extension APIError {
     public static let wrongMethod = APIError(status: 405, code: 1000, message: unknownMessage)
     public static let requestTimeout = APIError(status: 408, code: 1000, message: unknownMessage)
     public static let tooLarge = APIError(status: 413, code: 1000, message: unknownMessage)
-    public static let tooManyRequests = APIError(status: 429, code: 1000, message: unknownMessage)
-    /// Shutting down or overloaded; the request changed nothing.
+    /// Shutting down, overloaded, or the database cannot be written now: try again later. Nothing was changed, unless
+    /// the disk itself took longer than the request's time to make a change durable.
     public static let unavailable = APIError(status: 503, code: 1000, message: unknownMessage)
     /// A request on the internal listener without the configured token.
     public static let unauthorised = APIError(status: 401, code: 1000, message: unknownMessage)

@@ -1,14 +1,19 @@
 public import ExposurePrimitives
 
-/// Deletes what has outlived its purpose, so that it cannot be read back from the database's files.
+/// Deletes what has outlived its purpose, and the traces that it and everything else left.
 public protocol RetentionStore: Sendable {
-    /// Deletes keys whose window ended `retention` seconds ago, chunks whose period ended then, inbox entries of as long
-    /// ago, rights that expired unused and rights that were consumed `consumedMemory` seconds ago. Indexes stay used.
+    /// Deletes keys whose window ended `retention` seconds ago, chunks whose period ended then, inbox entries of an
+    /// earlier day than that, rights that expired unused, and rights that were consumed on an earlier day than
+    /// `consumedMemory` seconds ago. Indexes stay used.
     func deleteExpired(
         now: UnixTime,
         retention: Int64,
         consumedMemory: Int64
     ) async throws(StoreError) -> DeletedCounts
+
+    /// Makes deleted rows unreadable in the store's files, and the order in which rows arrived, which would tie the keys
+    /// of one upload together. Returns false where that could not be finished now: call again later.
+    func eraseTraces() async throws(StoreError) -> Bool
 }
 
 /// How many rows a cleanup deleted.

@@ -73,25 +73,18 @@ extension ExposureIngestionService {
         let today = calendar.day(of: now)
         switch try flag(of: request) {
         case .dummy:
-            let upload = UploadRequest.dummy(now: now)
-            _ = try? UploadRequest(parsing: request.body, now: now, today: today, skew: ClockSkew(seconds: 0))
-            try await uploads.rehearse(identifier(of: randomToken()), now: now) { onset in
-                policy.content(
-                    of: upload,
-                    symptomsStartedOn: onset,
-                    now: now,
-                    today: today,
-                    skew: ClockSkew(seconds: 0)
-                )
-            }
+            let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) ?? ClockSkew(seconds: 0)
+            let parsed = try? UploadRequest(parsing: request.body, now: now, today: today, skew: skew)
+            let accepted = policy.accept(parsed ?? UploadRequest.dummy(now: now), now: now, today: today, skew: skew)
+            try await uploads.rehearse(identifier(of: randomToken()), now: now, storing: accepted.content)
         case .genuine:
             guard let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) else {
                 throw APIError.notCompliant
             }
             let upload = try UploadRequest(parsing: jsonBody(of: request), now: now, today: today, skew: skew)
-            let isConsumed = try await uploads.consume(identifier(of: token(of: request)), now: now) { onset in
-                policy.content(of: upload, symptomsStartedOn: onset, now: now, today: today, skew: skew)
-            }
+            let accepted = policy.accept(upload, now: now, today: today, skew: skew)
+            let identifier = try identifier(of: token(of: request))
+            let isConsumed = try await uploads.consume(identifier, now: now, storing: accepted.content)
             guard isConsumed else {
                 throw APIError.unauthorisedOTP
             }

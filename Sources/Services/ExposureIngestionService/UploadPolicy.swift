@@ -1,7 +1,7 @@
 package import ExposurePrimitives
 import GAENCore
 package import ImmuniAPI
-package import Stores
+import Stores
 import WireFormat
 
 /// Decides what of an upload is stored. Pure: the same upload at the same moment gives the same keys.
@@ -12,40 +12,33 @@ package struct UploadPolicy: Sendable {
         self.riskLevels = riskLevels
     }
 
-    /// What the database is given for an upload of a person whose symptoms started on `symptomsStartedOn`.
-    ///
-    /// The risk level is fixed here, so that the onset is never stored beside a key: keys of one person could be found
-    /// by it.
-    package func content(
-        of upload: UploadRequest,
-        symptomsStartedOn: CalendarDay,
+    /// Prepares an upload for the database: all work but what depends on the onset of symptoms, which only the
+    /// transaction learns. Every other upload waits for that transaction.
+    package func accept(
+        _ upload: UploadRequest,
         now: UnixTime,
         today: CalendarDay,
         skew: ClockSkew
-    ) -> UploadContent {
+    ) -> AcceptedUpload {
         var generator = SystemRandomNumberGenerator()
-        return UploadContent(
-            keys: upload.keys.compactMap { key in
-                storedKey(key, symptomsStartedOn: symptomsStartedOn, now: now, skew: skew)
-            },
-            inboxEntry: InboxEntry(
-                identifier: Bytes16.random(using: &generator),
-                receivedOn: today,
-                province: upload.province.isKnown ? upload.province.code : Self.unknownProvince,
-                epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded
-            )
+        let inboxEntry = InboxEntry(
+            identifier: Bytes16.random(using: &generator),
+            receivedOn: today,
+            province: upload.province.isKnown ? upload.province.code : Self.unknownProvince,
+            epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded
         )
+        return AcceptedUpload(policy: self, keys: upload.keys, inboxEntry: inboxEntry, now: now, skew: skew)
     }
 
-    /// The key with its level and embargo, or nil where it is not published: wholly older than fourteen days, or of a
-    /// day that the vector leaves out.
+    /// The key with its level and embargo, or nil where it is not published: wholly older than fourteen days by either
+    /// clock, or of a day that the vector leaves out.
     func storedKey(
         _ key: TemporaryExposureKey,
         symptomsStartedOn: CalendarDay,
         now: UnixTime,
         skew: ClockSkew
     ) -> StoredKey? {
-        guard now.seconds(since: skew.corrected(key.windowEnd)) < UploadLimits.retention else {
+        guard now.seconds(since: min(key.windowEnd, skew.corrected(key.windowEnd))) < UploadLimits.retention else {
             return nil
         }
         let day = skew.corrected(key.rollingStart.start).utcDay

@@ -22,7 +22,14 @@ package struct CleanupJob: Sendable {
         self.clock = clock
     }
 
-    package func run() async throws -> DeletedCounts {
+    /// What one run did.
+    package struct Outcome: Hashable, Sendable {
+        package let deleted: DeletedCounts
+        /// False when others were at work, so that deleted rows may still be readable in the database's files.
+        package let tracesErased: Bool
+    }
+
+    package func run() async throws -> Outcome {
         // Listed before the rows are read: a file that a publication stores meanwhile is not among them.
         let stored = try await files.names()
         // What a crash left of a file holds keys too, and no row would ever name it.
@@ -37,10 +44,11 @@ package struct CleanupJob: Sendable {
         for file in stored where !named.contains(file.description) && !planned.contains(where: file.belongs(toChunk:)) {
             try await files.delete(file)
         }
-        return counts
+        // Last, because it is what others' work can prevent; the next run does it then.
+        return Outcome(deleted: counts, tracesErased: try await retention.eraseTraces())
     }
 
-    /// Fifteen days: a used OTP stays used for as long as its keys can live.
+    /// Fifteen days: by then a person who uses the same code again has no key left of the first time.
     private static let consumedMemory: Int64 = 15 * UnixTime.secondsPerDay
 }
 

@@ -14,13 +14,13 @@ package struct ExposurePublicationService: HostedService {
         logger: Logger
     ) {
         jobs = [
-            PeriodicJob(name: "publication", every: configuration.period) {
+            PeriodicJob(name: "publication", every: configuration.period, runAtStart: true) {
                 let outcome = try await publication.run()
                 logger.record(PublicationEvent.published(outcome))
             },
-            PeriodicJob(name: "cleanup", every: Self.cleanupPeriod) {
-                let deleted = try await cleanup.run()
-                logger.record(PublicationEvent.cleaned(deleted))
+            PeriodicJob(name: "cleanup", every: Self.cleanupPeriod, runAtStart: true) {
+                let outcome = try await cleanup.run()
+                logger.record(PublicationEvent.cleaned(outcome))
             },
         ]
     }

@@ -5,13 +5,14 @@ import Stores
 /// What the Exposure Publication Service logs: counts, never a key.
 enum PublicationEvent: LoggableEvent {
     case published(PublicationJob.Outcome)
-    case cleaned(DeletedCounts)
+    case cleaned(CleanupJob.Outcome)
 
     /// Keys that were deleted without having been published are an operator's business: publication did not run.
     var level: Logger.Level {
         switch self {
         case .published: .info
-        case .cleaned(let counts): counts.unpublishedKeys > 0 ? .error : .info
+        case .cleaned(let outcome):
+            outcome.deleted.unpublishedKeys > 0 ? .error : outcome.tracesErased ? .info : .warning
         }
     }
 
@@ -26,11 +27,11 @@ enum PublicationEvent: LoggableEvent {
         switch self {
         case .published(let outcome):
             [("chunks", "\(outcome.chunks.count)"), ("keys", "\(outcome.keyCount)"), ("bytes", "\(outcome.byteCount)")]
-        case .cleaned(let counts):
+        case .cleaned(let outcome):
             [
-                ("keys", "\(counts.keys)"), ("unpublished_keys", "\(counts.unpublishedKeys)"),
-                ("chunks", "\(counts.chunks)"), ("inbox_entries", "\(counts.inboxEntries)"),
-                ("rights", "\(counts.rights)"),
+                ("keys", "\(outcome.deleted.keys)"), ("unpublished_keys", "\(outcome.deleted.unpublishedKeys)"),
+                ("chunks", "\(outcome.deleted.chunks)"), ("inbox_entries", "\(outcome.deleted.inboxEntries)"),
+                ("rights", "\(outcome.deleted.rights)"), ("traces_erased", "\(outcome.tracesErased)"),
             ]
         }
     }

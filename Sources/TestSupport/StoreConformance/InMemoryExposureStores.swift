@@ -204,7 +204,8 @@ extension InMemoryExposureStores: RetentionStore {
         let oldestDay = now.advanced(bySeconds: -retention).utcDay
         inbox.removeAll { $0.receivedOn < oldestDay }
         rights = rights.filter { _, right in
-            right.consumedAt.map { now.seconds(since: $0) < consumedMemory } ?? (right.expiresAt > now)
+            right.consumedAt.map { $0.utcDay >= now.advanced(bySeconds: -consumedMemory).utcDay }
+                ?? (right.expiresAt > now)
         }
         return DeletedCounts(
             keys: expiredKeys.count,
@@ -213,5 +214,9 @@ extension InMemoryExposureStores: RetentionStore {
             inboxEntries: inboxCount - inbox.count,
             rights: rightCount - rights.count
         )
+    }
+
+    package func eraseTraces() async throws(StoreError) -> Bool {
+        true
     }
 }

@@ -56,7 +56,8 @@ extension StoreConformance {
             )
             report.expectEqual(try await clean(stores, now: right.expiresAt).rights, 1, "expired rights deleted")
             _ = try await Samples.upload([], right: 2, to: stores)
-            let forgotten = Samples.now.advanced(bySeconds: Samples.consumedMemory)
+            // Only the day of the use is kept.
+            let forgotten = Samples.now.advanced(bySeconds: Samples.consumedMemory + 86_400).utcDay.startInUTC
             report.expectEqual(
                 try await clean(stores, now: forgotten.advanced(bySeconds: -1)).rights,
                 0,

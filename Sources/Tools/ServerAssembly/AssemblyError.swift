@@ -9,6 +9,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     case cannotWrite(String)
     case damagedKeyFile(String)
+    case exists(String)
+    case noDatabase(String)
 
     package var description: String {
         switch self {
@@ -24,6 +26,10 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "the file \(path) cannot be read"
         case .cannotWrite(let path):
             "the file \(path) cannot be written"
+        case .exists(let path):
+            "\(path) exists; nothing was written"
+        case .noDatabase(let folder):
+            "there is no database in \(folder): is --data right? avviso migrate makes one"
         case .damagedKeyFile(let path):
             "the OTP key \(path) is damaged: restore it from the backup, or delete it to make live OTPs invalid"
         }

@@ -8,7 +8,10 @@ package enum RightKeyFile {
         if !FileManager.default.fileExists(atPath: file.path) {
             try create(file)
         }
-        guard let key = RightKey(try Data(contentsOf: file)) else {
+        guard let content = try? Data(contentsOf: file) else {
+            throw AssemblyError.unreadable(file.path)
+        }
+        guard let key = RightKey(content) else {
             throw AssemblyError.damagedKeyFile(file.path)
         }
         return key
@@ -19,23 +22,15 @@ package enum RightKeyFile {
         let key = Data((0..<RightKey.count).map { _ in UInt8.random(in: 0...255, using: &generator) })
         let unfinished = file.appendingPathExtension(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: unfinished) }
-        guard
-            FileManager.default.createFile(
-                atPath: unfinished.path,
-                contents: key,
-                attributes: [.posixPermissions: 0o600]
-            )
-        else {
-            throw AssemblyError.cannotWrite(unfinished.path)
-        }
-        let handle = try FileHandle(forWritingTo: unfinished)
-        try handle.synchronize()
-        try handle.close()
+        try DurableFile.create(unfinished, content: key)
         do {
             // A link fails where the file exists: the first process wins and the others read its key.
             try FileManager.default.linkItem(at: unfinished, to: file)
         } catch let error as CocoaError where error.code == .fileWriteFileExists {
             return
+        } catch {
+            throw AssemblyError.cannotWrite(file.path)
         }
+        try DurableFile.syncFolder(of: file)
     }
 }

@@ -19,29 +19,39 @@ package struct ServerAssembly: Sendable {
     private let settings: ServerSettings
     private let clock: any WallClock
     private let steps: any StepObserver
-    private let exposures: SQLiteDatabase
-    private let files: FileObjectStorage
+    private let exposures: ExposureData
 
-    /// Opens the databases of `settings`, making them and bringing their schema up to date where needed.
+    /// Databases are opened when a service or job needs them, and their schemas brought up to date.
+    ///
+    /// - Parameter mayMakeDatabases: false refuses a folder without one as `AssemblyError.noDatabase`: a mistyped folder
+    ///   must not look like one without keys.
     package init(
         settings: ServerSettings,
         clock: any WallClock,
-        steps: any StepObserver = NoStepObserver()
+        steps: any StepObserver = NoStepObserver(),
+        mayMakeDatabases: Bool = true
     ) throws {
         self.settings = settings
         self.clock = clock
         self.steps = steps
-        // Uploaded keys are secrets until they are published: nobody but the server's user may look in.
-        try FileManager.default.createDirectory(
-            at: settings.dataFolder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        exposures = try SQLiteDatabase(
-            path: settings.dataFolder.appending(path: "exposures.sqlite").path,
-            schema: .exposure
-        )
-        files = try FileObjectStorage(folder: settings.dataFolder.appending(path: "chunks"))
+        // A request that was answered "unavailable" after its time must not be stored later.
+        let patience = settings.host.limits.handling * 4 / 5
+        exposures = ExposureData(folder: settings.dataFolder, mayMake: mayMakeDatabases, patience: patience)
+        // Uploaded keys are secrets until they are published: nobody but the server's user may look in, whatever the
+        // folder was before.
+        umask(0o077)
+        guard mayMakeDatabases else {
+            return
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: settings.dataFolder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw AssemblyError.cannotWrite(settings.dataFolder.path)
+        }
     }
 
     /// A host for `names`. What they need and `settings` lack is an ``AssemblyError``.
@@ -66,10 +76,10 @@ package struct ServerAssembly: Sendable {
 
     /// The job that publishes.
     package func publicationJob() throws -> PublicationJob {
-        PublicationJob(
-            chunks: SQLiteChunks(exposures),
-            files: files,
-            signers: [try signer()],
+        try PublicationJob(
+            chunks: SQLiteChunks(exposures.database),
+            files: exposures.files,
+            signers: [signer()],
             rules: settings.publication.rules,
             region: settings.publication.region,
             clock: clock,
@@ -78,11 +88,11 @@ package struct ServerAssembly: Sendable {
     }
 
     /// The job that deletes what has outlived its purpose.
-    package func cleanupJob() -> CleanupJob {
-        CleanupJob(
-            retention: SQLiteRetention(exposures),
-            chunks: SQLiteChunks(exposures),
-            files: files,
+    package func cleanupJob() throws -> CleanupJob {
+        try CleanupJob(
+            retention: SQLiteRetention(exposures.database),
+            chunks: SQLiteChunks(exposures.database),
+            files: exposures.files,
             clock: clock
         )
     }
@@ -98,9 +108,10 @@ package struct ServerAssembly: Sendable {
         return try P256ExportSigner(privateKeyPEM: pem, signatureInfo: settings.publication.signatureInfo)
     }
 
-    /// Opens every database once, so that all schemas are up to date.
+    /// Opens every database, so that all schemas are up to date.
     package func migrate() throws {
         _ = try settingsDatabase()
+        _ = try exposures.database
     }
 }
 
@@ -112,31 +123,35 @@ extension ServerAssembly {
         case .config:
             return try await appConfiguration()
         case .otp:
-            return OTPService(
-                rights: SQLiteUploadRights(exposures),
-                rightKey: try rightKey(),
+            return try OTPService(
+                rights: SQLiteUploadRights(exposures.database),
+                rightKey: rightKey(),
                 configuration: settings.otp,
                 clock: clock,
                 calendar: settings.calendar
             )
         case .ingestion:
-            return ExposureIngestionService(
-                rights: SQLiteUploadRights(exposures),
-                uploads: SQLiteUploads(exposures, steps: steps),
-                rightKey: try rightKey(),
+            return try ExposureIngestionService(
+                rights: SQLiteUploadRights(exposures.database),
+                uploads: SQLiteUploads(exposures.database, steps: steps),
+                rightKey: rightKey(),
                 policy: UploadPolicy(riskLevels: settings.ingestion.riskLevels),
                 clock: clock,
                 calendar: settings.calendar
             )
         case .publication:
-            return ExposurePublicationService(
-                publication: try publicationJob(),
+            return try ExposurePublicationService(
+                publication: publicationJob(),
                 cleanup: cleanupJob(),
                 configuration: settings.publication,
                 logger: logger
             )
         case .reporting:
-            return ExposureReportingService(chunks: SQLiteChunks(exposures), files: files, clock: clock)
+            return try ExposureReportingService(
+                chunks: SQLiteChunks(exposures.database),
+                files: exposures.files,
+                clock: clock
+            )
         }
     }
 

@@ -37,15 +37,7 @@ package struct StoryLauncher: ServerLauncher {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let keyFile = folder.appending(path: "signing.pem")
         let key = P256.Signing.PrivateKey().pemRepresentation
-        guard
-            FileManager.default.createFile(
-                atPath: keyFile.path,
-                contents: Data(key.utf8),
-                attributes: [.posixPermissions: 0o600]
-            )
-        else {
-            throw AssemblyError.cannotWrite(keyFile.path)
-        }
+        try DurableFile.create(keyFile, content: Data(key.utf8))
         let reader = try await SettingsReader(
             commandLine: [
                 "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": keyFile.path,

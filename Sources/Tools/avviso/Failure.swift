@@ -11,12 +11,14 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 /// Runs a command's work; an error that speaks for itself ends the command with exit code 1 and its sentence, never
-/// with a stack trace.
+/// with a stack trace. Wrong usage goes on to the parser, which exits with 64.
 func reportingFailures(_ work: () async throws -> Void) async throws {
     do {
         try await work()
     } catch let code as ExitCode {
         throw code
+    } catch let usage as ValidationError {
+        throw usage
     } catch let error as any Error & CustomStringConvertible {
         Terminal.complain("avviso: \(error.description)")
         throw ExitCode.failure

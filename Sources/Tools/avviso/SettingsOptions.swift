@@ -28,16 +28,23 @@ struct SettingsOptions: ParsableArguments {
         for pair in others {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else {
-                throw Failure("--set takes NAME=VALUE, not \"\(pair)\"")
+                throw ValidationError("--set takes NAME=VALUE, not \"\(pair)\"")
             }
             commandLine[String(parts[0])] = String(parts[1])
         }
-        return try await SettingsReader(
-            commandLine: commandLine,
-            environment: ProcessInfo.processInfo.environment,
-            file: config,
-            catalogue: ServerSettings.catalogue,
-            otherVariables: ServerSettings.otherVariables
-        )
+        do {
+            return try await SettingsReader(
+                commandLine: commandLine,
+                environment: ProcessInfo.processInfo.environment,
+                file: config,
+                catalogue: ServerSettings.catalogue,
+                otherVariables: ServerSettings.otherVariables
+            )
+        } catch {
+            if case .unknown(_, .commandLine, _) = error {
+                throw ValidationError(error.description)
+            }
+            throw error
+        }
     }
 }

@@ -50,6 +50,51 @@ struct DataAtRestTests {
         }
     }
 
+    @Test("after the traces are erased, the files are the same bytes in whatever order the same rows arrived")
+    func physicalOrder() async throws {
+        try await TemporaryFolder.with { folder in
+            var generator = SeededGenerator(seed: 3)
+            let uploads = try (0..<30).map { _ in
+                (try (0..<14).map { try Self.key(daysAgo: $0 + 2, using: &generator) }, generator)
+            }
+            var files: [[Data]] = []
+            for (name, order) in [("forwards", Array(0..<30)), ("backwards", (0..<30).reversed())] {
+                let path = folder.appending(path: name).path
+                let database = try SQLiteDatabase(path: path, schema: .exposure)
+                for number in order {
+                    var (keys, generator) = uploads[number]
+                    try await Self.upload(keys, number: UInt8(number), to: database, using: &generator)
+                }
+                try Self.emptyLog(of: path)
+                let before = try Self.pages(of: path)
+                #expect(try await SQLiteRetention(database).eraseTraces())
+                files.append([before, try Self.pages(of: path)])
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).isEmpty)
+            }
+            // Before, the order of arrival shows: what is compared below can differ.
+            #expect(files[0][0] != files[1][0])
+            #expect(files[0][1] == files[1][1])
+        }
+    }
+
+    @Test("while another reads an old state the traces cannot be erased: said, not waited for")
+    func tracesWithReader() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .exposure)
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let reader = try DatabaseQueue(path: path, configuration: configuration)
+            try reader.inDatabase { db in
+                try db.beginTransaction()
+                _ = try Int.fetchOne(db, sql: "SELECT last_chunk FROM publication_state")
+            }
+            #expect(try await !SQLiteRetention(database).eraseTraces())
+            try reader.inDatabase { db in try db.commit() }
+            #expect(try await SQLiteRetention(database).eraseTraces())
+        }
+    }
+
     @Test("after the retention a key, a right and a province are nowhere in the files: database, log, free pages")
     func deletionIsComplete() async throws {
         try await TemporaryFolder.with { folder in
@@ -58,7 +103,7 @@ struct DataAtRestTests {
             var generator = SeededGenerator(seed: 2)
             var planted: [Data] = []
             // Enough rows that pages split and are balanced many times over.
-            for number in 0..<200 {
+            for number in 1...200 {
                 let keys = try (0..<14).map { try Self.key(daysAgo: $0 % 10 + 2, using: &generator) }
                 planted += keys.map { Data($0.diagnosisKey.key.keyData.exposedBytes) }
                 planted.append(Data([UInt8](repeating: UInt8(number), count: 32)))
@@ -84,13 +129,14 @@ struct DataAtRestTests {
                 #expect(try await chunks.publish(file))
             }
             // Some of the keys go day by day, as in operation, then all.
-            for day: Int64 in 1...16 {
+            for day: Int64 in 1...17 {
                 _ = try await SQLiteRetention(database).deleteExpired(
                     now: Self.now.advanced(bySeconds: day * 86_400),
                     retention: Self.retention,
                     consumedMemory: 15 * 86_400
                 )
             }
+            #expect(try await SQLiteRetention(database).eraseTraces())
             let left = try await database.read { db in
                 try ["diagnosis_key", "upload_right", "analytics_inbox", "chunk"].map { table in
                     try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? -1
@@ -105,6 +151,15 @@ struct DataAtRestTests {
                 #expect(file.range(of: Data("\"planted\":\"RM\"".utf8)) == nil)
             }
         }
+    }
+
+    private static func emptyLog(of path: String) throws {
+        try DatabaseQueue(path: path).inDatabase { db in _ = try db.checkpoint(.truncate) }
+    }
+
+    /// The database file without its header, which counts changes.
+    private static func pages(of path: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(100)
     }
 
     private static func key(

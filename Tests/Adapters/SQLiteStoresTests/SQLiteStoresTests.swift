@@ -71,6 +71,25 @@ struct SQLiteStoresTests {
         }
     }
 
+    @Test("a write whose turn comes too late fails and never happens; one without a limit waits")
+    func patience() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .exposure, patience: .zero)
+            let hold: @Sendable (Database) throws -> Void = { db in
+                try db.execute(sql: "UPDATE publication_state SET held_runs = held_runs + 1")
+            }
+            let tooLate = StoreError.unavailable(reason: "the write waited too long for its turn")
+            await #expect(throws: tooLate) { try await database.write(hold) }
+            await #expect(throws: tooLate) { try await database.rehearse(hold) }
+            try await database.write(patience: nil, hold)
+            let runs = try await database.read { db in
+                try Int.fetchOne(db, sql: "SELECT held_runs FROM publication_state")
+            }
+            #expect(runs == 1)
+        }
+    }
+
     @Test("a failing write in a group takes back only itself")
     func groupIsolation() async throws {
         try await TemporaryFolder.with { folder in

@@ -2,6 +2,7 @@ import ExposurePrimitives
 import Logging
 import ServiceKit
 import ServiceTesting
+import Stores
 import Synchronization
 import Testing
 import WireFormat
@@ -19,13 +20,19 @@ struct LoggingTests {
             JSONLinesLogHandler(clock: StoppedClock(), level: .info) { line in lines.withLock { $0.append(line) } }
         }
         logger.record(LoggedEvent.listening(listener: "public", port: 8080))
-        logger.record(LoggedEvent.requestFailed(route: "/v1/\"a\"\\{i}\n", errorType: "E\u{1}"))
+        logger.record(
+            LoggedEvent.requestFailed(
+                route: "/v1/\"a\"\\{i}\n",
+                cause: FailureCause(StoreError.damagedRow(table: "E\u{1}"))
+            )
+        )
         logger.debug("below the level")
         #expect(
             lines.withLock { $0 } == [
                 #"{"time":"2020-09-13T12:26:40Z","level":"info","event":"listening","listener":"public","port":"8080"}"#,
                 #"{"time":"2020-09-13T12:26:40Z","level":"error","event":"request-failed","#
-                    + #""error_type":"E\u0001","route":"/v1/\"a\"\\{i}\n"}"#,
+                    + #""cause":"the database is damaged: a row of E\u0001 holds what no version of avviso writes; restore a backup","#
+                    + #""error_type":"StoreError","route":"/v1/\"a\"\\{i}\n"}"#,
             ]
         )
     }

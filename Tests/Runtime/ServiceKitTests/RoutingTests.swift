@@ -2,6 +2,7 @@ import HTTPTypes
 import NIOCore
 import ServiceKit
 import ServiceTesting
+import Stores
 import Testing
 import WireFormat
 
@@ -26,6 +27,7 @@ struct RoutingTests {
             ServiceResponse(status: 200, body: .buffer(ByteBuffer(repeating: 7, count: 300_000)))
         },
         Route(Endpoint(.get, "/v1/fails")) { _ in throw PlannedFailure() },
+        Route(Endpoint(.get, "/v1/locked")) { _ in throw StoreError.unavailable(reason: "SQLite error 5") },
         Route(Endpoint(.get, "/v1/refuses")) { _ in throw APIError(status: 409, code: 1400, message: "OTP busy.") },
         Route(Endpoint(.get, "/v1/unchanged")) { _ in
             ServiceResponse(status: 304, headers: [.eTag: "\"a\""], body: .bytes([1, 2, 3]))
@@ -75,7 +77,7 @@ struct RoutingTests {
             #expect(answer.status == 404, "\(target)")
             #expect(answer.text == unknownErrorBody)
             #expect(answer["Content-Type"] == "application/json; charset=utf-8")
-            #expect(answer["Cache-Control"] == "no-store")
+            #expect(answer["Cache-Control"] == nil)
         }
     }
 
@@ -132,6 +134,12 @@ struct RoutingTests {
         let unknown = try await answer(get("/v1/fails"))
         #expect(unknown.status == 500)
         #expect(unknown.text == unknownErrorBody)
+        let locked = try await answer(get("/v1/locked"))
+        #expect(locked.status == 503, "what may pass is said to pass")
+        #expect(locked.text == unknownErrorBody)
+        for refusal in [known, unknown, locked] {
+            #expect(refusal["Cache-Control"] == nil)
+        }
     }
 
     @Test(

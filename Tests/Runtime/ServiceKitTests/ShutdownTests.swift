@@ -62,13 +62,13 @@ struct ShutdownTests {
         }
     }
 
-    @Test("a port that is taken is told with its address")
+    @Test("a port that is taken is told with its address, and ends the jobs too")
     func portTaken() async throws {
         try await withRunningHost([service]) { ports, _ in
             var configuration = HostConfiguration.forTests()
             configuration.publicAddress = ListenAddress(host: "127.0.0.1", port: ports.public)
             let host = try ServiceHost(
-                services: [],
+                services: [SampleService(jobs: [PeriodicJob(name: "idle", every: .seconds(3600)) {}])],
                 configuration: configuration,
                 clock: SystemWallClock(),
                 logger: LogCapture().logger,

@@ -99,7 +99,7 @@ struct SettingsRouteTests {
             let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/settings\(query)"))
             #expect(answer.status == 400)
             #expect(answer.body == APIError.notCompliant.body)
-            #expect(answer["Cache-Control"] == "no-store")
+            #expect(answer["Cache-Control"] == nil)
         }
     }
 
@@ -114,19 +114,19 @@ struct SettingsRouteTests {
         }
     }
 
-    @Test("a store that fails is answered 500 without detail, and health says so")
+    @Test("a store that fails for now is answered 503 without detail, and health says so")
     func failingStore() async throws {
         let log = LogCapture()
         try await withRunningHost([AppConfigurationService(store: FailingStore())], log: log) { ports, _ async throws in
             let request = RawRequest.get("/v1/settings?platform=ios&build=1")
             let answer = try await RawHTTP.exchange(port: ports.public, request)
-            #expect(answer.status == 500)
+            #expect(answer.status == 503)
             #expect(answer.body == APIError.unknown.body)
             let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
             #expect(health.status == 503)
             #expect(health.text.contains(#""config":"failing""#))
         }
-        #expect(!log.contains("planted"))
+        #expect(log.contains("planted"), "the cause is for the operator")
     }
 
     private struct FailingStore: SettingsStore {

@@ -44,12 +44,14 @@ struct UploadPolicyTests {
         #expect(!isStored(key, onset: old, now: end.advanced(bySeconds: 1)))
     }
 
-    @Test("retention goes by the server's clock, not the phone's")
+    @Test("a key too old by the phone's clock or by the server's is not kept")
     func retentionWithSkew() throws {
         let old = Self.noon.utcDay.advanced(byDays: -20)
         let key = try key(startingAt: -14 * 144 - 144)
-        #expect(isStored(key, onset: old, skew: ClockSkew(seconds: 1)), "the phone is slow: the key is younger")
-        #expect(!isStored(key, onset: old, skew: ClockSkew(seconds: -1)))
+        let lastSecond = Self.noon.advanced(bySeconds: -1)
+        #expect(isStored(key, onset: old, now: lastSecond, skew: ClockSkew(seconds: 1)), "younger than its name")
+        #expect(!isStored(key, onset: old, skew: ClockSkew(seconds: 1)), "its published name would be too old")
+        #expect(!isStored(key, onset: old, now: lastSecond, skew: ClockSkew(seconds: -1)), "older than its name")
     }
 
     @Test("keys from two days before onset are published, with level 8, and no older ones")
@@ -144,13 +146,13 @@ struct UploadPolicyTests {
             epidemiologicalInfo: EpidemiologicalInfo(summaries: [])
         )
         let contents = (0..<2).map { _ in
-            policy.content(
-                of: upload,
-                symptomsStartedOn: Self.noon.utcDay,
+            policy.accept(
+                upload,
                 now: Self.noon,
                 today: Self.noon.utcDay.advanced(byDays: 1),
                 skew: Self.noSkew
             )
+            .content(symptomsStartedOn: Self.noon.utcDay)
         }
         #expect(contents[0].inboxEntry.identifier != contents[1].inboxEntry.identifier)
         #expect(contents[0].inboxEntry.province == "unknown")

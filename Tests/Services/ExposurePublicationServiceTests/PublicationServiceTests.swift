@@ -62,6 +62,7 @@ struct PublicationServiceTests {
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
             #expect(service.jobs.map(\.name) == ["publication", "cleanup"])
+            #expect(service.jobs.allSatisfy { $0.runsAtStart })
             #expect(service.jobs.map(\.period) == [.seconds(14_400), .seconds(3600)])
             #expect(service.publicRoutes.isEmpty && service.internalRoutes.isEmpty)
             try await sample.upload(SamplePublication.keys(0..<3))
@@ -72,16 +73,17 @@ struct PublicationServiceTests {
         }
     }
 
-    @Test("its log lines are counts; keys that were never published are an error")
+    @Test("its log lines are counts; keys never published are an error, traces not erased a warning")
     func events() {
         let outcome = PublicationJob.Outcome(chunks: [7, 8], keyCount: 12, byteCount: 900)
         let published = PublicationEvent.published(outcome)
         #expect(published.level == .info)
         #expect(published.fields.map { "\($0.name)=\($0.value)" } == ["chunks=2", "keys=12", "bytes=900"])
-        for (unpublished, level) in [(0, Logger.Level.info), (1, .error)] {
+        for (unpublished, isErased, level) in [(0, true, Logger.Level.info), (0, false, .warning), (1, false, .error)] {
             let counts = DeletedCounts(keys: 5, unpublishedKeys: unpublished, chunks: 1, inboxEntries: 2, rights: 3)
-            #expect(PublicationEvent.cleaned(counts).level == level)
-            #expect(PublicationEvent.cleaned(counts).name == "cleaned")
+            let event = PublicationEvent.cleaned(CleanupJob.Outcome(deleted: counts, tracesErased: isErased))
+            #expect(event.level == level)
+            #expect(event.name == "cleaned")
         }
     }
 }

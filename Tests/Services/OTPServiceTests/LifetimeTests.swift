@@ -1,3 +1,4 @@
+import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import OTPService
@@ -69,14 +70,16 @@ struct LifetimeTests {
                 UploadContent(keys: [], inboxEntry: SampleInbox.entry)
             }
             #expect(isConsumed)
-            for wait in [0, 150, 14 * Self.day, Self.day - 151] {
-                sample.clock.advance(bySeconds: wait)
+            // The day of the use is remembered, so the end comes with the first midnight after fifteen days.
+            let forgotten = sample.clock.now().utcDay.advanced(byDays: 16).startInUTC
+            for left in [15 * Self.day, Self.day, 1] {
+                sample.clock.advance(bySeconds: forgotten.seconds(since: sample.clock.now()) - left)
                 try await Self.cleanUp(sample)
                 #expect(try await Self.statusOfAuthorisation(ports) == 409)
             }
             sample.clock.advance(bySeconds: 1)
             try await Self.cleanUp(sample)
-            #expect(try await Self.statusOfAuthorisation(ports) == 204, "fifteen days later")
+            #expect(try await Self.statusOfAuthorisation(ports) == 204, "forgotten")
         }
     }
 

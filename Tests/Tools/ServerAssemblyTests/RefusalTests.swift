@@ -115,6 +115,46 @@ struct RefusalTests {
         }
     }
 
+    @Test("a command that works on existing data makes none where there is none")
+    func missingDatabase() async throws {
+        try await SampleServer.with { sample in
+            let settings = try await sample.settings()
+            let assembly = try ServerAssembly(settings: settings, clock: sample.clock, mayMakeDatabases: false)
+            let refusal = AssemblyError.noDatabase(settings.dataFolder.path)
+            #expect(throws: refusal) { _ = try assembly.publicationJob() }
+            #expect(throws: refusal) { _ = try assembly.cleanupJob() }
+            #expect(!FileManager.default.fileExists(atPath: settings.dataFolder.path))
+            try await sample.assembly().migrate()
+            _ = try assembly.publicationJob()
+        }
+    }
+
+    @Test("serving settings alone makes no database of keys")
+    func configAlone() async throws {
+        try await SampleServer.with { sample in
+            #expect(await refusal(sample, [.config]) == nil)
+            let folder = try await sample.settings().dataFolder
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names.contains("settings.sqlite"))
+            #expect(!names.contains { $0.hasPrefix("exposures") })
+        }
+    }
+
+    @Test("all files of the data folder are readable by their owner alone")
+    func permissions() async throws {
+        try await SampleServer.with { sample in
+            #expect(await refusal(sample) == nil)
+            let folder = try await sample.settings().dataFolder
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            #expect(names.count > 4)
+            for name in names + ["."] {
+                let path = folder.appending(path: name).path
+                let mode = try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+                #expect(mode & 0o077 == 0, "\(name)")
+            }
+        }
+    }
+
     @Test("a data folder that cannot be made is an error")
     func dataFolder() async throws {
         try await SampleServer.with { sample in

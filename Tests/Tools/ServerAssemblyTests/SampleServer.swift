@@ -26,6 +26,8 @@ struct SampleServer {
             "data": folder.appending(path: "data").path, "signing-key": key.path, "preset": "demo",
             "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0", "cover.floor": "0s",
             "cover.tick": "0s",
+            // A busy machine must not decide a test.
+            "limits.handling": "600s",
         ]
     }
 

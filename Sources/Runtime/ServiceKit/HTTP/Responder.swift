@@ -84,8 +84,9 @@ struct Responder: Sendable {
         } catch let error as APIError {
             return .error(error)
         } catch {
-            logger.record(LoggedEvent.requestFailed(route: entry.template, errorType: "\(type(of: error))"))
-            return .error(.unknown)
+            let cause = FailureCause(error)
+            logger.record(LoggedEvent.requestFailed(route: entry.template, cause: cause))
+            return .error(cause.mayPass ? .unavailable : .unknown)
         }
     }
 

@@ -48,9 +48,13 @@ package struct ServiceResponse: Sendable {
         )
     }
 
-    /// The contract's error body; never cached.
+    /// The contract's error body. It comes without `Cache-Control`, as from the original servers.
     package static func error(_ error: APIError) -> ServiceResponse {
-        json(error.body, status: error.status)
+        ServiceResponse(
+            status: error.status,
+            headers: [.contentType: jsonContentType],
+            body: .bytes(error.body)
+        )
     }
 
     package static let jsonContentType = "application/json; charset=utf-8"

@@ -4,7 +4,7 @@ import Logging
 import Metrics
 import ServiceLifecycle
 
-/// Runs one job until the host stops. A failure is logged by its type and counted, and the next run comes as planned.
+/// Runs one job until the host stops. A failure is logged and counted, and the next run comes as planned.
 struct JobRunner: Service {
     private let job: PeriodicJob
     private let clock: any WallClock
@@ -72,7 +72,7 @@ struct JobRunner: Service {
             return
         } catch {
             failures.increment()
-            logger.record(LoggedEvent.jobFailed(job: job.name, errorType: "\(type(of: error))"))
+            logger.record(LoggedEvent.jobFailed(job: job.name, cause: FailureCause(error)))
         }
     }
 }

@@ -8,6 +8,7 @@ struct OperationalRoutes: Sendable {
     let metrics: MetricsRegistry
     let logger: Logger
     let isStopping: @Sendable () -> Bool
+    let isListening: @Sendable () -> Bool
 
     var routes: [Route] {
         var health = Route(Endpoint(.get, "/health")) { _ in await checkHealth() }
@@ -15,10 +16,11 @@ struct OperationalRoutes: Sendable {
         return [health, Route(Endpoint(.get, "/metrics")) { _ in metricsText() }]
     }
 
-    /// 200 when every service can do its work; 503 otherwise and while the host stops.
+    /// 200 when both listeners accept connections and every service can do its work; 503 otherwise and while the host
+    /// stops.
     private func checkHealth() async -> ServiceResponse {
         var results: [String] = []
-        var isHealthy = !isStopping()
+        var isHealthy = isListening() && !isStopping()
         for service in services {
             do {
                 try await service.checkHealth()
@@ -26,12 +28,12 @@ struct OperationalRoutes: Sendable {
             } catch {
                 isHealthy = false
                 logger.record(
-                    LoggedEvent.healthCheckFailed(service: service.name, errorType: "\(type(of: error))")
+                    LoggedEvent.healthCheckFailed(service: service.name, cause: FailureCause(error))
                 )
                 results.append("\(JSONText.string(service.name)):\"failing\"")
             }
         }
-        let status = isHealthy ? "ok" : isStopping() ? "stopping" : "failing"
+        let status = isHealthy ? "ok" : isStopping() ? "stopping" : isListening() ? "failing" : "starting"
         let body = "{\"status\":\"\(status)\",\"services\":{\(results.joined(separator: ","))}}\n"
         return .json(Array(body.utf8), status: isHealthy ? 200 : 503)
     }

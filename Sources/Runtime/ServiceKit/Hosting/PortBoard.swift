@@ -25,6 +25,9 @@ final class PortBoard: Sendable {
         change { $0.hasStopped = true }
     }
 
+    /// Whether both listeners accept connections.
+    var areBound: Bool { state.withLock { $0.ports.count == 2 } }
+
     func bound() async throws -> BoundPorts {
         try await withCheckedThrowingContinuation { continuation in
             change { $0.waiting.append(continuation) }

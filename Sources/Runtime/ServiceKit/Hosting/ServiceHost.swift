@@ -40,7 +40,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
             services: services,
             metrics: metrics,
             logger: logger,
-            isStopping: { [stopping] in stopping.isSet }
+            isStopping: { [stopping] in stopping.isSet },
+            isListening: { [ports] in ports.areBound }
         )
         publicListener = try parts.listener(
             .public,
@@ -100,7 +101,8 @@ private struct PublicSide: Service, CustomStringConvertible {
             for job in jobs {
                 group.addTask { try await job.run() }
             }
-            try await group.waitForAll()
+            // The first failure ends the others: a process that cannot listen must not go on running jobs.
+            for try await _ in group {}
         }
     }
 }

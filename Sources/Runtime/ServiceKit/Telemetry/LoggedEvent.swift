@@ -25,19 +25,21 @@ extension Logger {
 /// What the kit itself logs: no path with its parameters, no header, no body, no address of a client.
 package enum LoggedEvent: LoggableEvent, Hashable {
     case listening(listener: String, port: Int)
+    /// The system's limit is below what `limits.connections` may need.
+    case fewOpenFiles(limit: Int, wanted: Int)
     case stopping
     case stopped
-    case requestFailed(route: String, errorType: String)
+    case requestFailed(route: String, cause: FailureCause)
     case requestOverdue(route: String)
-    case healthCheckFailed(service: String, errorType: String)
+    case healthCheckFailed(service: String, cause: FailureCause)
     case jobFinished(job: String, milliseconds: Int64)
-    case jobFailed(job: String, errorType: String)
+    case jobFailed(job: String, cause: FailureCause)
 
     package var level: Logger.Level {
         switch self {
         case .listening, .stopping, .stopped: .info
         case .jobFinished: .info
-        case .requestOverdue, .healthCheckFailed: .warning
+        case .fewOpenFiles, .requestOverdue, .healthCheckFailed: .warning
         case .requestFailed, .jobFailed: .error
         }
     }
@@ -45,6 +47,7 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     package var name: String {
         switch self {
         case .listening: "listening"
+        case .fewOpenFiles: "few-open-files"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .requestFailed: "request-failed"
@@ -58,12 +61,13 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     package var fields: [(name: String, value: String)] {
         switch self {
         case .listening(let listener, let port): [("listener", listener), ("port", "\(port)")]
+        case .fewOpenFiles(let limit, let wanted): [("limit", "\(limit)"), ("wanted", "\(wanted)")]
         case .stopping, .stopped: []
-        case .requestFailed(let route, let errorType): [("route", route), ("error_type", errorType)]
+        case .requestFailed(let route, let cause): [("route", route)] + cause.fields
         case .requestOverdue(let route): [("route", route)]
-        case .healthCheckFailed(let service, let errorType): [("service", service), ("error_type", errorType)]
+        case .healthCheckFailed(let service, let cause): [("service", service)] + cause.fields
         case .jobFinished(let job, let milliseconds): [("job", job), ("milliseconds", "\(milliseconds)")]
-        case .jobFailed(let job, let errorType): [("job", job), ("error_type", errorType)]
+        case .jobFailed(let job, let cause): [("job", job)] + cause.fields
         }
     }
 }

@@ -29,9 +29,11 @@ struct CleanupCommand: AsyncParsableCommand {
         try await reportingFailures {
             let assembly = try ServerAssembly(
                 settings: ServerSettings(await options.reader()),
-                clock: SystemWallClock()
+                clock: SystemWallClock(),
+                mayMakeDatabases: false
             )
-            let deleted = try await assembly.cleanupJob().run()
+            let outcome = try await assembly.cleanupJob().run()
+            let deleted = outcome.deleted
             Terminal.say(
                 "Deleted \(deleted.keys) keys (\(deleted.unpublishedKeys) never published), \(deleted.chunks) TEK Chunks, "
                     + "\(deleted.inboxEntries) inbox entries and \(deleted.rights) rights to upload."

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Crypto
 import Foundation
+import ServerAssembly
 
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,27 +30,16 @@ struct KeysCommand: AsyncParsableCommand {
         func run() async throws {
             try await reportingFailures {
                 let key = P256.Signing.PrivateKey()
-                try Self.write(key.pemRepresentation, to: out, permissions: 0o600)
+                try Self.write(key.pemRepresentation, to: out, isPublic: false)
                 if let publicOut {
-                    try Self.write(key.publicKey.pemRepresentation, to: publicOut, permissions: 0o644)
+                    try Self.write(key.publicKey.pemRepresentation, to: publicOut, isPublic: true)
                 }
                 print(key.publicKey.pemRepresentation)
             }
         }
 
-        private static func write(_ text: String, to path: String, permissions: Int) throws {
-            guard !FileManager.default.fileExists(atPath: path) else {
-                throw Failure("\(path) exists; nothing was written")
-            }
-            guard
-                FileManager.default.createFile(
-                    atPath: path,
-                    contents: Data((text + "\n").utf8),
-                    attributes: [.posixPermissions: permissions]
-                )
-            else {
-                throw Failure("\(path) cannot be written")
-            }
+        private static func write(_ text: String, to path: String, isPublic: Bool) throws {
+            try DurableFile.create(URL(fileURLWithPath: path), content: Data((text + "\n").utf8), isPublic: isPublic)
         }
     }
 }

@@ -31,7 +31,8 @@ struct PublishCommand: AsyncParsableCommand {
             let assembly = try ServerAssembly(
                 settings: ServerSettings(await options.reader()),
                 clock: SystemWallClock(),
-                steps: CrashPoint.observer
+                steps: CrashPoint.observer,
+                mayMakeDatabases: false
             )
             let outcome = try await assembly.publicationJob().run()
             guard let first = outcome.chunks.first, let last = outcome.chunks.last else {

@@ -49,6 +49,12 @@ struct ServeCommand: AsyncParsableCommand {
             let logger = Logger(label: "avviso") { _ in
                 JSONLinesLogHandler(clock: clock, level: settings.logLevel.level)
             }
+            let openFiles = OpenFileLimit.raise()
+            // Two listeners, and some for databases and the log.
+            let wanted = settings.host.limits.connections * 2 + 64
+            if openFiles < wanted {
+                logger.record(LoggedEvent.fewOpenFiles(limit: openFiles, wanted: wanted))
+            }
             let assembly = try ServerAssembly(settings: settings, clock: clock, steps: CrashPoint.observer)
             let group = ServiceGroup(
                 configuration: .init(
