@@ -107,6 +107,10 @@ class Workplace:
             "publish", "--now", "--data", self.data, "--signing-key", self.signing_key, settings=settings
         )
 
+    def cleanup(self):
+        """Runs the cleanup job once."""
+        return self.run("cleanup", "--now", "--data", self.data)
+
     def start(self, services=(), settings=None, prefix=(), internal_host="127.0.0.1"):
         """Starts `avviso serve` and returns at once."""
         server = Server(self, services, settings, prefix, internal_host)

@@ -5,6 +5,9 @@ The figures are of client and server on one machine, over loopback. Usage: measu
 
 import argparse
 import asyncio
+import contextlib
+import os
+import sqlite3
 import sys
 import time
 
@@ -85,6 +88,26 @@ async def measure(server, workplace, checks, seconds, uploads):
     report(checks, "chunk downloads", rate, statuses, 200)
 
 
+def measure_country(workplace, checks, count):
+    """Publication and cleanup where a database holds many keys, filled without the server."""
+    checks.equal(workplace.run("migrate", "--data", workplace.data).returncode, 0, "migrate")
+    path = os.path.join(workplace.data, "exposures.sqlite")
+    now = int(time.time())
+    midnight = now // 86400 * 86400
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.executemany(
+            "INSERT INTO diagnosis_key VALUES (?, ?, 144, 8, ?, NULL)",
+            ((os.urandom(16), (midnight - (2 + n % 10) * 86400) // 600, now - 1) for n in range(count)),
+        )
+    for command, what in [(workplace.publish, "published"), (workplace.cleanup, "rewritten by the cleanup")]:
+        started = time.perf_counter()
+        done = command()
+        spent = time.perf_counter() - started
+        checks.equal(done.returncode, 0, f"{what}: {done.stderr}")
+        size = os.path.getsize(path) / 1e6
+        checks.say(f"{count} keys {what}: {spent:.1f} s, {count / spent:.0f} a second; database of {size:.0f} MB")
+
+
 def report(checks, what, rate, statuses, expected):
     checks.say(f"{what}: {rate:.0f} a second")
     checks.equal(set(statuses), {expected}, f"{what}: statuses {statuses}")
@@ -95,12 +118,15 @@ def main():
     parser.add_argument("avviso")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--uploads", type=int, default=10_000)
+    parser.add_argument("--keys", type=int, default=1_000_000)
     arguments = parser.parse_args()
     checks = harness.Checks("measure")
     checks.say(f"Python {sys.version.split()[0]} drives it from the same machine")
     settings = {"OTP_LIFETIME": "1h"}
     with harness.Workplace(arguments.avviso) as workplace, workplace.start(settings=settings) as server:
         asyncio.run(measure(server, workplace, checks, arguments.seconds, arguments.uploads))
+    with harness.Workplace(arguments.avviso) as workplace:
+        measure_country(workplace, checks, arguments.keys)
     checks.finish()
 
 

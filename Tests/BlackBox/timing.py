@@ -15,8 +15,10 @@ import wire
 
 CHECK = "/v1/ingestion/check-otp"
 UPLOAD = "/v1/ingestion/upload"
-# Six comparisons; each alone is refused only where chance explains it less than once in ten thousand.
+# Eight comparisons; each alone is refused only where chance explains it less than once in ten thousand.
 LEAST_CHANCE = 1e-4
+# Bytes of an upload packet, as the demo preset has it.
+PACKET = 110_000
 # Seconds between two releases.
 TICK = 0.05
 
@@ -68,16 +70,24 @@ def authorised(server, count):
 
 
 def kinds(server, pairs):
-    """Each kind of answer, as a function that makes one request and returns its answer. All bodies are equally long."""
-    body = lambda: immuni.upload_body(immuni.past_keys(14, 1), padding="0" * 1000)
-    sized = b'{"padding":"%s"}' % (b"0" * (len(immuni.encode(body())) - 14))
-    live, consumed = authorised(server, 1)[0], authorised(server, pairs)
+    """Each kind of answer, as a function that makes one request and returns its answer. All upload bodies are as long as
+    phones' packets; the full ones hold as many infos as fit, the dummies padding alone or as much as the full ones."""
+    def body(**members):
+        bare = immuni.upload_body(immuni.past_keys(14, 1), padding="", **members)
+        return bare | {"padding": "0" * (PACKET - len(immuni.encode(bare)))}
+
+    infos = [immuni.summary(exposure_info=[immuni.info()] * 14) for _ in range(40)]
+    full = lambda: body(exposure_detection_summaries=infos)
+    sized = b'{"padding":"%s"}' % (b"0" * (PACKET - 14))
+    live, consumed = authorised(server, 1)[0], authorised(server, 2 * pairs)
     return {
         "check-otp dummy": lambda: immuni.dummy(server.public, CHECK),
         "check-otp live": lambda: immuni.check_otp(server.public, live),
         "check-otp unknown": lambda: immuni.check_otp(server.public, immuni.new_otp()),
         "upload dummy": lambda: immuni.dummy(server.public, UPLOAD, sized),
         "upload genuine": lambda: immuni.upload(server.public, consumed.pop(), body()),
+        "upload full": lambda: immuni.upload(server.public, consumed.pop(), full()),
+        "upload full dummy": lambda: immuni.dummy(server.public, UPLOAD, immuni.encode(full())),
         "upload unknown": lambda: immuni.upload(server.public, immuni.new_otp(), body()),
     }
 
@@ -114,7 +124,8 @@ def main():
                    f"10 % {times[len(times) // 10]:6.1f}, 90 % {times[len(times) * 9 // 10]:6.1f}")
     for first, second in (("check-otp dummy", "check-otp live"), ("check-otp dummy", "check-otp unknown"),
                           ("check-otp live", "check-otp unknown"), ("upload dummy", "upload genuine"),
-                          ("upload dummy", "upload unknown"), ("upload genuine", "upload unknown")):
+                          ("upload dummy", "upload unknown"), ("upload genuine", "upload unknown"),
+                          ("upload full", "upload dummy"), ("upload full", "upload full dummy")):
         chance = mann_whitney(*([answer.seconds for answer in answers[name]] for name in (first, second)))
         checks.say(f"{first} against {second}: p = {chance:.4f}")
         checks.check(chance > LEAST_CHANCE, f"{first} and {second} are told apart by time, p = {chance:.6f}")
