@@ -48,6 +48,8 @@ test-swift: build
 
 test-outside: build check-packages $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/contract.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/openapi.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/fuzz.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/operating.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/commands.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/exports.py $(AVVISO)

@@ -321,12 +321,12 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "ExposurePrimitives", "ImmuniAPI", "KeyExport", "Stores", "SQLiteStores", "FileObjectStorage", "ServiceKit",
-        "AppConfigurationService", "OTPService", "ExposureIngestionService", "ExposurePublicationService",
-        "ExposureReportingService",
+        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "Stores", "SQLiteStores", "FileObjectStorage",
+        "ServiceKit", "AppConfigurationService", "OTPService", "ExposureIngestionService",
+        "ExposurePublicationService", "ExposureReportingService", "WireFormat",
     ],
     [.logging],
-    tests: ["ExposureTesting", "GAENCore", "ServiceTesting"]
+    tests: ["ExposureTesting", "ServiceTesting"]
 )
 module(
     "StoryLauncher",

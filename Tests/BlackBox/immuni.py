@@ -108,10 +108,11 @@ def encode(value):
     return json.dumps(value, separators=(",", ":")).encode()
 
 
-def authorise(internal, otp, started_on=None, **members):
-    """The operator's request, on the internal listener."""
+def authorise(internal, otp, started_on=None, token=None, **members):
+    """The operator's request, on the internal listener, with its bearer token where it asks for one."""
     body = {"otp": otp, "symptoms_started_on": started_on or today(-30)} | members
-    return wire.request(internal, "POST", "/v1/otp", [JSON_TYPE], encode(body))
+    headers = [JSON_TYPE] + ([("Authorization", f"Bearer {token}")] if token else [])
+    return wire.request(internal, "POST", "/v1/otp", headers, encode(body))
 
 
 def check_otp(public, otp, connection=None):

@@ -12,9 +12,16 @@ package struct SQLiteChunks: ChunkStore {
         self.database = database
     }
 
-    package func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
+    package func planChunks(
+        rules: ChunkRules,
+        now: UnixTime,
+        padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+    ) async throws(StoreError) -> Int {
         try await database.write(patience: nil) { db in
-            let pending = try countPendingKeys(rules: rules, now: now, db)
+            let real = try countPendingKeys(rules: rules, now: now, db)
+            let missing = try countMissingKeys(real: real, rules: rules, now: now, db)
+            let made = missing > 0 ? padding(try pendingKeys(rules: rules, now: now, db), missing) : []
+            let pending = real + made.count
             guard pending > 0 else {
                 return 0
             }
@@ -23,6 +30,7 @@ package struct SQLiteChunks: ChunkStore {
                 return 0
             }
             try db.execute(sql: "UPDATE publication_state SET held_runs = 0")
+            try insertPadding(made, now: now, db)
             let chunkCount = (pending + rules.greatestKeyCount - 1) / rules.greatestKeyCount
             let keysPerChunk = (pending + chunkCount - 1) / chunkCount
             for _ in 0..<chunkCount {
@@ -49,19 +57,23 @@ package struct SQLiteChunks: ChunkStore {
 
     package func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] {
         try await database.read { db in
-            let cursor = try Row.fetchCursor(
-                db,
-                sql: """
-                    SELECT key_data, rolling_start, rolling_period, transmission_risk_level
-                    FROM diagnosis_key WHERE chunk = ? ORDER BY key_data
-                    """,
-                arguments: [index]
+            try fetchKeys("FROM diagnosis_key WHERE chunk = ? ORDER BY key_data", [index], db)
+        }
+    }
+
+    package func paddingKeys(
+        ofChunk index: Int
+    ) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
+        try await database.read { db in
+            let sql = "SELECT key_data FROM diagnosis_key WHERE chunk = ? AND is_padding = 1"
+            return Set(
+                try Data.fetchAll(db, sql: sql, arguments: [index]).map { bytes in
+                    guard let keyData = try? TemporaryExposureKey.KeyData(Array(bytes)) else {
+                        throw StoreError.damagedRow(table: "diagnosis_key")
+                    }
+                    return keyData
+                }
             )
-            var keys: [DiagnosisKey] = []
-            while let row = try cursor.next() {
-                keys.append(try Self.diagnosisKey(row))
-            }
-            return keys
         }
     }
 
@@ -177,6 +189,27 @@ extension SQLiteChunks {
                 """,
             arguments: pendingArguments(rules, now) &+ ["chunk": chunk, "count": count]
         )
+    }
+
+    private func pendingKeys(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> [DiagnosisKey] {
+        try fetchKeys("\(Self.pendingKeys) ORDER BY key_data", pendingArguments(rules, now), db)
+    }
+
+    private func fetchKeys(
+        _ source: String,
+        _ arguments: StatementArguments,
+        _ db: Database
+    ) throws -> [DiagnosisKey] {
+        let cursor = try Row.fetchCursor(
+            db,
+            sql: "SELECT key_data, rolling_start, rolling_period, transmission_risk_level \(source)",
+            arguments: arguments
+        )
+        var keys: [DiagnosisKey] = []
+        while let row = try cursor.next() {
+            keys.append(try Self.diagnosisKey(row))
+        }
+        return keys
     }
 
     private static func diagnosisKey(_ row: Row) throws -> DiagnosisKey {

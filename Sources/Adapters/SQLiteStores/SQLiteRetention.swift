@@ -24,6 +24,7 @@ package struct SQLiteRetention: RetentionStore {
             }
             let expiredKeys = "diagnosis_key WHERE (rolling_start + rolling_period) * 600 <= ?"
             let unpublishedKeys = try delete("\(expiredKeys) AND chunk IS NULL", oldest.seconds)
+            _ = try delete("\(expiredKeys) AND is_padding = 1", oldest.seconds)
             return DeletedCounts(
                 keys: try unpublishedKeys + delete(expiredKeys, oldest.seconds),
                 unpublishedKeys: unpublishedKeys,

@@ -6,7 +6,9 @@ package struct SQLiteSchema: Sendable {
     private let migrations: [(name: String, sql: String)]
 
     /// The database that OTP, Exposure Ingestion, Exposure Publication and Exposure Reporting share.
-    package static let exposure = SQLiteSchema(migrations: [("0001-exposure", exposureTables)])
+    package static let exposure = SQLiteSchema(migrations: [
+        ("0001-exposure", exposureTables), ("0002-padding-keys", paddingColumn),
+    ])
 
     /// The App Configuration Service's database.
     package static let settings = SQLiteSchema(migrations: [("0001-settings", settingsTables)])
@@ -76,6 +78,10 @@ extension SQLiteSchema {
             province TEXT NOT NULL,
             epidemiological_info BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let paddingColumn = """
+        ALTER TABLE diagnosis_key ADD COLUMN is_padding INTEGER NOT NULL DEFAULT 0 CHECK (is_padding IN (0, 1));
         """
 
     private static let settingsTables = """

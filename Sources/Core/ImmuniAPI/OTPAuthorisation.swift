@@ -12,7 +12,7 @@ public struct OTPAuthorisation: Sendable {
         self.symptomsStartedOn = symptomsStartedOn
     }
 
-    /// Reads and validates a body; `symptoms_started_on` must be within 180 days up to `today`.
+    /// Reads and validates a body; `symptoms_started_on` must be within ``daysOfSymptoms`` up to `today`.
     public init(parsing body: [UInt8], today: CalendarDay) throws(APIError) {
         var otp: OneTimePassword?
         var symptomsStartedOn: CalendarDay?
@@ -24,7 +24,7 @@ public struct OTPAuthorisation: Sendable {
                     let text = try reader.readString()
                     otp = try? OneTimePassword(text)
                 case "symptoms_started_on":
-                    symptomsStartedOn = try reader.readDay(in: today.advanced(byDays: -180)...today)
+                    symptomsStartedOn = try reader.readDay(in: today.advanced(byDays: -Self.daysOfSymptoms)...today)
                 default:
                     throw .wrongMembers
                 }
@@ -38,6 +38,9 @@ public struct OTPAuthorisation: Sendable {
         }
         self.init(otp: otp, symptomsStartedOn: symptomsStartedOn)
     }
+
+    /// Days before today that the onset of symptoms may lie: the shipped servers' limit.
+    public static let daysOfSymptoms = 180
 
     /// The body, for the operator's side.
     public var exposedBody: [UInt8] {

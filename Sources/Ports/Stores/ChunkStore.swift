@@ -41,6 +41,8 @@ public struct ChunkRules: Hashable, Sendable {
     public let greatestKeyCount: Int
     /// Keys below which a run holds them back.
     public let smallestKeyCount: Int
+    /// Keys below which a run is filled up with padding keys; 0 for no padding.
+    public let paddedKeyCount: Int
     /// Runs in a row that may hold keys back; the next one publishes them, however few.
     public let greatestHeldRuns: Int
     /// The time that the very first chunk is said to cover, in seconds.
@@ -51,12 +53,14 @@ public struct ChunkRules: Hashable, Sendable {
     public init(
         greatestKeyCount: Int,
         smallestKeyCount: Int,
+        paddedKeyCount: Int = 0,
         greatestHeldRuns: Int,
         firstPeriod: Int64,
         retention: Int64
     ) {
         self.greatestKeyCount = greatestKeyCount
         self.smallestKeyCount = smallestKeyCount
+        self.paddedKeyCount = paddedKeyCount
         self.greatestHeldRuns = greatestHeldRuns
         self.firstPeriod = firstPeriod
         self.retention = retention
@@ -69,14 +73,25 @@ public protocol ChunkStore: Sendable {
     /// Puts every releasable key into a new planned chunk, as many chunks as they need, and gives each the next index.
     /// A key whose retention has ended is passed over.
     ///
-    /// - Returns: how many keys were put into chunks.
-    func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int
+    /// Where there are fewer than the rules' padded count, `padding` makes the keys that lack, given the real ones and
+    /// their number, inside the transaction; from then on they are kept and published like real ones. A run without real
+    /// keys is filled only where the last chunk ended half a `firstPeriod` ago or earlier: restarts add no chunks.
+    ///
+    /// - Returns: how many keys were put into chunks, padding included.
+    func planChunks(
+        rules: ChunkRules,
+        now: UnixTime,
+        padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+    ) async throws(StoreError) -> Int
 
     /// The planned chunks that are not published yet, in the order of their indexes.
     func plannedChunks() async throws(StoreError) -> [PlannedChunk]
 
     /// The keys of a planned chunk, sorted by their bytes.
     func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey]
+
+    /// Which of a chunk's keys are padding. Nothing that counts people's keys may count them.
+    func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData>
 
     /// Publishes a planned chunk once its file is stored, and returns true; returns false, having changed nothing, if
     /// another process did so already. A chunk is never published before those with lower indexes.
@@ -90,4 +105,11 @@ public protocol ChunkStore: Sendable {
 
     /// The object names of all chunks that are in the database.
     func objectNames() async throws(StoreError) -> Set<String>
+}
+
+extension ChunkStore {
+    /// Plans without padding, whatever the rules say.
+    public func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
+        try await planChunks(rules: rules, now: now) { _, _ in [] }
+    }
 }

@@ -18,6 +18,7 @@ public protocol RetentionStore: Sendable {
 
 /// How many rows a cleanup deleted.
 public struct DeletedCounts: Hashable, Sendable {
+    /// Real keys; padding goes uncounted.
     public let keys: Int
     /// Keys among them that never entered a chunk: more than zero means that publication did not run in time.
     public let unpublishedKeys: Int

@@ -31,5 +31,5 @@ package struct AppConfigurationService: HostedService {
     }
 
     /// Seconds; one hour.
-    private static let maxAge = 3600
+    package static let maxAge = 3600
 }

@@ -17,6 +17,7 @@ package struct PublicationConfiguration: Sendable {
         rules = ChunkRules(
             greatestKeyCount: try settings.value(Self.greatestKeyCountSetting),
             smallestKeyCount: try settings.value(Self.smallestKeyCountSetting),
+            paddedKeyCount: try settings.value(Self.paddedKeyCountSetting),
             greatestHeldRuns: Self.greatestHeldRuns,
             firstPeriod: period.components.seconds,
             retention: UploadLimits.retention
@@ -59,6 +60,14 @@ extension PublicationConfiguration {
         summary: "Fewer keys than this wait, for three runs at most."
     )
 
+    private static let paddedKeyCountSetting = Setting.integer(
+        "publication.padded-key-count",
+        default: 0,
+        in: 0...10_000,
+        unit: "keys",
+        summary: "A run with fewer keys than this is filled up with keys that nobody has; 0 for no padding."
+    )
+
     private static let regionSetting = Setting.text(
         "publication.region",
         default: "222",
@@ -83,7 +92,8 @@ extension PublicationConfiguration {
     )
 
     package static let catalogue = SettingsCatalogue([
-        .init(periodSetting), .init(greatestKeyCountSetting), .init(smallestKeyCountSetting), .init(regionSetting),
-        .init(keyIDSetting), .init(keyVersionSetting), .init(appBundleSetting),
+        .init(periodSetting), .init(greatestKeyCountSetting), .init(smallestKeyCountSetting),
+        .init(paddedKeyCountSetting), .init(regionSetting), .init(keyIDSetting), .init(keyVersionSetting),
+        .init(appBundleSetting),
     ])
 }

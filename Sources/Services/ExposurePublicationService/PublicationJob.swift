@@ -1,6 +1,7 @@
 import Crypto
 package import ExposurePrimitives
 import GAENCore
+package import ImmuniAPI
 package import KeyExport
 package import ObjectStorage
 package import Stores
@@ -15,16 +16,19 @@ package struct PublicationJob: Sendable {
     private let files: any ObjectStorage
     private let signers: [any ExportSigner]
     private let rules: ChunkRules
+    private let padding: PaddingKeys
     private let region: String
     private let clock: any WallClock
     private let steps: any StepObserver
 
+    /// - Parameter riskLevels: what real keys are published by; padding keys follow it where a run has no real key.
     package init(
         chunks: any ChunkStore,
         files: any ObjectStorage,
         signers: [any ExportSigner],
         rules: ChunkRules,
         region: String,
+        riskLevels: RiskLevelVector = .immuni,
         clock: any WallClock,
         steps: any StepObserver = NoStepObserver()
     ) {
@@ -32,6 +36,7 @@ package struct PublicationJob: Sendable {
         self.files = files
         self.signers = signers
         self.rules = rules
+        padding = PaddingKeys(riskLevels: riskLevels, retention: rules.retention)
         self.region = region
         self.clock = clock
         self.steps = steps
@@ -41,13 +46,14 @@ package struct PublicationJob: Sendable {
     package struct Outcome: Hashable, Sendable {
         /// Indexes of the new chunks, lowest first.
         package let chunks: [Int]
+        /// Real keys; padding is not counted.
         package let keyCount: Int
         /// Bytes of the new files.
         package let byteCount: Int
     }
 
     package func run() async throws -> Outcome {
-        let planned = try await chunks.planChunks(rules: rules, now: clock.now())
+        let planned = try await plan(now: clock.now())
         if planned > 0 {
             steps.reached(.batchChosen)
         }
@@ -61,11 +67,19 @@ package struct PublicationJob: Sendable {
                 .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
             if let size = try await publish(chunk, keys: keys) {
                 published.append(chunk.index)
-                keyCount += keys.count
+                let padding = try await chunks.paddingKeys(ofChunk: chunk.index)
+                keyCount += keys.count(where: { !padding.contains($0.key.keyData) })
                 byteCount += size
             }
         }
         return Outcome(chunks: published, keyCount: keyCount, byteCount: byteCount)
+    }
+
+    private func plan(now: UnixTime) async throws -> Int {
+        try await chunks.planChunks(rules: rules, now: now) { [padding] real, count in
+            var generator = SystemRandomNumberGenerator()
+            return padding.make(count, like: real, now: now, using: &generator)
+        }
     }
 
     /// Stores and publishes one chunk; returns the file's size, or nil if another process was first.

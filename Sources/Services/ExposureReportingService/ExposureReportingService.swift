@@ -79,7 +79,7 @@ package struct ExposureReportingService: HostedService {
     struct MissingChunkFile: Error {}
 
     /// Seconds; half an hour.
-    private static let indexMaxAge = 1800
+    package static let indexMaxAge = 1800
     /// Seconds; fifteen days, the shipped servers' value, never beyond the chunk's own life.
-    private static let chunkMaxAge: Int64 = 1_296_000
+    package static let chunkMaxAge: Int64 = 1_296_000
 }

@@ -9,10 +9,12 @@ package struct OTPConfiguration: Sendable {
         lifetime = try settings.value(Self.lifetimeSetting).components.seconds
     }
 
-    /// 150 seconds: Immuni Technology, "OTP".
+    /// Seconds: Immuni Technology, "OTP".
+    package static let standardLifetime: Int64 = 150
+
     private static let lifetimeSetting = Setting.duration(
         "otp.lifetime",
-        default: .seconds(150),
+        default: .seconds(standardLifetime),
         in: .seconds(1)...(.seconds(86_400)),
         summary: "How long an authorised OTP can be used."
     )

@@ -16,6 +16,8 @@ package actor InMemoryExposureStores {
         case publishesKeysTwice
         case ignoresTheEmbargo
         case forgetsConsumedRights
+        case makesPaddingAnew
+        case countsPadding
     }
 
     private struct Right {
@@ -27,6 +29,7 @@ package actor InMemoryExposureStores {
     private let fault: Fault?
     private var rights: [RightIdentifier: Right] = [:]
     private var keys: [TemporaryExposureKey.KeyData: (key: StoredKey, chunk: Int?)] = [:]
+    private var padding: Set<TemporaryExposureKey.KeyData> = []
     private var planned: [PlannedChunk] = []
     private var published: [PublishedChunk] = []
     private var inbox: [InboxEntry] = []
@@ -123,12 +126,15 @@ extension InMemoryExposureStores: UploadStore {
 }
 
 extension InMemoryExposureStores: ChunkStore {
-    package func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
-        let pending = keys.values
-            .filter { $0.chunk == nil && ($0.key.releasableAt <= now || fault == .ignoresTheEmbargo) }
-            .map(\.key.diagnosisKey)
-            .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
-            .sorted { $0.key.keyData < $1.key.keyData }
+    package func planChunks(
+        rules: ChunkRules,
+        now: UnixTime,
+        padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+    ) async throws(StoreError) -> Int {
+        let real = pendingKeys(rules: rules, now: now)
+        let missing = missingKeyCount(real: real.count, rules: rules, now: now)
+        let made = missing > 0 ? padding(real, missing) : []
+        let pending = (real + made).sorted { $0.key.keyData < $1.key.keyData }
         guard !pending.isEmpty else {
             return 0
         }
@@ -137,6 +143,32 @@ extension InMemoryExposureStores: ChunkStore {
             return 0
         }
         heldRuns = 0
+        for key in made {
+            keys[key.key.keyData] = (StoredKey(diagnosisKey: key, releasableAt: now), nil)
+            self.padding.insert(key.key.keyData)
+        }
+        chunk(pending, rules: rules, now: now)
+        return pending.count
+    }
+
+    private func missingKeyCount(real: Int, rules: ChunkRules, now: UnixTime) -> Int {
+        if real == 0, let lastPeriodEnd, now.seconds(since: lastPeriodEnd) < rules.firstPeriod / 2,
+            fault != .makesPaddingAnew
+        {
+            return 0
+        }
+        return max(0, rules.paddedKeyCount - real)
+    }
+
+    private func pendingKeys(rules: ChunkRules, now: UnixTime) -> [DiagnosisKey] {
+        keys.values
+            .filter { $0.chunk == nil && ($0.key.releasableAt <= now || fault == .ignoresTheEmbargo) }
+            .map(\.key.diagnosisKey)
+            .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
+            .sorted { $0.key.keyData < $1.key.keyData }
+    }
+
+    private func chunk(_ pending: [DiagnosisKey], rules: ChunkRules, now: UnixTime) {
         for start in stride(from: 0, to: pending.count, by: rules.greatestKeyCount) {
             lastIndex = fault == .reusesIndexes ? planned.count + published.count + 1 : lastIndex + 1
             let periodStart = lastPeriodEnd ?? now.advanced(bySeconds: -rules.firstPeriod)
@@ -147,7 +179,12 @@ extension InMemoryExposureStores: ChunkStore {
                 keys[key.key.keyData]?.chunk = lastIndex
             }
         }
-        return pending.count
+    }
+
+    package func paddingKeys(
+        ofChunk index: Int
+    ) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
+        padding.filter { keys[$0]?.chunk == index }
     }
 
     package func plannedChunks() async throws(StoreError) -> [PlannedChunk] {
@@ -199,7 +236,9 @@ extension InMemoryExposureStores: RetentionStore {
         let chunkCount = published.count
         let inboxCount = inbox.count
         let rightCount = rights.count
+        let realKeyCount = expiredKeys.keys.count { fault == .countsPadding || !padding.contains($0) }
         expiredKeys.keys.forEach { keys[$0] = nil }
+        padding.formIntersection(keys.keys)
         published.removeAll { now.seconds(since: $0.periodEnd) >= retention }
         let oldestDay = now.advanced(bySeconds: -retention).utcDay
         inbox.removeAll { $0.receivedOn < oldestDay }
@@ -208,7 +247,7 @@ extension InMemoryExposureStores: RetentionStore {
                 ?? (right.expiresAt > now)
         }
         return DeletedCounts(
-            keys: expiredKeys.count,
+            keys: realKeyCount,
             unpublishedKeys: expiredKeys.values.filter { $0.chunk == nil }.count,
             chunks: chunkCount - published.count,
             inboxEntries: inboxCount - inbox.count,

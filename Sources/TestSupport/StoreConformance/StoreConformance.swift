@@ -23,7 +23,9 @@ package struct StoreConformance: Sendable {
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
         var violations: [String] = []
-        for check in Self.rightChecks + Self.uploadChecks + Self.chunkChecks + Self.retentionChecks {
+        for check in Self.rightChecks + Self.uploadChecks + Self.chunkChecks + Self.paddingChecks
+            + Self.retentionChecks
+        {
             let report = Report(rule: check.rule)
             do {
                 try await check.run(makeStores(), report)
@@ -37,6 +39,6 @@ package struct StoreConformance: Sendable {
 
     /// The rules, for a test that shows each planted fault found by the right one.
     package static var rules: [String] {
-        (rightChecks + uploadChecks + chunkChecks + retentionChecks).map(\.rule)
+        (rightChecks + uploadChecks + chunkChecks + paddingChecks + retentionChecks).map(\.rule)
     }
 }

@@ -82,6 +82,7 @@ package struct ServerAssembly: Sendable {
             signers: [signer()],
             rules: settings.publication.rules,
             region: settings.publication.region,
+            riskLevels: settings.ingestion.riskLevels,
             clock: clock,
             steps: steps
         )

@@ -39,6 +39,8 @@ struct SQLiteStoresTests {
             (.publishesKeysTwice, "a key uploaded twice is published once"),
             (.ignoresTheEmbargo, "a key leaves at the end of its embargo"),
             (.forgetsConsumedRights, "a consumed right is not granted again"),
+            (.makesPaddingAnew, "padding is made once"),
+            (.countsPadding, "padding keys are deleted with their retention and never counted"),
         ]
     )
     func faultsAreFound(fault: InMemoryExposureStores.Fault, rule: String) async {

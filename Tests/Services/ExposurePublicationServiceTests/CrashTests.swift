@@ -202,8 +202,16 @@ private protocol ForwardingChunks: ChunkStore {
 }
 
 extension ForwardingChunks {
-    func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
-        try await base.planChunks(rules: rules, now: now)
+    func planChunks(
+        rules: ChunkRules,
+        now: UnixTime,
+        padding: @escaping @Sendable ([DiagnosisKey], Int) -> [DiagnosisKey]
+    ) async throws(StoreError) -> Int {
+        try await base.planChunks(rules: rules, now: now, padding: padding)
+    }
+
+    func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
+        try await base.paddingKeys(ofChunk: index)
     }
 
     func plannedChunks() async throws(StoreError) -> [PlannedChunk] { try await base.plannedChunks() }

@@ -29,6 +29,7 @@ struct PublicationServiceTests {
                 == ChunkRules(
                     greatestKeyCount: 10_000,
                     smallestKeyCount: 1,
+                    paddedKeyCount: 0,
                     greatestHeldRuns: 3,
                     firstPeriod: 14_400,
                     retention: 1_209_600
@@ -44,7 +45,8 @@ struct PublicationServiceTests {
         arguments: [
             ("publication.period", "0s"), ("publication.period", "24h1s"), ("publication.greatest-key-count", "0"),
             ("publication.greatest-key-count", "500001"), ("publication.smallest-key-count", "0"),
-            ("publication.smallest-key-count", "10001"),
+            ("publication.smallest-key-count", "10001"), ("publication.padded-key-count", "-1"),
+            ("publication.padded-key-count", "10001"),
         ]
     )
     func badSettings(name: String, value: String) async throws {

@@ -74,10 +74,11 @@ struct SamplePublication {
         CleanupJob(retention: SQLiteRetention(database), chunks: chunks, files: files, clock: clock)
     }
 
-    static func rules(greatest: Int = 10, smallest: Int = 1) -> ChunkRules {
+    static func rules(greatest: Int = 10, smallest: Int = 1, padded: Int = 0) -> ChunkRules {
         ChunkRules(
             greatestKeyCount: greatest,
             smallestKeyCount: smallest,
+            paddedKeyCount: padded,
             greatestHeldRuns: 3,
             firstPeriod: 14_400,
             retention: retention

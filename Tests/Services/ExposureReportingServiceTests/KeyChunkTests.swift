@@ -195,7 +195,14 @@ struct KeyChunkTests {
 private struct FailingChunks: ChunkStore {
     private static let failure = StoreError.unavailable(reason: "planted")
 
-    func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int { throw Self.failure }
+    func planChunks(
+        rules: ChunkRules,
+        now: UnixTime,
+        padding: @escaping @Sendable ([DiagnosisKey], Int) -> [DiagnosisKey]
+    ) async throws(StoreError) -> Int { throw Self.failure }
+    func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
+        throw Self.failure
+    }
     func plannedChunks() async throws(StoreError) -> [PlannedChunk] { throw Self.failure }
     func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { throw Self.failure }
     func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { throw Self.failure }

@@ -1,5 +1,5 @@
 import NIOHTTP1
-import WireFormat
+package import WireFormat
 
 /// What a connection hands to the responder: a whole request, or the reason to refuse one early.
 struct IncomingRequest: Sendable {
@@ -16,5 +16,5 @@ struct IncomingRequest: Sendable {
 
 extension APIError {
     /// The bytes are not a request of HTTP/1.1. The contract keeps the status of such errors and has no code for them.
-    static let malformedRequest = APIError(status: 400, code: unknown.code, message: unknown.message)
+    package static let malformedRequest = APIError(status: 400, code: unknown.code, message: unknown.message)
 }

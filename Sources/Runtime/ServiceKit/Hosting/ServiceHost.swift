@@ -2,6 +2,7 @@ package import ExposurePrimitives
 package import Logging
 import ServiceLifecycle
 import Synchronization
+package import WireFormat
 
 /// Runs any number of services in one process behind a public and an internal listener, together with their jobs.
 ///
@@ -10,6 +11,10 @@ import Synchronization
 package struct ServiceHost: Service, CustomStringConvertible {
     // Service groups log the description of their services.
     package let description = "ServiceHost"
+    /// What the public listener answers.
+    package let publicEndpoints: [Endpoint]
+    /// What the internal listener answers.
+    package let internalEndpoints: [Endpoint]
     private let publicListener: Listener
     private let internalListener: Listener
     private let jobs: [JobRunner]
@@ -43,19 +48,23 @@ package struct ServiceHost: Service, CustomStringConvertible {
             isStopping: { [stopping] in stopping.isSet },
             isListening: { [ports] in ports.areBound }
         )
+        let publicRoutes = services.map { ($0.name, $0.publicRoutes) }
+        let internalRoutes = services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
+        publicEndpoints = publicRoutes.flatMap(\.1).map(\.endpoint)
+        internalEndpoints = internalRoutes.flatMap(\.1).map(\.endpoint)
         publicListener = try parts.listener(
             .public,
             at: configuration.publicAddress,
             token: nil,
             ports: ports,
-            routes: services.map { ($0.name, $0.publicRoutes) }
+            routes: publicRoutes
         )
         internalListener = try parts.listener(
             .internal,
             at: configuration.internalAddress,
             token: configuration.internalToken.map(BearerToken.init),
             ports: ports,
-            routes: services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
+            routes: internalRoutes
         )
         jobs = services.flatMap { service in
             service.jobs.map { parts.runner(of: $0, service: service.name) }

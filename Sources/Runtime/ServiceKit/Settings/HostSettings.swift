@@ -14,9 +14,11 @@ package enum HostSettings {
     )
     package static let internalToken = Setting<SecretBytes?>.optionalSecret(
         "internal.token",
-        least: 16,
+        least: leastTokenLength,
         summary: "What callers of the internal listener must show as bearer token."
     )
+    /// Bytes.
+    package static let leastTokenLength = 16
     package static let bodySize = Setting.integer(
         "limits.body",
         default: standard.body,

@@ -1,0 +1,35 @@
+import ExposurePrimitives
+import GAENCore
+import GRDB
+import Stores
+
+extension SQLiteChunks {
+    /// How many padding keys a run with `real` keys lacks.
+    func countMissingKeys(real: Int, rules: ChunkRules, now: UnixTime, _ db: Database) throws -> Int {
+        guard real < rules.paddedKeyCount else {
+            return 0
+        }
+        let lastEnd = try Int64.fetchOne(db, sql: "SELECT last_period_end FROM publication_state")
+        if real == 0, let lastEnd, now.seconds - lastEnd < rules.firstPeriod / 2 {
+            return 0
+        }
+        return rules.paddedKeyCount - real
+    }
+
+    /// Stores padding keys as keys that may leave now, so that the steps after this one treat all keys alike.
+    func insertPadding(_ keys: [DiagnosisKey], now: UnixTime, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO diagnosis_key
+                (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at, is_padding)
+                VALUES (?, ?, ?, ?, ?, 1)
+                """
+        )
+        for key in keys {
+            try statement.execute(arguments: [
+                key.key.keyData.exposedBytes.asData, key.key.rollingStart.rawValue, key.key.rollingPeriod,
+                key.transmissionRiskLevel, now.seconds,
+            ])
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import AppConfigurationService
+import ExposureReportingService
+import GAENCore
+import ImmuniAPI
+import OTPService
+import ServiceKit
+package import WireFormat
+
+/// What the published API documents (docs/openapi) must say, taken from the code's own values. The outside tests compare
+/// the two, so that a changed route, limit or error cannot leave the documents behind.
+package struct ContractFacts: Sendable {
+    private let publicEndpoints: [Endpoint]
+    private let internalEndpoints: [Endpoint]
+
+    /// - Parameter host: a host with every service.
+    package init(of host: ServiceHost) {
+        publicEndpoints = host.publicEndpoints
+        internalEndpoints = host.internalEndpoints
+    }
+
+    /// One JSON object.
+    package var json: JSONValue {
+        [
+            "public": .array(publicEndpoints.map(\.facts)),
+            "internal": .array(internalEndpoints.map(\.facts)),
+            "errors": Self.object(Self.errors) { error in
+                [
+                    "status": .integer(error.status), "error_code": .integer(error.code),
+                    "message": .string(error.message),
+                ]
+            },
+            "limits": Self.object(Self.limits) { range in
+                ["least": .integer(range.lowerBound), "greatest": .integer(range.upperBound)]
+            },
+            "values": Self.object(Self.values) { .integer($0) },
+            "patterns": ["otp": .string(Self.otpPattern)],
+        ]
+    }
+
+    private static func object<Fact>(
+        _ facts: KeyValuePairs<String, Fact>,
+        _ json: (Fact) -> JSONValue
+    ) -> JSONValue {
+        .object(facts.map { JSONValue.Member(name: $0.key, value: json($0.value)) })
+    }
+
+    private static let otpPattern =
+        "^[\(String(decoding: OneTimePassword.alphabet, as: UTF8.self))]{\(OneTimePassword.length)}$"
+}
+
+extension Endpoint {
+    fileprivate var facts: JSONValue {
+        ["method": .string(method.rawValue), "path": .string(path), "has_dummies": .boolean(hasDummies)]
+    }
+}
+
+// MARK: - The values
+
+extension ContractFacts {
+    private static let errors: KeyValuePairs<String, APIError> = [
+        "unknown": .unknown, "unknownRoute": .unknownRoute, "wrongMethod": .wrongMethod,
+        "requestTimeout": .requestTimeout, "tooLarge": .tooLarge, "unavailable": .unavailable,
+        "unauthorised": .unauthorised, "notCompliant": .notCompliant, "malformedRequest": .malformedRequest,
+        "unauthorisedOTP": .unauthorisedOTP, "chunkNotFound": .chunkNotFound, "noChunks": .noChunks,
+        "alreadyAuthorised": .alreadyAuthorised,
+    ]
+
+    private static let limits: KeyValuePairs<String, ClosedRange<Int>> = [
+        "keys": UploadLimits.keys, "summaries": UploadLimits.summaries, "infos": UploadLimits.infos,
+        "matchedKeyCount": UploadLimits.matchedKeyCount,
+        "daysSinceLastExposure": UploadLimits.daysSinceLastExposure,
+        "attenuationRanges": UploadLimits.attenuationRanges, "duration": UploadLimits.duration,
+        "riskScore": UploadLimits.riskScore, "attenuation": UploadLimits.attenuation,
+        "transmissionRiskLevel": UploadLimits.transmissionRiskLevel, "countries": UploadLimits.countries,
+        "paddingLength": 0...UploadLimits.paddingLength, "rollingPeriod": TemporaryExposureKey.rollingPeriods,
+        "rollingStart": 0...Int(UInt32.max), "builds": SettingsRequest.builds, "chunkIndexes": 1...Int.max,
+        "clientClocks": 0...Int.max,
+    ]
+
+    private static var values: KeyValuePairs<String, Int> {
+        let transport = TransportLimits()
+        let cover = CoverTraffic.standard
+        return [
+            "answerSize": cover.answerSize, "arrivalSeconds": Int(transport.arrival.components.seconds),
+            "body": transport.body, "chunkMaxAge": Int(ExposureReportingService.chunkMaxAge),
+            "clockSkew": Int(ClockSkew.greatest),
+            "coverFloorMilliseconds": Int(cover.schedule.floor / .milliseconds(1)),
+            "coverTickMilliseconds": Int(cover.schedule.tick / .milliseconds(1)),
+            "daysOfInfo": UploadLimits.daysOfInfo, "daysOfSymptoms": OTPAuthorisation.daysOfSymptoms,
+            "futureTolerance": Int(UploadLimits.futureTolerance),
+            "handlingSeconds": Int(transport.handling.components.seconds), "headerBlock": transport.headerBlock,
+            "indexMaxAge": ExposureReportingService.indexMaxAge, "internalTokenLength": HostSettings.leastTokenLength,
+            "keysSent": UploadLimits.keysSent, "otpLifetime": Int(OTPConfiguration.standardLifetime),
+            "retention": Int(UploadLimits.retention), "settingsMaxAge": AppConfigurationService.maxAge,
+            "target": transport.target,
+        ]
+    }
+}

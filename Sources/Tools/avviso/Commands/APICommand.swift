@@ -1,0 +1,41 @@
+import ArgumentParser
+import Crypto
+import ExposurePrimitives
+import Foundation
+import ServerAssembly
+import ServiceKit
+import WireFormat
+
+/// For the tests of docs/openapi, so it is not listed by --help.
+struct APICommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "api",
+        abstract: "Print this build's endpoints, errors and limits as JSON.",
+        discussion: """
+            All services are put together in a temporary folder; none listens.
+
+            Example:
+              avviso api
+            """,
+        shouldDisplay: false
+    )
+
+    func run() async throws {
+        try await reportingFailures {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-api-\(UUID().uuidString)")
+            let key = folder.appending(path: "signing.pem")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try DurableFile.create(key, content: Data(P256.Signing.PrivateKey().pemRepresentation.utf8))
+            let reader = try await SettingsReader(
+                commandLine: ["data": folder.path, "signing-key": key.path, "preset": "demo"],
+                environment: [:],
+                catalogue: ServerSettings.catalogue,
+                otherVariables: ServerSettings.otherVariables
+            )
+            let assembly = try ServerAssembly(settings: ServerSettings(reader), clock: SystemWallClock())
+            let host = try await assembly.host(for: ServiceName.allCases, logger: .silent)
+            Terminal.say(String(decoding: ContractFacts(of: host).json.encoded, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Holds docs/openapi to the code: every route, limit, error and cache time in the documents is what `avviso api` prints
+from the code's own values, and what it prints is in the documents. Then it changes each printed fact in turn and expects
+the comparison to find that, so the check can fail.
+
+Usage: openapi.py AVVISO
+"""
+
+import copy
+import glob
+import json
+import os
+import re
+import sys
+
+import openapi_spec_validator
+import yaml
+from openapi_schema_validator import OAS31Validator
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+import harness
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SIDES = ("public", "internal")
+BOUNDS = {
+    "least": ("minimum", "minItems", "minLength"),
+    "greatest": ("maximum", "maxItems", "maxLength"),
+}
+
+
+def load(side):
+    with open(os.path.join(ROOT, "docs", "openapi", f"{side}.yaml"), encoding="utf-8") as file:
+        return yaml.safe_load(file)
+
+
+def resolve(document, node):
+    """What a `$ref` stands for, if `node` is one."""
+    while isinstance(node, dict) and "$ref" in node:
+        target = document
+        for part in node["$ref"].removeprefix("#/").split("/"):
+            target = target[part.replace("~1", "/").replace("~0", "~")]
+        node = target
+    return node
+
+
+def walk(node, path="#"):
+    """Every object of a document, with where it is."""
+    if isinstance(node, dict):
+        yield path, node
+        for name, child in node.items():
+            yield from walk(child, f"{path}/{name}")
+    elif isinstance(node, list):
+        for place, child in enumerate(node):
+            yield from walk(child, f"{path}/{place}")
+
+
+def operations(document):
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            yield method.upper(), path, operation
+
+
+# The comparison: each yields what is wrong
+
+
+def route_faults(documents, facts):
+    for side in SIDES:
+        wanted = set()
+        for route in facts[side]:
+            methods = ["GET", "HEAD"] if route["method"] == "GET" else [route["method"]]
+            wanted |= {(method, route["path"]) for method in methods}
+        found = {(method, path) for method, path, _ in operations(documents[side])}
+        for method, path in wanted ^ found:
+            place = "the code" if (method, path) in wanted else "the document"
+            yield f"{side}: only {place} has {method} {path}"
+
+
+def padding_faults(documents, facts):
+    """Endpoints with dummies, and no others, pad every answer."""
+    padded = {(route["method"], route["path"]) for side in SIDES for route in facts[side] if route["has_dummies"]}
+    for side in SIDES:
+        for method, path, operation in operations(documents[side]):
+            for status, response in operation["responses"].items():
+                headers = resolve(documents[side], response).get("headers", {})
+                if ("Avviso-Padding" in headers) != ((method, path) in padded):
+                    yield f"{method} {path}: padding of {status}"
+
+
+def error_faults(documents, facts):
+    """Each documented refusal is an error of the code, under its status, and each error of the code is documented."""
+    used = set()
+    for side in SIDES:
+        document = documents[side]
+        answers = [
+            (status, resolve(document, response))
+            for _, _, operation in operations(document)
+            for status, response in operation["responses"].items()
+        ]
+        answers += [(r["x-status"], r) for r in document["components"]["responses"].values() if "x-status" in r]
+        for status, response in answers:
+            for kind in response.get("content", {}).values():
+                for name, example in kind.get("examples", {}).items():
+                    if "error_code" not in example["value"]:
+                        continue
+                    used.add(name)
+                    error = facts["errors"].get(name)
+                    found = {"status": int(status)} | example["value"]
+                    if error != found:
+                        yield f"{side}: {status} {name} is {found}, in the code {error}"
+    for name in facts["errors"].keys() - used:
+        yield f"no document has the error {name}"
+
+
+def limit_faults(documents, facts):
+    """Each bound in a schema names a limit of the code and is that limit, and each limit of the code is used."""
+    used = set()
+    for side in SIDES:
+        for where, node in walk(documents[side]):
+            if "/properties" in where and where.endswith("/properties"):
+                continue
+            bounds = {end: [node[word] for word in words if word in node] for end, words in BOUNDS.items()}
+            if "x-limit" not in node:
+                if any(isinstance(value, int) for values in bounds.values() for value in values):
+                    yield f"{side}: {where} has a bound without x-limit"
+                continue
+            used.add(node["x-limit"])
+            limit = facts["limits"].get(node["x-limit"])
+            least = bounds["least"] or [0]
+            if limit is None or least != [limit["least"]] or bounds["greatest"] != [limit["greatest"]]:
+                yield f"{side}: {where} is {least} to {bounds['greatest']}, {node['x-limit']} in the code {limit}"
+    for name in facts["limits"].keys() - used:
+        yield f"no document has the limit {name}"
+
+
+def value_faults(documents, facts):
+    """The tables of values, and the constants and patterns that are made of them."""
+    used = set()
+    for side in SIDES:
+        table = documents[side]["info"]["x-values"]
+        used |= table.keys()
+        for name, value in table.items():
+            if facts["values"].get(name) != value:
+                yield f"{side}: {name} is {value}, in the code {facts['values'].get(name)}"
+        for where, node in walk(documents[side]):
+            if "x-value" in node and node["const"] != f"public, max-age={facts['values'].get(node['x-value'])}":
+                yield f"{side}: {where} is {node['const']}"
+            if "x-pattern" in node:
+                used.add(node["x-pattern"])
+                if facts["patterns"].get(node["x-pattern"]) != node["pattern"]:
+                    yield f"{side}: {where} is {node['pattern']}"
+    for name in (facts["values"].keys() | facts["patterns"].keys()) - used:
+        yield f"no document has the value {name}"
+
+
+def faults(documents, facts):
+    kinds = (route_faults, padding_faults, error_faults, limit_faults, value_faults)
+    return [fault for kind in kinds for fault in kind(documents, facts)]
+
+
+def planted(facts):
+    """The facts with one of them changed, for each of them."""
+    def change(label, alter):
+        changed = copy.deepcopy(facts)
+        alter(changed)
+        return label, changed
+
+    for side in SIDES:
+        for place, route in enumerate(facts[side]):
+            name = f"{route['method']} {route['path']}"
+            yield change(f"without {name}", lambda f, s=side, p=place: f[s].pop(p))
+            yield change(f"dummies of {name}", lambda f, s=side, p=place: f[s][p].update(has_dummies=not route["has_dummies"]))
+        yield change(f"a new {side} route", lambda f, s=side: f[s].append(
+            {"method": "POST", "path": "/v1/new", "has_dummies": False}
+        ))
+    for name in facts["errors"]:
+        for member in ("status", "error_code"):
+            yield change(f"{member} of {name}", lambda f, n=name, m=member: f["errors"][n].update({m: f["errors"][n][m] + 1}))
+    for name in facts["limits"]:
+        for end in ("least", "greatest"):
+            yield change(f"{end} of {name}", lambda f, n=name, e=end: f["limits"][n].update({e: f["limits"][n][e] + 1}))
+    for name in facts["values"]:
+        yield change(f"value {name}", lambda f, n=name: f["values"].update({n: f["values"][n] + 1}))
+    for table in ("errors", "limits"):
+        yield change(f"a new name in {table}", lambda f, t=table: f[t].update(new=next(iter(f[t].values()))))
+
+
+# What the command cannot know of itself
+
+
+def source_faults(facts):
+    """Errors and limits that the sources declare and the command does not print."""
+    sources = {}
+    for path in glob.glob(os.path.join(ROOT, "Sources", "**", "*.swift"), recursive=True):
+        with open(path, encoding="utf-8") as file:
+            sources[os.path.basename(path)] = file.read()
+    errors = {name for text in sources.values() for name in re.findall(r"static let (\w+) = APIError\(", text)}
+    for name in errors ^ facts["errors"].keys():
+        yield f"the error {name} is not in both the sources and avviso api"
+    limits = set(re.findall(r"public static let (\w+)", sources["UploadLimits.swift"]))
+    for name in limits - facts["limits"].keys() - facts["values"].keys():
+        yield f"the limit {name} is not in avviso api"
+
+
+def settings_faults(document):
+    """The schema of the settings has what the phone decodes, and requires what the phone requires."""
+    with open(os.path.join(ROOT, "Sources/Core/ImmuniAPI/AppSettings.swift"), encoding="utf-8") as file:
+        declared = re.findall(r"^( +)public let (\w+): (.+)$", file.read(), re.M)
+    for schema, indent in (("Settings", 4), ("ExposureConfiguration", 8)):
+        own = {
+            re.sub(r"[A-Z]", lambda c: "_" + c.group().lower(), name): kind
+            for space, name, kind in declared if len(space) == indent
+        }
+        found = document["components"]["schemas"][schema]
+        if found["properties"].keys() != own.keys():
+            yield f"{schema} has other members than AppSettings: {found['properties'].keys() ^ own.keys()}"
+        needed = {name for name, kind in own.items() if not kind.endswith("?")}
+        if set(found["required"]) != needed:
+            yield f"{schema} requires other members than AppSettings: {set(found['required']) ^ needed}"
+
+
+def example_faults(side, document):
+    """Every example is what its schema says."""
+    registry = Registry().with_resource("urn:document", Resource(contents=document, specification=DRAFT202012))
+    for where, node in walk(document):
+        if "schema" not in node:
+            continue
+        values = [example["value"] for example in node.get("examples", {}).values()]
+        values += [node["example"]] if "example" in node else []
+        for value in values:
+            schema = json.loads(json.dumps(node["schema"]).replace('"#/', '"urn:document#/'))
+            for error in OAS31Validator(schema, registry=registry).iter_errors(value):
+                yield f"{side}: example at {where}: {error.message}"
+
+
+def main():
+    checks = harness.Checks("openapi")
+    documents = {side: load(side) for side in SIDES}
+    for side, document in documents.items():
+        found = list(openapi_spec_validator.OpenAPIV31SpecValidator(document).iter_errors())
+        checks.equal([str(error) for error in found], [], f"{side}.yaml is OpenAPI 3.1")
+        checks.equal(list(example_faults(side, document)), [], f"{side}.yaml: examples")
+    with harness.Workplace(sys.argv[1]) as workplace:
+        printed = workplace.run("api")
+    facts = json.loads(printed.stdout)
+    checks.equal(faults(documents, facts), [], "the documents and the code agree")
+    checks.equal(list(source_faults(facts)), [], "avviso api prints everything")
+    checks.equal(list(settings_faults(documents["public"])), [], "the settings")
+    for label, changed in planted(facts):
+        checks.check(faults(documents, changed), f"nobody noticed: {label}")
+    checks.finish()
+
+
+main()
