@@ -3,7 +3,7 @@ import ExposureReportingService
 import GAENCore
 import ImmuniAPI
 import OTPService
-import ServiceKit
+package import ServiceKit
 package import WireFormat
 
 /// What the published API documents (docs/openapi) must say, taken from the code's own values. The outside tests compare
