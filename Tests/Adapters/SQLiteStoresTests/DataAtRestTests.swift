@@ -35,14 +35,14 @@ struct DataAtRestTests {
                 let groups = try Int.fetchOne(
                     db,
                     sql: """
-                        SELECT count(*) FROM (SELECT DISTINCT rolling_period, transmission_risk_level, chunk,
+                        SELECT count(*) FROM (SELECT DISTINCT rolling_period, transmission_risk_level, chunk, is_padding,
                         releasable_at - (rolling_start + rolling_period) * 600 FROM diagnosis_key)
                         """
                 )
                 #expect(groups == 1)
                 #expect(
                     try db.columns(in: "diagnosis_key").map { $0.name }.sorted() == [
-                        "chunk", "key_data", "releasable_at", "rolling_period", "rolling_start",
+                        "chunk", "is_padding", "key_data", "releasable_at", "rolling_period", "rolling_start",
                         "transmission_risk_level",
                     ]
                 )
