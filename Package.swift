@@ -183,6 +183,16 @@ targets.append(
     .systemLibrary(name: "CZlib", path: "Sources/Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
 )
 
+layerOf["CDeflate"] = .core
+targets.append(
+    .systemLibrary(
+        name: "CDeflate",
+        path: "Sources/Core/CDeflate",
+        pkgConfig: "libdeflate",
+        providers: [.apt(["libdeflate-dev"])]
+    )
+)
+
 module("ExposurePrimitives", in: .core, tests: ["ExposureTesting"])
 module("GAENCore", in: .core, uses: ["ExposurePrimitives"], [.crypto, .cryptoExtras], tests: ["ExposureTesting"])
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
@@ -196,7 +206,7 @@ module(
 module(
     "KeyExport",
     in: .core,
-    uses: ["CZlib", "ExposurePrimitives", "GAENCore"],
+    uses: ["CDeflate", "CZlib", "ExposurePrimitives", "GAENCore"],
     [.crypto, .protobuf],
     tests: ["ExposureTesting"]
 )
@@ -358,6 +368,20 @@ module(
     [.lifecycle, .logging]
 )
 module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
+
+// MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
+
+if Context.environment["AVVISO_BENCH"] == "1" {
+    let products: [Product] = [.argumentParser, .crypto, .grdb, .hummingbird]
+    targets.append(
+        .executableTarget(
+            name: "avviso-bench",
+            dependencies: ["ExposurePrimitives", "GAENCore", "KeyExport"] + products.map(\.dependency),
+            path: "Benchmarks/AvvisoBench",
+            swiftSettings: languageSettings
+        )
+    )
+}
 
 // MARK: - The package
 
