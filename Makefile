@@ -10,7 +10,7 @@ SHELL := /bin/bash
 # tests and examples. scripts/check-packages compares this list with what is really used; `make test` runs it.
 PACKAGES := \
 	g++ libncurses-dev libxml2-dev \
-	libsqlite3-dev zlib1g-dev pkg-config \
+	libdeflate-dev libsqlite3-dev zlib1g-dev pkg-config \
 	ca-certificates curl git make python3 python3-venv strace tzdata
 
 BUILD := .build

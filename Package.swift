@@ -183,6 +183,16 @@ targets.append(
     .systemLibrary(name: "CZlib", path: "Sources/Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
 )
 
+layerOf["CDeflate"] = .core
+targets.append(
+    .systemLibrary(
+        name: "CDeflate",
+        path: "Sources/Core/CDeflate",
+        pkgConfig: "libdeflate",
+        providers: [.apt(["libdeflate-dev"])]
+    )
+)
+
 module("ExposurePrimitives", in: .core, tests: ["ExposureTesting"])
 module("GAENCore", in: .core, uses: ["ExposurePrimitives"], [.crypto, .cryptoExtras], tests: ["ExposureTesting"])
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
@@ -196,7 +206,7 @@ module(
 module(
     "KeyExport",
     in: .core,
-    uses: ["CZlib", "ExposurePrimitives", "GAENCore"],
+    uses: ["CDeflate", "CZlib", "ExposurePrimitives", "GAENCore"],
     [.crypto, .protobuf],
     tests: ["ExposureTesting"]
 )

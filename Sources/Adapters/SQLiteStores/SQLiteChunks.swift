@@ -18,25 +18,28 @@ package struct SQLiteChunks: ChunkStore {
         padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
     ) async throws(StoreError) -> Int {
         try await database.write(patience: nil) { db in
-            let real = try countPendingKeys(rules: rules, now: now, db)
-            let missing = try countMissingKeys(real: real, rules: rules, now: now, db)
-            let made = missing > 0 ? padding(try pendingKeys(rules: rules, now: now, db), missing) : []
-            let pending = real + made.count
-            guard pending > 0 else {
+            let real = try pendingKeys(rules: rules, now: now, db)
+            let missing = try countMissingKeys(real: real.count, rules: rules, now: now, db)
+            let made = missing > 0 ? padding(try pendingDiagnosisKeys(rules: rules, now: now, db), missing) : []
+            let count = real.count + made.count
+            guard count > 0 else {
                 return 0
             }
-            if pending < rules.smallestKeyCount, try heldRuns(db) < rules.greatestHeldRuns {
+            if count < rules.smallestKeyCount, try heldRuns(db) < rules.greatestHeldRuns {
                 try db.execute(sql: "UPDATE publication_state SET held_runs = held_runs + 1")
                 return 0
             }
             try db.execute(sql: "UPDATE publication_state SET held_runs = 0")
             try insertPadding(made, now: now, db)
-            let chunkCount = (pending + rules.greatestKeyCount - 1) / rules.greatestKeyCount
-            let keysPerChunk = (pending + chunkCount - 1) / chunkCount
-            for _ in 0..<chunkCount {
-                try fill(addChunk(rules: rules, now: now, db), with: keysPerChunk, rules: rules, now: now, db)
+            let pending = made.isEmpty ? real : try pendingKeys(rules: rules, now: now, db)
+            let chunkCount = (pending.count + rules.greatestKeyCount - 1) / rules.greatestKeyCount
+            let keysPerChunk = (pending.count + chunkCount - 1) / chunkCount
+            for start in stride(from: 0, to: pending.count, by: keysPerChunk) {
+                let last = min(start + keysPerChunk, pending.count) - 1
+                let chunk = try addChunk(rules: rules, now: now, db)
+                try fill(chunk, from: pending[start], through: pending[last], rules: rules, now: now, db)
             }
-            return pending
+            return pending.count
         }
     }
 
@@ -145,18 +148,28 @@ package struct SQLiteChunks: ChunkStore {
 // MARK: - Steps of planning
 
 extension SQLiteChunks {
-    /// Keys whose embargo has ended and whose retention has not; the arguments are `now` and `now - retention`.
-    private static let pendingKeys = """
-        FROM diagnosis_key WHERE chunk IS NULL AND releasable_at <= :now
-        AND (rolling_start + rolling_period) * 600 > :oldest
+    /// Keys whose embargo has ended and whose retention has not; the arguments are `now` and `now - retention`. The signs
+    /// keep SQLite from the index over `releasable_at`: whoever takes all pending keys does better in the table's order.
+    private static let isPending = """
+        +chunk IS NULL AND +releasable_at <= :now AND (rolling_start + rolling_period) * 600 > :oldest
         """
 
     private func pendingArguments(_ rules: ChunkRules, _ now: UnixTime) -> StatementArguments {
         ["now": now.seconds, "oldest": now.advanced(bySeconds: -rules.retention).seconds]
     }
 
-    private func countPendingKeys(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) \(Self.pendingKeys)", arguments: pendingArguments(rules, now)) ?? 0
+    /// The pending keys in the order of their bytes: 16 bytes of memory each.
+    private func pendingKeys(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> [Bytes16] {
+        let cursor = try Row.fetchCursor(
+            db,
+            sql: "SELECT key_data FROM diagnosis_key WHERE \(Self.isPending) ORDER BY key_data",
+            arguments: pendingArguments(rules, now)
+        )
+        var keys: [Bytes16] = []
+        while let row = try cursor.next() {
+            keys.append(try Self.keyBytes(row))
+        }
+        return keys
     }
 
     private func heldRuns(_ db: Database) throws -> Int {
@@ -181,18 +194,29 @@ extension SQLiteChunks {
         return index
     }
 
-    private func fill(_ chunk: Int, with count: Int, rules: ChunkRules, now: UnixTime, _ db: Database) throws {
-        try db.execute(
+    /// Puts the pending keys of a range into a chunk.
+    private func fill(
+        _ chunk: Int,
+        from first: Bytes16,
+        through last: Bytes16,
+        rules: ChunkRules,
+        now: UnixTime,
+        _ db: Database
+    ) throws {
+        try db.cachedStatement(
             sql: """
                 UPDATE diagnosis_key SET chunk = :chunk, releasable_at = NULL
-                WHERE key_data IN (SELECT key_data \(Self.pendingKeys) ORDER BY key_data LIMIT :count)
-                """,
-            arguments: pendingArguments(rules, now) &+ ["chunk": chunk, "count": count]
+                WHERE key_data BETWEEN :first AND :last AND \(Self.isPending)
+                """
+        ).execute(
+            arguments: pendingArguments(rules, now)
+                &+ ["chunk": chunk, "first": first.bytes.asData, "last": last.bytes.asData]
         )
     }
 
-    private func pendingKeys(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> [DiagnosisKey] {
-        try fetchKeys("\(Self.pendingKeys) ORDER BY key_data", pendingArguments(rules, now), db)
+    private func pendingDiagnosisKeys(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> [DiagnosisKey] {
+        let source = "FROM diagnosis_key WHERE \(Self.isPending) ORDER BY key_data"
+        return try fetchKeys(source, pendingArguments(rules, now), db)
     }
 
     private func fetchKeys(
@@ -212,18 +236,48 @@ extension SQLiteChunks {
         return keys
     }
 
+    /// Reads a row of `fetchKeys`. Columns go by place: looking up a million names takes longer than all the rest.
     private static func diagnosisKey(_ row: Row) throws -> DiagnosisKey {
         guard
-            let keyData = try? TemporaryExposureKey.KeyData(Array(row["key_data"] as Data)),
-            let rollingStart = UInt32(exactly: row["rolling_start"] as Int64),
+            let rollingStart = UInt32(exactly: row[1] as Int64),
             let key = try? TemporaryExposureKey(
-                keyData: keyData,
+                keyData: TemporaryExposureKey.KeyData(keyBytes(row)),
                 rollingStart: IntervalNumber(rollingStart),
-                rollingPeriod: row["rolling_period"]
+                rollingPeriod: row[2]
             )
         else {
-            throw StoreError.damagedRow(table: "diagnosis_key")
+            throw damagedKey
         }
-        return DiagnosisKey(key: key, transmissionRiskLevel: row["transmission_risk_level"])
+        return DiagnosisKey(key: key, transmissionRiskLevel: row[3])
+    }
+
+    /// The first column of a row.
+    private static func keyBytes(_ row: Row) throws -> Bytes16 {
+        // The bytes are SQLite's own and read before the next row: nothing is copied.
+        let bytes = try row.withUnsafeData(atIndex: 0) { $0.flatMap(Bytes16.init(ofData:)) }
+        guard let bytes else {
+            throw damagedKey
+        }
+        return bytes
+    }
+
+    private static let damagedKey = StoreError.damagedRow(table: "diagnosis_key")
+}
+
+extension Bytes16 {
+    /// Nil unless `data` holds exactly sixteen bytes.
+    fileprivate init?(ofData data: Data) {
+        guard data.count == Self.count else {
+            return nil
+        }
+        // SAFETY: both words lie within the sixteen bytes.
+        self.init(
+            words: unsafe data.withUnsafeBytes { bytes in
+                (
+                    high: UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
+                    low: UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                )
+            }
+        )
     }
 }

@@ -46,6 +46,8 @@ package final class SQLiteDatabase: Sendable {
         // GRDB sets NORMAL when it switches the log on, so FULL has to come after, and is read back.
         let synchronous = try pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
+            // A publication touches most pages of a big table, again and again through its indexes.
+            try db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB)")
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
         }
         guard synchronous == synchronousFull else {
@@ -54,6 +56,9 @@ package final class SQLiteDatabase: Sendable {
         try schema.migrate(pool)
         return pool
     }
+
+    /// Pages that the connection that writes keeps in memory at most.
+    private static let writerCacheKiB = 64 << 10
 
     /// How long one process waits for another's lock, in seconds.
     private static let busySeconds = 5.0

@@ -43,5 +43,13 @@ public struct Bytes16: Hashable, Comparable, Sendable {
         }
     }
 
+    /// The bytes as two big-endian numbers, whose order is the order of the bytes. Costs nothing, unlike `bytes`.
+    public var words: (high: UInt64, low: UInt64) { (high, low) }
+
+    /// The inverse of `words`.
+    public init(words: (high: UInt64, low: UInt64)) {
+        self.init(high: words.high, low: words.low)
+    }
+
     public static let count = 16
 }

@@ -66,8 +66,11 @@ extension TemporaryExposureKey {
             self.init(bytes)
         }
 
-        /// The one door to the content, named so that a search finds every use.
+        /// The door to the content, named so that a search for `exposed` finds every use.
         public var exposedBytes: [UInt8] { bytes.bytes }
+
+        /// The content as two big-endian numbers, for those who handle a million keys and cannot make an array of each.
+        public var exposedWords: (high: UInt64, low: UInt64) { bytes.words }
 
         public static func < (lhs: KeyData, rhs: KeyData) -> Bool {
             lhs.bytes < rhs.bytes

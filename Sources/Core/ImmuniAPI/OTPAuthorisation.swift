@@ -65,13 +65,6 @@ extension JSONReader {
 
     /// Passes over the `padding` member: letters and digits, up to 150 000 (Immuni Traffic Analysis Mitigation).
     mutating func skipPadding() throws(JSONError) {
-        try skipString(atMost: UploadLimits.paddingLength) { character in
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default: false
-            }
-        }
+        try skipLettersAndDigits(atMost: UploadLimits.paddingLength)
     }
 }

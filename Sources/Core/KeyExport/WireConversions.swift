@@ -64,32 +64,8 @@ extension DiagnosisKey {
         try checkRanges(index: index)
     }
 
-    /// - Throws: where a value does not fit the format.
-    func wire(index: Int) throws(ExportError) -> WireTemporaryExposureKey {
-        try checkRanges(index: index)
-        guard let rollingStart = Int32(exactly: key.rollingStart.rawValue) else {
-            throw .content(.rollingStartOutOfRange(key: index, value: Int(key.rollingStart.rawValue)))
-        }
-        var wire = WireTemporaryExposureKey()
-        wire.keyData = Data(key.keyData.exposedBytes)
-        wire.transmissionRiskLevel = Int32(transmissionRiskLevel)
-        wire.rollingStartIntervalNumber = rollingStart
-        wire.rollingPeriod = Int32(key.rollingPeriod)
-        if let reportType, let value = WireTemporaryExposureKey.ReportType(rawValue: reportType.rawValue) {
-            wire.reportType = value
-        }
-        if let daysSinceOnsetOfSymptoms {
-            wire.daysSinceOnsetOfSymptoms = Int32(daysSinceOnsetOfSymptoms)
-        }
-        if let variantOfConcern,
-            let value = WireTemporaryExposureKey.VariantOfConcern(rawValue: variantOfConcern.rawValue)
-        {
-            wire.variantOfConcern = value
-        }
-        return wire
-    }
-
-    private func checkRanges(index: Int) throws(ExportError) {
+    /// - Parameter index: the place of the key in its file, for errors.
+    func checkRanges(index: Int) throws(ExportError) {
         guard (0...8).contains(transmissionRiskLevel) else {
             throw .content(.transmissionRiskOutOfRange(key: index, value: transmissionRiskLevel))
         }

@@ -25,6 +25,60 @@ struct ExportWriterTests {
         #expect(keys.revisedKeys == draft.revisedKeys.sorted { $0.key.keyData < $1.key.keyData })
     }
 
+    @Test("the encoder writes what the protobuf library writes", arguments: [0, 1, 2, 500, 20_000])
+    func sameBytesAsLibrary(count: Int) throws {
+        let draft = try Sample.draft(count: count, revised: count / 2, seed: UInt64(count) + 7)
+        let info = try Sample().signer.signatureInfo
+        #expect(try ExportWriter.exportBin(of: draft, signatureInfos: [info]) == library(draft, info))
+    }
+
+    @Test("every length that a field can have is written as the protobuf library writes it")
+    func lengths() throws {
+        let starts: [UInt32] = [
+            0, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152, 268_435_455, 268_435_456, 0x7FFF_FFFF,
+        ]
+        let keys = try starts.flatMap { start in
+            try [1, 127, 128, 144].map { period in
+                DiagnosisKey(
+                    key: try TemporaryExposureKey(
+                        keyData: TemporaryExposureKey.KeyData(Array(repeating: UInt8(period), count: 16)),
+                        rollingStart: IntervalNumber(start),
+                        rollingPeriod: period
+                    ),
+                    transmissionRiskLevel: 8,
+                    reportType: .revoked,
+                    daysSinceOnsetOfSymptoms: period == 1 ? -14 : 14,
+                    variantOfConcern: .vaccineBreakthrough
+                )
+            }
+        }
+        let draft = ExportDraft(metadata: try Sample.metadata(), keys: keys, revisedKeys: keys)
+        let info = try Sample().signer.signatureInfo
+        #expect(try ExportWriter.exportBin(of: draft, signatureInfos: [info]) == library(draft, info))
+    }
+
+    /// export.bin as the protobuf library writes it, sorted independently of the writer.
+    private func library(_ draft: ExportDraft, _ info: SignatureInfo) throws -> [UInt8] {
+        func wire(_ keys: [DiagnosisKey]) throws -> [WireTemporaryExposureKey] {
+            try keys.map { try $0.wire(index: 0) }.sorted { lhs, rhs in
+                lhs.keyData == rhs.keyData
+                    ? (lhs.rollingStartIntervalNumber, lhs.rollingPeriod)
+                        < (rhs.rollingStartIntervalNumber, rhs.rollingPeriod)
+                    : lhs.keyData.lexicographicallyPrecedes(rhs.keyData)
+            }
+        }
+        var message = WireTemporaryExposureKeyExport()
+        message.startTimestamp = UInt64(draft.metadata.start.seconds)
+        message.endTimestamp = UInt64(draft.metadata.end.seconds)
+        message.region = draft.metadata.region
+        message.batchNum = Int32(draft.metadata.batchNumber)
+        message.batchSize = Int32(draft.metadata.batchSize)
+        message.signatureInfos = [info.wire]
+        message.keys = try wire(draft.keys)
+        message.revisedKeys = try wire(draft.revisedKeys)
+        return ExportHeader.bytes + (try message.serializedBytes())
+    }
+
     @Test("keys come in batches that are small beside the file")
     func batches() async throws {
         let exportBin = try ExportWriter.exportBin(of: Sample.draft(count: 20_000), signatureInfos: [])

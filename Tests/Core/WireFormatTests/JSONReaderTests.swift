@@ -85,14 +85,28 @@ struct JSONReaderTests {
     func padding() throws {
         func skip(_ text: String) throws {
             var reader = JSONReader(Array(text.utf8))
-            try reader.skipString(atMost: 3) { $0 == UInt8(ascii: "a") }
+            try reader.skipLettersAndDigits(atMost: 3)
             try reader.readEnd()
         }
-        for text in ["\"\"", "\"a\"", "\"aaa\""] {
+        for text in ["\"\"", "\"a\"", "\"azA\"", "\"Z09\""] {
             try skip(text)
         }
-        for text in ["\"aaaa\"", "\"ab\"", "\"a", "a", "\"a\\u0061\""] {
+        for text in ["\"aaaa\"", "\"a-\"", "\"a", "a", "\"a\\u0061\""] {
             #expect(throws: JSONError.self) { try skip(text) }
+        }
+    }
+
+    @Test("padding is letters and digits and no other byte, wherever it stands")
+    func paddingAlphabet() {
+        let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+        for byte in UInt8.min...UInt8.max {
+            for place in [0, 1, 255, 256, 300, 511, 512, 599] {
+                var text = [UInt8](repeating: UInt8(ascii: "0"), count: 600)
+                text[place] = byte
+                var reader = JSONReader([UInt8(ascii: "\"")] + text + [UInt8(ascii: "\"")])
+                let passes = (try? reader.skipLettersAndDigits(atMost: 600)) != nil && (try? reader.readEnd()) != nil
+                #expect(passes == allowed.contains(byte), "byte \(byte) at \(place)")
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 import ExposurePrimitives
 import Foundation
-import GAENCore
 
 /// Writes exports. Equal input gives equal bytes, but for the signatures: ECDSA draws a random number.
 public enum ExportWriter {
@@ -33,9 +32,11 @@ public enum ExportWriter {
         message.batchNum = Int32(metadata.batchNumber)
         message.batchSize = Int32(metadata.batchSize)
         message.signatureInfos = signatureInfos.map(\.wire)
-        message.keys = try wireKeys(draft.keys, firstIndex: 0)
-        message.revisedKeys = try wireKeys(draft.revisedKeys, firstIndex: draft.keys.count)
-        return ExportHeader.bytes + (try WireMessage.encode(message, file: .exportBin))
+        var bytes = ExportHeader.bytes + (try WireMessage.encode(message, file: .exportBin))
+        // The keys' fields have the highest numbers, so that they belong behind all others.
+        try KeyRecords.append(draft.keys, as: .keys, firstIndex: 0, to: &bytes)
+        try KeyRecords.append(draft.revisedKeys, as: .revisedKeys, firstIndex: draft.keys.count, to: &bytes)
+        return bytes
     }
 
     /// export.sig: the signatures over export.bin, each as ASN.1 DER.
@@ -58,32 +59,5 @@ public enum ExportWriter {
     /// The zip of two files that are already made.
     public static func archive(exportBin: [UInt8], exportSig: [UInt8]) throws(ExportError) -> [UInt8] {
         try ZipWriter.archive([(.exportBin, exportBin), (.exportSig, exportSig)])
-    }
-
-    private static func wireKeys(
-        _ keys: [DiagnosisKey],
-        firstIndex: Int
-    ) throws(ExportError) -> [WireTemporaryExposureKey] {
-        var wireKeys: [WireTemporaryExposureKey] = []
-        wireKeys.reserveCapacity(keys.count)
-        for (index, key) in keys.sorted(by: precedes).enumerated() {
-            wireKeys.append(try key.wire(index: firstIndex + index))
-        }
-        return wireKeys
-    }
-
-    /// By key bytes; the other fields decide only between equal keys, so that the input's order never shows.
-    private static func precedes(_ lhs: DiagnosisKey, _ rhs: DiagnosisKey) -> Bool {
-        guard lhs.key.keyData == rhs.key.keyData else {
-            return lhs.key.keyData < rhs.key.keyData
-        }
-        return tieBreaker(lhs).lexicographicallyPrecedes(tieBreaker(rhs))
-    }
-
-    private static func tieBreaker(_ key: DiagnosisKey) -> [Int] {
-        [
-            Int(key.key.rollingStart.rawValue), key.key.rollingPeriod, key.transmissionRiskLevel,
-            key.reportType?.rawValue ?? -1, key.daysSinceOnsetOfSymptoms ?? .min, key.variantOfConcern?.rawValue ?? -1,
-        ]
     }
 }

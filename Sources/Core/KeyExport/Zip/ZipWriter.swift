@@ -1,5 +1,5 @@
 /// Writes a plain archive: deflate, 1980-01-01, no extra fields, so that equal content gives equal bytes with one
-/// version of zlib.
+/// version of libdeflate.
 enum ZipWriter {
     /// - Throws: `tooLarge` where the archive would need the zip64 format.
     static func archive(_ files: [(name: ExportFile, content: [UInt8])]) throws(ExportError) -> [UInt8] {

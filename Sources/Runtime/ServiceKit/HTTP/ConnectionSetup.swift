@@ -12,6 +12,9 @@ struct ConnectionSetup: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let connection = HTTPConnection(responder: responder)
+            // In this order a connection keeps one small buffer, whatever it has received.
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            try channel.syncOptions?.setOption(.recvAllocator, value: ReceiveBuffers())
             var decoding = NIOHTTPDecoderLimitConfiguration()
             decoding.maxHeaderFieldSize = responder.limits.headerBlock
             decoding.maxHeaderListSize = responder.limits.headerBlock

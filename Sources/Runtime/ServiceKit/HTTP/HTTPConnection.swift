@@ -65,7 +65,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         case .deliver(let head, let body, let refusal, let closes):
             let request = IncomingRequest(
                 head: head,
-                body: body,
+                body: RequestBody(body),
                 refusal: refusal,
                 closesConnection: closes,
                 arrival: responder.pacemaker.elapsed()

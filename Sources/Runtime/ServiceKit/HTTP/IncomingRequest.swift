@@ -1,17 +1,36 @@
 import NIOHTTP1
+import Synchronization
 package import WireFormat
 
 /// What a connection hands to the responder: a whole request, or the reason to refuse one early.
 struct IncomingRequest: Sendable {
     /// Nil when the request was refused before its head was complete.
     let head: HTTPRequestHead?
-    let body: [UInt8]
+    let body: RequestBody
     /// A transport limit was passed or the bytes were not HTTP; the body is then incomplete.
     let refusal: APIError?
     /// Whether the connection must end with the answer.
     let closesConnection: Bool
     /// When the request was complete, or found to be refused, on the host's `Pacemaker`.
     let arrival: Duration
+}
+
+/// The body of a request, held until its handler takes it: an answer may wait seconds for its release, and a hundred
+/// thousand that wait must not keep a hundred kilobytes each.
+final class RequestBody: Sendable {
+    private let bytes: Mutex<[UInt8]>
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = Mutex(bytes)
+    }
+
+    /// The whole body the first time, nothing after that.
+    func take() -> [UInt8] {
+        bytes.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
+    }
 }
 
 extension APIError {

@@ -107,7 +107,7 @@ struct Responder: Sendable {
                 return decoded
             },
             headers: try HTTPFields(head.headers),
-            body: request.body
+            body: request.body.take()
         )
     }
 

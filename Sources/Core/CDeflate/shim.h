@@ -1,0 +1,6 @@
+#ifndef AVVISO_CDEFLATE_SHIM_H
+#define AVVISO_CDEFLATE_SHIM_H
+
+#include <libdeflate.h>
+
+#endif
