@@ -18,6 +18,7 @@ struct Avviso: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DemoCommand.self, PublishCommand.self, CleanupCommand.self, ConfigCommand.self,
             OTPCommand.self, KeysCommand.self, ExportCommand.self, MigrateCommand.self,
+            SettingsCommand.self,
         ]
     )
 }
