@@ -14,16 +14,23 @@ public enum LargestUpload {
     ///   - summaryCount: Exposure Detection Summaries, not negative.
     ///   - infoCount: Exposure Info in all summaries together, not negative; without a summary there is none.
     public static func packetSize(summaryCount: Int, infoCount: Int) -> Int {
-        let infos = Array(repeating: info, count: infoCount)
-        // Where the infos stand makes a difference of separators alone: most are needed when they stand together.
-        let summaries = (0..<summaryCount).map { summary(infos: $0 == 0 ? infos : []) }
-        let request = UploadRequest(
-            province: .abroad,
-            keys: Array(repeating: key, count: UploadLimits.keysSent).compactMap { $0 },
-            epidemiologicalInfo: EpidemiologicalInfo(summaries: summaries)
-        )
-        return headSize + request.exposedBody(padding: "").count
+        // An element needs its own bytes and, from the second on, a comma. Most commas are needed where all infos stand
+        // in one summary.
+        func list(_ count: Int, of element: Int) -> Int {
+            count * element + max(count - 1, 0)
+        }
+        return headSize + emptySize + list(summaryCount, of: summarySize)
+            + (summaryCount > 0 ? list(infoCount, of: infoSize) : 0)
     }
+
+    private static let emptySize = UploadRequest(
+        province: .abroad,
+        keys: Array(repeating: key, count: UploadLimits.keysSent).compactMap { $0 },
+        epidemiologicalInfo: EpidemiologicalInfo(summaries: [])
+    ).exposedBody(padding: "").count
+
+    private static let infoSize = info.json.encoded.count
+    private static let summarySize = summary.json.encoded.count
 
     /// The interval number that has most digits, as long as seven are enough (until the year 2160).
     private static let key = try? TemporaryExposureKey(
@@ -46,14 +53,12 @@ public enum LargestUpload {
         totalRiskScore: UploadLimits.riskScore.upperBound
     )
 
-    private static func summary(infos: [EpidemiologicalInfo.Info]) -> EpidemiologicalInfo.DetectionSummary {
-        EpidemiologicalInfo.DetectionSummary(
-            date: day,
-            matchedKeyCount: UploadLimits.matchedKeyCount.upperBound,
-            daysSinceLastExposure: UploadLimits.daysSinceLastExposure.upperBound,
-            attenuationDurations: attenuationDurations,
-            maximumRiskScore: UploadLimits.riskScore.upperBound,
-            exposureInfo: infos
-        )
-    }
+    private static let summary = EpidemiologicalInfo.DetectionSummary(
+        date: day,
+        matchedKeyCount: UploadLimits.matchedKeyCount.upperBound,
+        daysSinceLastExposure: UploadLimits.daysSinceLastExposure.upperBound,
+        attenuationDurations: attenuationDurations,
+        maximumRiskScore: UploadLimits.riskScore.upperBound,
+        exposureInfo: []
+    )
 }

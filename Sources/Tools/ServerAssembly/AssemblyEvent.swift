@@ -1,5 +1,5 @@
 package import Logging
-package import ServiceKit
+import ServiceKit
 
 /// What putting services together logs.
 package enum AssemblyEvent: LoggableEvent, Hashable {

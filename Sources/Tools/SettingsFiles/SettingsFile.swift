@@ -5,8 +5,15 @@ import Yams
 /// Settings as files that people review and keep under version control.
 package enum SettingsFile {
     /// YAML with one value a line, always in the same order: equal documents are equal files.
+    ///
+    /// - Throws: `SettingsRefusal` rather than writing what would not come back exactly.
     package static func yaml(_ document: SettingsDocument) throws -> String {
-        try serialize(node: document.json.node, width: -1, allowUnicode: true)
+        let text = try serialize(node: document.json.node, width: -1, allowUnicode: true)
+        // Texts that begin with a byte order mark lose it on the way.
+        guard try parse(Array(text.utf8)) == document else {
+            throw SettingsRefusal("a text among the settings cannot be written as YAML; JSON can (--json)")
+        }
+        return text
     }
 
     /// Reads YAML, or JSON of the same form. Never larger files than 1 MiB.

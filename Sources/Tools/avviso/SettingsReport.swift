@@ -1,4 +1,6 @@
 import AppConfigurationService
+import ExposurePrimitives
+import ImmuniAPI
 import Stores
 import WireFormat
 

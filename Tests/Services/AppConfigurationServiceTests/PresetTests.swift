@@ -168,7 +168,8 @@ struct PresetTests {
         arguments: [
             ("", "no JSON document"), ("{", "no JSON document"), ("[]", "platforms"), ("{}", "platforms"),
             (#"{"platforms":{}}"#, "\"ios\""), (#"{"platforms":{"ios":{}}}"#, "\"ios\""),
-            (#"{"platforms":{"ios":[]}}"#, "ios, build 1: minimum_build_version is missing"),
+            (#"{"platforms":{"ios":[]}}"#, "\"android\""),
+            (#"{"platforms":{"ios":[],"android":[]}}"#, "ios, build 1: minimum_build_version is missing"),
         ]
     )
     func otherForm(text: String, words: String) {

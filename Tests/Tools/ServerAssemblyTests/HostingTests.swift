@@ -1,3 +1,4 @@
+import AppConfigurationService
 import ExposurePrimitives
 import ExposurePublicationService
 import ExposureTesting

@@ -29,7 +29,7 @@ extension SettingsCommand {
         var remove: [String] = []
 
         @Option(help: "ios or android; without it both.")
-        var platform: SettingsRequest.Platform?
+        var platform: PlatformArgument?
 
         @Option(help: "The build from which the values hold.")
         var build = 1
@@ -50,7 +50,7 @@ extension SettingsCommand {
         func run() async throws {
             try await SettingsCommand.reporting {
                 let edit = SettingsEdit(
-                    platforms: platform.map { [$0] } ?? SettingsRequest.Platform.allCases,
+                    platforms: platform.map { [$0.platform] } ?? SettingsRequest.Platform.allCases,
                     startingBuild: build,
                     assignments: assignments,
                     removals: remove

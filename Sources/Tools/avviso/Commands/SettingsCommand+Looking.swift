@@ -21,7 +21,7 @@ extension SettingsCommand {
         var names: [String] = []
 
         @Option(help: "ios or android; without it both.")
-        var platform: SettingsRequest.Platform?
+        var platform: PlatformArgument?
 
         @Option(help: "The build of a phone, from 1.")
         var build: Int?
@@ -61,7 +61,9 @@ extension SettingsCommand {
 
         private func entries(of document: SettingsDocument) -> [SettingsDocument.Entry] {
             document.entries.filter { entry in
-                guard platform == nil || platform == entry.platform, names.isEmpty || names.contains(entry.name) else {
+                guard platform == nil || platform?.platform == entry.platform,
+                    names.isEmpty || names.contains(entry.name)
+                else {
                     return false
                 }
                 // Later values for the same build take the place of earlier ones.

@@ -27,7 +27,17 @@ struct SettingsCommand: AsyncParsableCommand {
 }
 
 /// `--platform`.
-extension SettingsRequest.Platform: ExpressibleByArgument {}
+enum PlatformArgument: String, ExpressibleByArgument, CaseIterable {
+    case ios
+    case android
+
+    var platform: SettingsRequest.Platform {
+        switch self {
+        case .ios: .iOS
+        case .android: .android
+        }
+    }
+}
 
 /// Whom a change is kept under.
 struct SignatureOptions: ParsableArguments {
