@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import GAENCore
+import WireFormat
 
 /// The largest upload that a phone may make under given limits, for checking that `teks_packet_size` can hold it: a
 /// packet that is too small makes the phone leave Exposure Info behind.
