@@ -64,6 +64,7 @@ extension Package.Dependency {
         case nio = "swift-nio"
         case protobuf = "swift-protobuf"
         case system = "swift-system"
+        case yams = "Yams"
     }
 }
 
@@ -91,6 +92,7 @@ struct Product {
     static let protobuf = Product(name: "SwiftProtobuf", package: .protobuf)
     static let system = Product(name: "SystemPackage", package: .system)
     static let unixSignals = Product(name: "UnixSignals", package: .lifecycle)
+    static let yams = Product(name: "Yams", package: .yams)
 
     var dependency: Target.Dependency { .product(name: name, package: package.rawValue) }
 }
@@ -282,7 +284,7 @@ module(
     uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
     [.crypto],
     resources: [.embedInCode("Presets/demo.json")],
-    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores"]
+    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
 module(
     "OTPService",
@@ -348,11 +350,19 @@ module(
     [.crypto, .lifecycle, .logging]
 )
 module(
+    "SettingsFiles",
+    in: .tools,
+    uses: ["AppConfigurationService", "WireFormat"],
+    [.yams],
+    tests: ["ExposurePrimitives", "ImmuniAPI"]
+)
+module(
     "avviso",
     in: .tools,
     uses: [
-        "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "GAENCore", "ImmuniAPI", "KeyExport",
-        "ServerAssembly", "ServiceKit", "Stores", "StoryLauncher", "WireFormat",
+        "AppConfigurationService", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "GAENCore",
+        "ImmuniAPI", "KeyExport",
+        "ServerAssembly", "ServiceKit", "SettingsFiles", "Stores", "StoryLauncher", "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .unixSignals],
     executable: true
@@ -393,6 +403,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],

@@ -2,6 +2,7 @@
 Usage: commands.py AVVISO
 """
 
+import json
 import os
 import re
 import stat
@@ -11,10 +12,11 @@ from cryptography.hazmat.primitives import serialization
 
 import harness
 import immuni
+import wire
 
 GOOD_OTPS = ["59FU36KR46", "9K2RAY8UUQ", "KJ23IWY5UJ", "AAAAAAAAAJ", "123456789H", "ZZZZZZZZZZ"]
 BAD_OTPS = ["AEFHIJ1234", "6IJ3E7A9QE", "59fu36kr46", "59FU36KR4", "59FU36KR466", "NNNNNNNNNN", ""]
-COMMANDS = ["serve", "demo", "publish", "config", "otp", "keys", "export", "migrate", "cleanup"]
+COMMANDS = ["serve", "demo", "publish", "config", "otp", "keys", "export", "migrate", "cleanup", "settings"]
 
 
 class Commands:
@@ -106,12 +108,74 @@ class Commands:
         self.checks.equal(self.workplace.publish().returncode, 0, "publish --now with nothing to publish")
         self.refused("migrate", "--data", "/proc/none")
 
+    def app_settings(self):
+        """The settings of the apps: looked at, changed beside a running server, refused, compared and taken back."""
+        data = ["--data", self.workplace.data]
+        signed = ["--author", "ada", "--reason", "a test", *data]
+        self.refused("settings", "show", "--data", self.path("no-such-folder"))
+        self.refused("settings", "show", *data)
+        for command in ("show", "set", "list", "history", "diff", "revert", "export", "import"):
+            self.checks.check("avviso settings" in self.ok("settings", command, "--help"), f"{command} has examples")
+        known = json.loads(self.ok("settings", "list", "--json"))
+        self.checks.check(len(known) > 40 and all(rule["allowed"] and rule["summary"] for rule in known), "list --json")
+        with self.workplace.start(["config"]) as server:
+            def served(name, platform="ios", build=1):
+                answer = wire.request(server.public, "GET", f"/v1/settings?platform={platform}&build={build}")
+                return json.loads(answer.body)[name]
+
+            self.checks.equal(served("teks_packet_size"), 110000, "what the preset says")
+            said = self.ok("settings", "set", "teks_packet_size=120000", "--platform", "ios", "--build", "5", *signed)
+            self.checks.check("+ ios, build 5: teks_packet_size = 120000" in said and "Revision 2" in said, said)
+            self.checks.equal(served("teks_packet_size", build=5), 120000, "the change, on the next request")
+            self.checks.equal(served("teks_packet_size", build=4), 110000, "an earlier build")
+            self.checks.equal(served("teks_packet_size", "android", 5), 110000, "the other platform")
+            said = self.refused("settings", "set", "teks_packet_size=5000", "support_email=nobody",
+                                "exposure_configuration.attenuation_thresholds=[70,50]", *signed)
+            for words in ("cannot hold", "support_email must be", "must ascend", "nothing changed"):
+                self.checks.check(words in said, f"a refusal says: {words}")
+            self.checks.equal(served("support_email"), "support@example.org", "nothing of a refused change")
+            shown = json.loads(self.ok("settings", "show", "teks_packet_size", "--platform", "ios", "--build", "9",
+                                       "--json", *data))
+            self.checks.equal([(row["starting_build"], row["value"]) for row in shown], [(5, 120000)], "show --build")
+
+            exported = self.path("settings.yaml")
+            self.ok("settings", "export", "--out", exported, *data)
+            said = self.ok("settings", "import", exported, *signed)
+            self.checks.check("Nothing to change" in said, "what was exported says what is in force")
+            with open(exported, encoding="utf-8") as file:
+                text = file.read()
+            changed = self.path("changed.yaml", text.replace("+00 000 000000", "+00 111").encode())
+            self.refused("settings", "import", changed, "--expect", "1", *signed)
+            self.ok("settings", "import", changed, "--expect", "2", *signed)
+            self.checks.equal(served("support_phone"), "+00 111", "what was imported")
+            self.refused("settings", "import", self.path("bad.yaml", b"platforms: ["), *signed)
+            self.refused("settings", "import", self.path("no-such.yaml"), *signed)
+            differences = json.loads(self.ok("settings", "diff", "2", "3", "--json", *data))
+            self.checks.equal([row["new"] for row in differences], ["+00 111"] * 2, "diff")
+            self.ok("settings", "revert", "1", *signed)
+            self.checks.equal(served("teks_packet_size", build=5), 110000, "what was reverted")
+            self.refused("settings", "revert", "9", *signed)
+        history = json.loads(self.ok("settings", "history", "--json", *data))
+        self.checks.equal([row["revision"] for row in history], [4, 3, 2, 1], "the history's revisions")
+        self.checks.equal([row["origin"] for row in history], ["revert", "import", "set", "preset"], "its origins")
+        self.checks.check(all(row["author"] == "ada" for row in history[:3]), "its authors")
+        self.checks.equal(self.ok("settings", "diff", "1", "4", *data), "", "a revert has the old content")
+        self.checks.equal(self.ok("settings", "export", "--revision", "2", *data), text, "an old revision's file")
+        preset = self.path("preset.json", self.ok("settings", "export", "--json", *data).encode())
+        self.checks.check("Nothing" in self.ok("settings", "import", preset, *signed), "JSON in the form of presets")
+        for wrong in (["set", *signed], ["set", "teks_packet_size=1", *data], ["show", "no_such_setting", *data],
+                      ["show", "--build", "0", *data], ["show", "--platform", "windows", *data]):
+            self.checks.equal(self.workplace.run("settings", *wrong).returncode, 64, f"settings {wrong[:2]}")
+        self.checks.equal(self.workplace.run("settings", "set", "teks_packet_size=1", *signed).returncode, 1,
+                          "the exit code of a refusal")
+
 
 def main():
     checks = harness.Checks("commands")
     with harness.Workplace(sys.argv[1]) as workplace:
         commands = Commands(checks, workplace)
-        for step in (commands.help, commands.otp, commands.keys, commands.export, commands.settings, commands.data):
+        for step in (commands.help, commands.otp, commands.keys, commands.export, commands.settings, commands.data,
+                     commands.app_settings):
             step()
     checks.finish()
 

@@ -11,7 +11,12 @@ package struct SQLiteSchema: Sendable {
     ])
 
     /// The App Configuration Service's database.
-    package static let settings = SQLiteSchema(migrations: [("0001-settings", settingsTables)])
+    package static let settings = SQLiteSchema(migrations: [
+        ("0001-settings", settingsTables), ("0002-settings-history", settingsHistoryTables),
+    ])
+
+    /// The first version of ``settings``, for the proof that its content survives.
+    static let settingsBeforeHistory = SQLiteSchema(migrations: [("0001-settings", settingsTables)])
 
     func migrate(_ pool: DatabasePool) throws {
         var migrator = DatabaseMigrator()

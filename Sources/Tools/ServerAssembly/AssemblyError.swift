@@ -4,7 +4,7 @@ package import AppConfigurationService
 package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case presetMissing
     case presetUnknown(String)
-    case presetRefused(PresetError)
+    case presetRefused(SettingsRefusal)
     case signingKeyMissing
     case unreadable(String)
     case cannotWrite(String)

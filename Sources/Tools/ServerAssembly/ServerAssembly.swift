@@ -1,4 +1,4 @@
-import AppConfigurationService
+package import AppConfigurationService
 import ExposureIngestionService
 package import ExposurePrimitives
 package import ExposurePublicationService
@@ -20,6 +20,7 @@ package struct ServerAssembly: Sendable {
     private let clock: any WallClock
     private let steps: any StepObserver
     private let exposures: ExposureData
+    private let mayMakeDatabases: Bool
 
     /// Databases are opened when a service or job needs them, and their schemas brought up to date.
     ///
@@ -34,6 +35,7 @@ package struct ServerAssembly: Sendable {
         self.settings = settings
         self.clock = clock
         self.steps = steps
+        self.mayMakeDatabases = mayMakeDatabases
         // A request that was answered "unavailable" after its time must not be stored later.
         let patience = settings.host.limits.handling * 4 / 5
         exposures = ExposureData(folder: settings.dataFolder, mayMake: mayMakeDatabases, patience: patience)
@@ -109,6 +111,11 @@ package struct ServerAssembly: Sendable {
         return try P256ExportSigner(privateKeyPEM: pem, signatureInfo: settings.publication.signatureInfo)
     }
 
+    /// The settings of the apps, for their operator.
+    package func settingsAdministration() throws -> SettingsAdministration {
+        SettingsAdministration(store: SQLiteSettings(try settingsDatabase()), clock: clock)
+    }
+
     /// Opens every database, so that all schemas are up to date.
     package func migrate() throws {
         _ = try settingsDatabase()
@@ -122,7 +129,7 @@ extension ServerAssembly {
     private func service(_ name: ServiceName, logger: Logger) async throws -> any HostedService {
         switch name {
         case .config:
-            return try await appConfiguration()
+            return try await appConfiguration(logger: logger)
         case .otp:
             return try OTPService(
                 rights: SQLiteUploadRights(exposures.database),
@@ -156,28 +163,39 @@ extension ServerAssembly {
         }
     }
 
-    private func appConfiguration() async throws -> AppConfigurationService {
-        guard let name = settings.preset else {
+    private func appConfiguration(logger: Logger) async throws -> AppConfigurationService {
+        let store = SQLiteSettings(try settingsDatabase())
+        if let name = settings.preset {
+            let preset = try preset(named: name)
+            let outcome = try await store.apply(preset: preset.settings, digest: preset.digest, at: clock.now())
+            if outcome == .ignored {
+                logger.record(AssemblyEvent.presetIgnored(revision: try await store.revision()))
+            }
+        } else if try await store.revision() == 0 {
             throw AssemblyError.presetMissing
         }
-        guard
-            let file = SettingsPreset.builtIn(named: name) ?? (try? Array(Data(contentsOf: URL(fileURLWithPath: name))))
-        else {
-            throw AssemblyError.presetUnknown(name)
-        }
-        let preset: SettingsPreset
-        do throws(PresetError) {
-            preset = try SettingsPreset(parsing: file)
-        } catch {
-            throw AssemblyError.presetRefused(error)
-        }
-        let store = SQLiteSettings(try settingsDatabase())
-        _ = try await store.apply(preset: preset.settings, digest: preset.digest)
         return AppConfigurationService(store: store)
     }
 
+    private func preset(named name: String) throws(AssemblyError) -> SettingsPreset {
+        guard
+            let file = SettingsPreset.builtIn(named: name) ?? (try? Array(Data(contentsOf: URL(fileURLWithPath: name))))
+        else {
+            throw .presetUnknown(name)
+        }
+        do throws(SettingsRefusal) {
+            return try SettingsPreset(parsing: file)
+        } catch {
+            throw .presetRefused(error)
+        }
+    }
+
     private func settingsDatabase() throws -> SQLiteDatabase {
-        try SQLiteDatabase(path: settings.dataFolder.appending(path: "settings.sqlite").path, schema: .settings)
+        let path = settings.dataFolder.appending(path: "settings.sqlite").path
+        guard mayMakeDatabases || FileManager.default.fileExists(atPath: path) else {
+            throw AssemblyError.noDatabase(settings.dataFolder.path)
+        }
+        return try SQLiteDatabase(path: path, schema: .settings)
     }
 
     private func rightKey() throws -> RightKey {

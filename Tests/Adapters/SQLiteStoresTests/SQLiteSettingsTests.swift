@@ -1,5 +1,8 @@
+import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import GRDB
+import StoreConformance
 import Stores
 import Testing
 
@@ -7,43 +10,98 @@ import Testing
 
 @Suite("The apps' settings in SQLite")
 struct SQLiteSettingsTests {
-    private func withStore(_ body: (SQLiteSettings) async throws -> Void) async throws {
+    @Test("conform to the port")
+    func conforms() async throws {
         try await TemporaryFolder.with { folder in
-            try await body(SQLiteSettings(SQLiteDatabase(path: folder.appending(path: "db").path, schema: .settings)))
-        }
-    }
-
-    private func setting(_ build: Int, _ name: String, _ value: String, platform: String = "ios") -> AppSetting {
-        AppSetting(platform: platform, startingBuild: build, name: name, value: Array(value.utf8))
-    }
-
-    @Test("each name has the value of the greatest starting build that is not above the app's")
-    func startingBuilds() async throws {
-        try await withStore { store async throws in
-            let preset = [
-                setting(1, "a", "1"), setting(10, "a", "2"), setting(5, "b", "true"),
-                setting(1, "a", "9", platform: "android"),
-            ]
-            #expect(try await store.apply(preset: preset, digest: [1]))
-            for (build, expected) in [
-                (1, ["a=1"]), (4, ["a=1"]), (5, ["a=1", "b=true"]), (9, ["a=1", "b=true"]), (10, ["a=2", "b=true"]),
-                (2_147_483_647, ["a=2", "b=true"]),
-            ] {
-                let found = try await store.settings(platform: "ios", build: build)
-                #expect(found.map { "\($0.name)=\(String(decoding: $0.value, as: UTF8.self))" } == expected, "\(build)")
+            let conformance = SettingsConformance {
+                let path = folder.appending(path: UUID().uuidString).path
+                return try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
             }
-            #expect(try await store.settings(platform: "android", build: 7).map(\.value) == [Array("9".utf8)])
+            #expect(await conformance.violations() == [])
         }
     }
 
-    @Test("a preset is applied when its content is new and left alone when it is not")
-    func presets() async throws {
-        try await withStore { store async throws in
-            #expect(try await store.apply(preset: [setting(1, "a", "1")], digest: [1]))
-            #expect(try await store.apply(preset: [setting(1, "a", "2")], digest: [1]) == false)
-            #expect(try await store.settings(platform: "ios", build: 1).map(\.value) == [Array("1".utf8)])
-            #expect(try await store.apply(preset: [setting(1, "b", "2")], digest: [2]))
-            #expect(try await store.settings(platform: "ios", build: 1).map(\.name) == ["b"])
+    @Test("the checks pass on the reference")
+    func referenceConforms() async {
+        #expect(await SettingsConformance { InMemorySettings() }.violations() == [])
+    }
+
+    @Test(
+        "the checks find a planted fault, each by its own rule",
+        arguments: [
+            (InMemorySettings.Fault.presetsOverwriteChanges, "a preset does not take back"),
+            (.acceptsStaleBases, "a change on a revision that is not in force"),
+            (.forgetsOldRevisions, "a change is in force whole"),
+            (.mixesRevisions, "a change is in force whole"),
+            (.losesTheReason, "the history keeps who"),
+            (.countsPresetsTwice, "a changed preset is a new revision"),
+        ]
+    )
+    func faultsAreFound(fault: InMemorySettings.Fault, rule: String) async {
+        let violations = await SettingsConformance { InMemorySettings(fault: fault) }.violations()
+        #expect(violations.contains { $0.hasPrefix(rule) }, "\(violations)")
+    }
+
+    private static let change = SettingsChange(madeAt: UnixTime(0), author: "a", reason: "r", origin: .set)
+
+    private func setting(_ value: String) -> AppSetting {
+        AppSetting(platform: "ios", startingBuild: 1, name: "a", value: Array(value.utf8))
+    }
+
+    @Test("two processes on one file see each other's changes at once, and only one of two at once is made")
+    func twoProcesses() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let one = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            let other = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            #expect(try await one.append([setting("1")], as: Self.change, after: 0) == 1)
+            #expect(try await other.revision() == 1)
+            #expect(try await other.settings(platform: "ios", build: 1) == [setting("1")])
+            #expect(try await other.append([setting("2")], as: Self.change, after: 1) == 2)
+            #expect(try await one.append([setting("3")], as: Self.change, after: 1) == nil)
+            #expect(try await one.settings(platform: "ios", build: 1) == [setting("2")])
+        }
+    }
+
+    @Test(
+        "the database itself refuses to change its history",
+        arguments: [
+            "UPDATE settings_revision SET author = 'x'", "DELETE FROM settings_revision",
+            "UPDATE settings_value SET value = 'x'", "DELETE FROM settings_value",
+            "INSERT INTO settings_value VALUES (1, 'ios', 1, 'b', '1')",
+            "INSERT INTO settings_revision VALUES (4, 0, 'a', 'r', 'set')",
+            "INSERT INTO settings_revision VALUES (3, 0, '', 'r', 'set')",
+            "INSERT OR REPLACE INTO settings_revision VALUES (2, 0, 'x', 'r', 'set')",
+        ]
+    )
+    func appendOnly(sql: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .settings)
+            let store = SQLiteSettings(database)
+            for base in [0, 1] as [Int64] {
+                _ = try await store.append([setting("\(base)")], as: Self.change, after: base)
+            }
+            await #expect(throws: StoreError.self) { try await database.write { db in try db.execute(sql: sql) } }
+            #expect(try await store.revision() == 2)
+            #expect(try await store.settings(of: 1) == [setting("0")])
+        }
+    }
+
+    @Test("the settings of a database from before the history are its first revision")
+    func migration() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let old = try SQLiteDatabase(path: path, schema: .settingsBeforeHistory)
+            try await old.write { db in
+                try db.execute(sql: "INSERT INTO app_setting VALUES ('ios', 1, 'a', '[1.0]')")
+                try db.execute(sql: "INSERT INTO applied_preset VALUES (1, x'07')")
+            }
+            try old.close()
+            let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            #expect(try await store.revision() == 1)
+            #expect(try await store.settings(platform: "ios", build: 1) == [setting("[1.0]")])
+            #expect(try await store.history().map(\.change.origin) == [.preset])
+            #expect(try await store.apply(preset: [], digest: [7], at: UnixTime(0)) == .unchanged)
         }
     }
 }

@@ -78,7 +78,7 @@ struct PresetTests {
                 if optional.contains(name) {
                     #expect(throws: Never.self) { try SettingsPreset(parsing: file) }
                 } else {
-                    #expect(throws: PresetError(reason: "\(platform), build 1: \(name) is missing")) {
+                    #expect(throws: SettingsRefusal("\(platform), build 1: \(name) is missing")) {
                         try SettingsPreset(parsing: file)
                     }
                 }
@@ -91,9 +91,14 @@ struct PresetTests {
         var preset = try SamplePreset()
         preset.set("exposure_configuration", to: ["attenuation_thresholds": [50, 70]], in: "android")
         let file = preset.file
-        let error = #expect(throws: PresetError.self) { try SettingsPreset(parsing: file) }
-        let reason = error?.reason ?? ""
-        #expect(reason.hasPrefix("android, build 1: exposure_configuration.") && reason.hasSuffix(" is missing"))
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        let reasons = error?.reasons ?? []
+        #expect(reasons.count == 9, "every part that is missing is told")
+        #expect(
+            reasons.allSatisfy {
+                $0.hasPrefix("android, build 1: exposure_configuration.") && $0.hasSuffix(" is missing")
+            }
+        )
     }
 
     @Test("a setting that a later build makes unreadable is told with that build")
@@ -102,8 +107,11 @@ struct PresetTests {
         preset.add("ios", from: 500, ["reopen_reminder": false])
         preset.add("ios", from: 700, ["teks_packet_size": "large"])
         let file = preset.file
-        let error = #expect(throws: PresetError.self) { try SettingsPreset(parsing: file) }
-        #expect(error?.reason == "ios, build 700: teks_packet_size is not of type Int")
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        #expect(
+            error?.description
+                == "ios, build 700: teks_packet_size must be a whole number from 1024 to 150000 (bytes), not \"large\""
+        )
     }
 
     @Test("null is no value")
@@ -111,8 +119,8 @@ struct PresetTests {
         var preset = try SamplePreset()
         preset.set("minimum_build_version", to: .null, in: "ios")
         let file = preset.file
-        let error = #expect(throws: PresetError.self) { try SettingsPreset(parsing: file) }
-        #expect(error?.reason.hasPrefix("ios, build 1: minimum_build_version must be of type Int") == true)
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        #expect(error?.description.hasPrefix("ios, build 1: minimum_build_version must be a whole number") == true)
     }
 
     @Test("apps older than the first starting build must be served too")
@@ -120,9 +128,9 @@ struct PresetTests {
         var preset = try SamplePreset()
         preset.editions["android"]?[0].startingBuild = 2
         let file = preset.file
-        #expect(throws: PresetError(reason: "android, build 1: minimum_build_version is missing")) {
-            try SettingsPreset(parsing: file)
-        }
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        #expect(error?.reasons.count == 28, "everything but the two optional ones")
+        #expect(error?.reasons.contains("android, build 1: minimum_build_version is missing") == true)
     }
 
     @Test("two values for one setting of one build are refused")
@@ -130,7 +138,7 @@ struct PresetTests {
         var preset = try SamplePreset()
         preset.add("ios", from: 1, ["reopen_reminder": false])
         let file = preset.file
-        #expect(throws: PresetError(reason: "ios, build 1: reopen_reminder has two values")) {
+        #expect(throws: SettingsRefusal("ios, build 1: reopen_reminder has two values")) {
             try SettingsPreset(parsing: file)
         }
     }
@@ -143,8 +151,8 @@ struct PresetTests {
         var preset = try SamplePreset()
         preset.add("ios", from: value, [:])
         let file = preset.file
-        let error = #expect(throws: PresetError.self) { try SettingsPreset(parsing: file) }
-        #expect(error?.reason.contains("\"ios\"") == true && error?.reason.contains("starting_build") == true)
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        #expect(error?.description.contains("\"ios\"") == true && error?.description.contains("starting_build") == true)
     }
 
     @Test("the greatest starting build is accepted")
@@ -160,11 +168,12 @@ struct PresetTests {
         arguments: [
             ("", "no JSON document"), ("{", "no JSON document"), ("[]", "platforms"), ("{}", "platforms"),
             (#"{"platforms":{}}"#, "\"ios\""), (#"{"platforms":{"ios":{}}}"#, "\"ios\""),
-            (#"{"platforms":{"ios":[]}}"#, "ios, build 1: minimum_build_version is missing"),
+            (#"{"platforms":{"ios":[]}}"#, "\"android\""),
+            (#"{"platforms":{"ios":[],"android":[]}}"#, "ios, build 1: minimum_build_version is missing"),
         ]
     )
     func otherForm(text: String, words: String) {
-        let error = #expect(throws: PresetError.self) { try SettingsPreset(parsing: Array(text.utf8)) }
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: Array(text.utf8)) }
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 

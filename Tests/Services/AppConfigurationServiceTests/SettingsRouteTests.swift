@@ -1,4 +1,5 @@
 import AppConfigurationService
+import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
@@ -14,12 +15,16 @@ struct SettingsRouteTests {
     /// Serves the demo preset, with a longer reminder from build 10 on for iOS.
     private func withService(_ body: @escaping @Sendable (BoundPorts) async throws -> Void) async throws {
         var preset = try SamplePreset()
-        preset.add("ios", from: 10, ["risk_reminder_notification_period": 7, "made_for_ten": ["a": [1, true, .null]]])
+        preset.add(
+            "ios",
+            from: 10,
+            ["risk_reminder_notification_period": 700, "risk_exposure": ["a": [1, true, .null]]]
+        )
         let settings = try SettingsPreset(parsing: preset.file)
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "settings.sqlite").path
             let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
-            _ = try await store.apply(preset: settings.settings, digest: settings.digest)
+            _ = try await store.apply(preset: settings.settings, digest: settings.digest, at: UnixTime(0))
             try await withRunningHost([AppConfigurationService(store: store)]) { ports, _ in try await body(ports) }
         }
     }
@@ -27,7 +32,8 @@ struct SettingsRouteTests {
     @Test(
         "each build gets the values of the greatest starting build that is not above its own",
         arguments: [
-            ("ios", 1, 86_400), ("ios", 9, 86_400), ("ios", 10, 7), ("ios", 2_147_483_647, 7), ("android", 10, 86_400),
+            ("ios", 1, 86_400), ("ios", 9, 86_400), ("ios", 10, 700), ("ios", 2_147_483_647, 700),
+            ("android", 10, 86_400),
         ]
     )
     func startingBuilds(platform: String, build: Int, reminder: Int) async throws {
@@ -40,7 +46,7 @@ struct SettingsRouteTests {
             let settings = try AppSettings(parsing: Data(answer.body))
             #expect(settings.riskReminderNotificationPeriod == reminder)
             let document = try JSONValue(parsing: answer.body)
-            #expect(document["made_for_ten"] == (platform == "ios" && build >= 10 ? ["a": [1, true, .null]] : nil))
+            #expect(document["risk_exposure"] == (platform == "ios" && build >= 10 ? ["a": [1, true, .null]] : nil))
             guard case .object(let members) = document else {
                 Issue.record("not an object")
                 return
@@ -134,7 +140,15 @@ struct SettingsRouteTests {
             throw .unavailable(reason: "planted")
         }
 
-        func apply(preset: [AppSetting], digest: [UInt8]) async throws(StoreError) -> Bool {
+        func revision() async throws(StoreError) -> Int64 {
+            throw .unavailable(reason: "planted")
+        }
+
+        func apply(
+            preset: [AppSetting],
+            digest: [UInt8],
+            at time: UnixTime
+        ) async throws(StoreError) -> PresetOutcome {
             throw .unavailable(reason: "planted")
         }
     }

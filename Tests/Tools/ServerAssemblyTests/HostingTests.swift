@@ -1,3 +1,4 @@
+import AppConfigurationService
 import ExposurePrimitives
 import ExposurePublicationService
 import ExposureTesting
@@ -174,6 +175,40 @@ struct HostingTests {
                     let answer = try await RawHTTP.exchange(port: ports.public, request)
                     #expect(try AppSettings(parsing: Data(answer.body)).supportPhone == expected)
                 }
+            }
+        }
+    }
+
+    @Test("a running server gives a change with the next request; a preset does not take it back, and is not needed")
+    func settingsChange() async throws {
+        try await SampleServer.with { sample in
+            let request = RawRequest.get("/v1/settings?platform=android&build=7")
+            try await sample.running([.config]) { ports, _ async throws in
+                // Another process changes them.
+                let operations = try await sample.assembly().settingsAdministration()
+                let edit = SettingsEdit(
+                    platforms: [.android],
+                    startingBuild: 7,
+                    assignments: ["teks_packet_size=120000"],
+                    removals: []
+                )
+                let signature = try SettingsAdministration.Signature(author: "ada", reason: "test")
+                #expect(try await operations.set(edit, by: signature).revision == 2)
+                let answer = try await RawHTTP.exchange(port: ports.public, request)
+                #expect(try AppSettings(parsing: Data(answer.body)).teksPacketSize == 120_000)
+            }
+            let file = sample.folder.appending(path: "preset.json")
+            let demo = try #require(SampleServer.demoPreset)
+            try Data(demo.replacingOccurrences(of: "+00 000 000000", with: "+00 1").utf8).write(to: file)
+            for (preset, isWarned) in [("demo", false), (file.path, true), (nil, false)] {
+                let log = LogCapture()
+                try await sample.with("preset", preset).running([.config], log: log) { ports, _ async throws in
+                    let answer = try await RawHTTP.exchange(port: ports.public, request)
+                    let settings = try AppSettings(parsing: Data(answer.body))
+                    #expect(settings.teksPacketSize == 120_000)
+                    #expect(settings.supportPhone == "+00 000 000000")
+                }
+                #expect(log.contains("preset-ignored") == isWarned, "\(preset ?? "none")")
             }
         }
     }

@@ -1,0 +1,162 @@
+package import ImmuniAPI
+package import Stores
+package import WireFormat
+
+/// All settings of the apps as one value, which is what is checked, kept and compared:
+/// `{"platforms": {"ios": [{"starting_build": 1, "settings": {…}}, …], "android": […]}}`.
+///
+/// Values are canonical: members are sorted at every depth, so that equal documents have equal bytes.
+package struct SettingsDocument: Hashable, Sendable {
+    /// One value of one setting.
+    package struct Entry: Hashable, Sendable {
+        package let platform: SettingsRequest.Platform
+        /// The first build for which it holds.
+        package let startingBuild: Int
+        package let name: String
+        package let value: JSONValue
+    }
+
+    /// Per platform and starting build.
+    private var editions: [SettingsRequest.Platform: [Int: [String: JSONValue]]] = [:]
+
+    package init() {}
+
+    /// Puts a revision of a store together again.
+    ///
+    /// - Throws: `damagedRow` where a value is no JSON.
+    package init(_ settings: [AppSetting]) throws(StoreError) {
+        for setting in settings {
+            guard let platform = SettingsRequest.Platform(rawValue: setting.platform),
+                let value = try? JSONValue(parsing: setting.value)
+            else {
+                throw .damagedRow(table: "settings_value")
+            }
+            self[platform, setting.startingBuild, setting.name] = value
+        }
+    }
+
+    /// As a store keeps it.
+    package var settings: [AppSetting] {
+        entries.map { entry in
+            AppSetting(
+                platform: entry.platform.rawValue,
+                startingBuild: entry.startingBuild,
+                name: entry.name,
+                value: entry.value.encoded
+            )
+        }
+    }
+
+    /// By platform, starting build and name.
+    package var entries: [Entry] {
+        SettingsRequest.Platform.allCases.flatMap { platform in
+            startingBuilds(of: platform).flatMap { build in
+                (editions[platform]?[build] ?? [:]).sorted { $0.key < $1.key }.map { name, value in
+                    Entry(platform: platform, startingBuild: build, name: name, value: value)
+                }
+            }
+        }
+    }
+
+    /// The builds from which something changes, ascending.
+    package func startingBuilds(of platform: SettingsRequest.Platform) -> [Int] {
+        (editions[platform] ?? [:]).keys.sorted()
+    }
+
+    /// What a phone of that build is given.
+    package func effective(for platform: SettingsRequest.Platform, build: Int) -> [String: JSONValue] {
+        startingBuilds(of: platform).filter { $0 <= build }.reduce(into: [:]) { settings, startingBuild in
+            settings.merge(editions[platform]?[startingBuild] ?? [:]) { $1 }
+        }
+    }
+
+    /// The value that holds from exactly that build on; nil where there is none.
+    package subscript(platform: SettingsRequest.Platform, startingBuild: Int, name: String) -> JSONValue? {
+        get { editions[platform]?[startingBuild]?[name] }
+        set {
+            editions[platform, default: [:]][startingBuild, default: [:]][name] = newValue?.canonical
+            // An edition without settings is none, so that equal contents are equal documents.
+            if editions[platform]?[startingBuild]?.isEmpty == true {
+                editions[platform]?[startingBuild] = nil
+            }
+        }
+    }
+}
+
+// MARK: - The form of files
+
+extension SettingsDocument {
+    /// Reads the form that files have; whether the settings are any good is for ``SettingsSchema``.
+    package init(parsing document: JSONValue) throws(SettingsRefusal) {
+        guard case .object(let members) = document, let platforms = document["platforms"] else {
+            throw SettingsRefusal("there is no member \"platforms\"")
+        }
+        guard members.count == 1 else {
+            throw SettingsRefusal("there are other members than \"platforms\"")
+        }
+        for platform in SettingsRequest.Platform.allCases {
+            guard case .array(let list)? = platforms[platform.rawValue] else {
+                throw SettingsRefusal("there is no list of settings for \"\(platform.rawValue)\"")
+            }
+            for edition in list {
+                try add(edition, for: platform)
+            }
+        }
+        if case .object(let members) = platforms, members.count > SettingsRequest.Platform.allCases.count {
+            throw SettingsRefusal("there are other platforms than \"ios\" and \"android\"")
+        }
+    }
+
+    private mutating func add(
+        _ edition: JSONValue,
+        for platform: SettingsRequest.Platform
+    ) throws(SettingsRefusal) {
+        guard case .object(let parts) = edition, parts.count == 2,
+            let startingBuild = edition["starting_build"]?.integer, SettingsRequest.builds.contains(startingBuild),
+            case .object(let members)? = edition["settings"]
+        else {
+            throw SettingsRefusal("each entry for \"\(platform.rawValue)\" needs a starting_build from 1 and settings")
+        }
+        for member in members {
+            guard self[platform, startingBuild, member.name] == nil else {
+                throw SettingsRefusal(
+                    "\(platform.rawValue), build \(startingBuild): \(member.name) has two values"
+                )
+            }
+            self[platform, startingBuild, member.name] = member.value
+        }
+    }
+
+    /// The form that files have.
+    package var json: JSONValue {
+        let platforms = SettingsRequest.Platform.allCases.map { platform in
+            JSONValue.Member(
+                name: platform.rawValue,
+                value: .array(
+                    startingBuilds(of: platform).map { build in
+                        [
+                            "starting_build": .integer(build),
+                            "settings": .sortedObject(editions[platform]?[build] ?? [:]),
+                        ]
+                    }
+                )
+            )
+        }
+        return ["platforms": .object(platforms)]
+    }
+}
+
+/// Why settings were refused as a whole: every reason, for their operator.
+package struct SettingsRefusal: Error, Hashable, CustomStringConvertible {
+    package let reasons: [String]
+
+    package init(reasons: [String]) {
+        self.reasons = reasons
+    }
+
+    package init(_ reason: String) {
+        self.init(reasons: [reason])
+    }
+
+    package var description: String { reasons.joined(separator: "; ") }
+}

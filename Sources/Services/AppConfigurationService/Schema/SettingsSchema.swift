@@ -1,0 +1,161 @@
+import ImmuniAPI
+
+/// Every setting that an app may be given: its form, range and meaning (Immuni Technology, "Configuration Settings").
+///
+/// One place for the server, the command line and the documents.
+package enum SettingsSchema {
+    /// In alphabetical order.
+    package static let rules = [general, detection, analytics, dummies, uploads, texts, passedOn].joined()
+        .sorted { $0.name < $1.name }
+
+    /// A day, and a year, in seconds.
+    private static let day = 86_400
+    private static let year = 365 * day
+
+    private static func period(_ name: String, _ summary: String) -> SettingRule {
+        SettingRule(name, .integer(60...30 * day, unit: "seconds"), summary)
+    }
+
+    private static let general = [
+        SettingRule(
+            "minimum_build_version",
+            .integer(0...SettingsRequest.builds.upperBound),
+            "The oldest build that may be used; older ones show nothing but the demand to update."
+        ),
+        period("service_not_active_notification_period", "Time between two reminders that the service is not active."),
+        period(
+            "onboarding_not_completed_notification_period",
+            "Time between two reminders that the set-up was not finished."
+        ),
+        period("required_update_notification_period", "Time between two reminders that an update is required."),
+        period(
+            "risk_reminder_notification_period",
+            "Time between two reminders of a notice of risk not yet looked at."
+        ),
+        SettingRule("experimental_phase", .boolean, "Whether the app says that it is a trial."),
+        SettingRule("reopen_reminder", .boolean, "Whether the owner is reminded to open the app from time to time."),
+    ]
+
+    private static let detection = [
+        SettingRule(
+            "exposure_detection_period",
+            .integer(900...day, unit: "seconds"),
+            "Time between two Exposure Detections in the background."
+        ),
+        SettingRule(
+            "maximum_exposure_detection_waiting_time",
+            .integer(900...14 * day, unit: "seconds"),
+            "Time after which the app detects in the foreground too."
+        ),
+        SettingRule(
+            "exposure_info_minimum_risk_score",
+            .integer(1...UploadLimits.riskScore.upperBound),
+            "The Total Risk Score from which the owner is notified."
+        ),
+        SettingRule("exposure_configuration", .parts(exposure), "The framework's risk parameters (first generation)."),
+    ]
+
+    private static let scores = SettingKind.integers(count: 8...8, each: 0...8)
+    private static let weight = SettingKind.decimal(0...100)
+
+    private static let exposure = [
+        SettingRule(
+            "attenuation_thresholds",
+            .integers(count: 2...2, each: UploadLimits.attenuation, unit: "decibels"),
+            "Divide the time of an exposure into near, middle and far."
+        ),
+        SettingRule("attenuation_bucket_scores", scores, "Scores by mean attenuation, the weakest signal first."),
+        SettingRule("attenuation_weight", weight, "Never used by the framework, but read by it."),
+        SettingRule("days_since_last_exposure_bucket_scores", scores, "Scores by age of the exposure, oldest first."),
+        SettingRule("days_since_last_exposure_weight", weight, "As the weight above."),
+        SettingRule("duration_bucket_scores", scores, "Scores by duration, shortest first, in steps of five minutes."),
+        SettingRule("duration_weight", weight, "As the weight above."),
+        SettingRule("transmission_risk_bucket_scores", scores, "Scores by transmission risk level 1 to 8."),
+        SettingRule("transmission_risk_weight", weight, "As the weight above."),
+        SettingRule(
+            "minimum_risk_score",
+            .integer(0...UploadLimits.riskScore.upperBound),
+            "A Total Risk Score below this counts as 0."
+        ),
+    ]
+
+    private static let analytics = [
+        SettingRule(
+            "operational_info_with_exposure_sampling_rate",
+            .decimal(0...1),
+            "The share of phones that tell that they work, after an exposure."
+        ),
+        SettingRule(
+            "operational_info_without_exposure_sampling_rate",
+            .decimal(0...1),
+            "The share of phones that tell that they work, without one."
+        ),
+        SettingRule(
+            "dummy_analytics_waiting_time",
+            .integer(day...year, unit: "seconds"),
+            "The mean time to a dummy request to the Analytics Service."
+        ),
+    ]
+
+    private static let dummies = [
+        SettingRule(
+            "dummy_teks_average_request_waiting_time",
+            .integer(1...3600, unit: "seconds"),
+            "The mean time between two dummy requests of one sequence."
+        ),
+        SettingRule(
+            "dummy_teks_request_probabilities",
+            .decimals(count: 1...16, each: 0...1),
+            "The chance that a sequence goes on after its first, second … request; the last repeats."
+        ),
+        SettingRule(
+            "dummy_teks_average_opportunity_waiting_time",
+            .integer(day...year, unit: "seconds"),
+            "The mean time to the next opportunity for a sequence of dummies."
+        ),
+        SettingRule(
+            "dummy_teks_window_duration",
+            .integer(day...60 * day, unit: "seconds"),
+            "How long an opportunity lasts (iOS)."
+        ),
+        SettingRule(
+            "dummy_teks_average_start_waiting_time",
+            .integer(1...3600, unit: "seconds"),
+            "The mean time from the app's start to the first dummy (iOS)."
+        ),
+    ]
+
+    private static let uploads = [
+        SettingRule(
+            "teks_max_summary_count",
+            .integer(UploadLimits.summaries),
+            "Exposure Detection Summaries of one upload at most."
+        ),
+        SettingRule("teks_max_info_count", .integer(UploadLimits.infos), "Exposure Info of one upload at most."),
+        SettingRule(
+            "teks_packet_size",
+            // The server takes padding up to that length, and the smallest request is nothing but padding.
+            .integer(LargestUpload.headSize...UploadLimits.paddingLength, unit: "bytes"),
+            "The size of every check-otp and upload request, headers included."
+        ),
+    ]
+
+    private static let texts = [
+        SettingRule("pn_url", .byLanguage(.text(.httpsURL)), "The privacy notice."),
+        SettingRule("tou_url", .byLanguage(.text(.httpsURL)), "The terms of use."),
+        SettingRule("faq_url", .byLanguage(.text(.httpsURL)), "The questions and answers, as JSON."),
+        SettingRule("countries", .byLanguage(.countryNames), "Countries of interest that an owner can choose."),
+        SettingRule("support_email", .optionalText(.email), isRequired: false, "Where owners find help by e-mail."),
+        SettingRule("support_phone", .optionalText(.phone), isRequired: false, "Where owners find help by telephone."),
+        SettingRule("support_phone_opening_time", .text(.hour), "When the telephone is first answered."),
+        SettingRule("support_phone_closing_time", .text(.hour), "When the telephone is last answered."),
+    ]
+
+    /// What later versions of the published apps read; no part of Avviso does.
+    private static let passedOn = [
+        SettingRule("allowed_regions_self_upload", .texts, isRequired: false, "For the apps from 2021 on."),
+        SettingRule("eudcc_expiration", .anyObject, isRequired: false, "For the apps from 2021 on."),
+        SettingRule("eu_dcc_deadlines", .anyObject, isRequired: false, "For the apps from 2021 on."),
+        SettingRule("risk_exposure", .anyObject, isRequired: false, "For the apps from 2021 on."),
+    ]
+}

@@ -1,0 +1,170 @@
+import AppConfigurationService
+import ArgumentParser
+import Foundation
+import ImmuniAPI
+import SettingsFiles
+
+extension SettingsCommand {
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change settings, all in one step.",
+            discussion: """
+                A value is JSON; texts need no quotes. A part of a setting is named with dots. The new values hold from \
+                --build on; those of higher starting builds stay as they are.
+
+                Examples:
+                  avviso settings set teks_max_info_count=500 --reason "smaller uploads" --data data
+                  avviso settings set exposure_configuration.attenuation_thresholds=[50,65] pn_url.it=https://a.example/it \\
+                    --platform ios --build 200 --reason "new radio calibration" --data data
+                  avviso settings set --remove reopen_reminder --build 200 --reason "as before" --data data
+                """
+        )
+
+        @Argument(help: ArgumentHelp("What to change.", valueName: "name=value"))
+        var assignments: [String] = []
+
+        @Option(
+            help: ArgumentHelp("Take the value from --build on away, so that the earlier one holds.", valueName: "name")
+        )
+        var remove: [String] = []
+
+        @Option(help: "ios or android; without it both.")
+        var platform: PlatformArgument?
+
+        @Option(help: "The build from which the values hold.")
+        var build = 1
+
+        @Flag(help: "One JSON object for programs.")
+        var json = false
+
+        @OptionGroup var signature: SignatureOptions
+        @OptionGroup var options: SettingsOptions
+
+        func validate() throws {
+            guard !assignments.isEmpty || !remove.isEmpty else {
+                throw ValidationError("Say what to change, as name=value.")
+            }
+            try SettingsCommand.requireBuild(build)
+        }
+
+        func run() async throws {
+            try await SettingsCommand.reporting {
+                let edit = SettingsEdit(
+                    platforms: platform.map { [$0.platform] } ?? SettingsRequest.Platform.allCases,
+                    startingBuild: build,
+                    assignments: assignments,
+                    removals: remove
+                )
+                let outcome = try await options.administration().set(edit, by: signature.signature())
+                SettingsCommand.report(outcome, asJSON: json)
+            }
+        }
+    }
+
+    struct Revert: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a new revision with the content of an old one.",
+            discussion: """
+                Example:
+                  avviso settings revert 3 --reason "the new thresholds notified nobody" --data data
+                """
+        )
+
+        @Argument(help: "The old revision.")
+        var revision: Int64
+
+        @Flag(help: "One JSON object for programs.")
+        var json = false
+
+        @OptionGroup var signature: SignatureOptions
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await SettingsCommand.reporting {
+                let outcome = try await options.administration().revert(to: revision, by: signature.signature())
+                SettingsCommand.report(outcome, asJSON: json)
+            }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write all settings as YAML, always in the same order, for review in version control.",
+            discussion: """
+                Examples:
+                  avviso settings export --out settings.yaml --data data
+                  avviso settings export --json --revision 3 --data data
+                """
+        )
+
+        @Option(help: ArgumentHelp("The file to write; without it standard output.", valueName: "file"))
+        var out: String?
+
+        @Option(help: "An older revision.")
+        var revision: Int64?
+
+        @Flag(help: "JSON instead, in the form of presets.")
+        var json = false
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await SettingsCommand.reporting {
+                let administration = try await options.administration()
+                let inForce = try await administration.inForce().revision
+                let document = try await administration.document(of: revision ?? inForce)
+                let text = json ? document.json.line + "\n" : try SettingsFile.yaml(document)
+                guard let out else {
+                    print(text, terminator: "")
+                    return
+                }
+                do {
+                    try Data(text.utf8).write(to: URL(fileURLWithPath: out), options: .atomic)
+                } catch {
+                    throw Failure("the file \(out) cannot be written")
+                }
+                print("Wrote \(out): revision \(revision ?? inForce).")
+            }
+        }
+    }
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replace all settings by those of a YAML or JSON file, in one step.",
+            discussion: """
+                Whatever the file does not hold goes away. With --expect the import is refused if somebody has changed \
+                the settings since the file was exported.
+
+                Examples:
+                  avviso settings import settings.yaml --reason "reviewed in change 41" --data data
+                  avviso settings import settings.yaml --expect 7 --reason "reviewed in change 42" --data data
+                """
+        )
+
+        @Argument(help: "The file.")
+        var file: String
+
+        @Option(help: ArgumentHelp("The revision that must be in force.", valueName: "revision"))
+        var expect: Int64?
+
+        @Flag(help: "One JSON object for programs.")
+        var json = false
+
+        @OptionGroup var signature: SignatureOptions
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await SettingsCommand.reporting {
+                guard let content = try? Data(contentsOf: URL(fileURLWithPath: file)) else {
+                    throw Failure("the file \(file) cannot be read")
+                }
+                let outcome = try await options.administration().replace(
+                    by: SettingsFile.parse(Array(content)),
+                    expecting: expect,
+                    by: signature.signature()
+                )
+                SettingsCommand.report(outcome, asJSON: json)
+            }
+        }
+    }
+}

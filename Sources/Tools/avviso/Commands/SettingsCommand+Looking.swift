@@ -1,0 +1,162 @@
+import AppConfigurationService
+import ArgumentParser
+import ImmuniAPI
+import Stores
+
+extension SettingsCommand {
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the settings in force, or those of an older revision.",
+            discussion: """
+                With --build it shows what a phone of that build is given, with the build from which each value holds.
+
+                Examples:
+                  avviso settings show --data data
+                  avviso settings show teks_packet_size --platform android --build 100 --data data
+                  avviso settings show --revision 3 --json --data data
+                """
+        )
+
+        @Argument(help: "Show these settings alone.")
+        var names: [String] = []
+
+        @Option(help: "ios or android; without it both.")
+        var platform: PlatformArgument?
+
+        @Option(help: "The build of a phone, from 1.")
+        var build: Int?
+
+        @Option(help: "An older revision.")
+        var revision: Int64?
+
+        @Flag(help: "One JSON array for programs.")
+        var json = false
+
+        @OptionGroup var options: SettingsOptions
+
+        func validate() throws {
+            if let name = names.first(where: { SettingsSchema.rule(named: $0) == nil }) {
+                throw ValidationError("\(name) is no setting: avviso settings list names all.")
+            }
+            try SettingsCommand.requireBuild(build)
+        }
+
+        func run() async throws {
+            try await SettingsCommand.reporting {
+                let administration = try await options.administration()
+                let document: SettingsDocument
+                if let revision {
+                    document = try await administration.document(of: revision)
+                } else {
+                    let (number, inForce) = try await administration.inForce()
+                    guard number > 0 else {
+                        throw SettingsAdministrationError.noSuchRevision(1, newest: 0)
+                    }
+                    document = inForce
+                }
+                let shown = entries(of: document)
+                print(json ? shown.json + "\n" : shown.table, terminator: "")
+            }
+        }
+
+        private func entries(of document: SettingsDocument) -> [SettingsDocument.Entry] {
+            document.entries.filter { entry in
+                guard platform == nil || platform?.platform == entry.platform,
+                    names.isEmpty || names.contains(entry.name)
+                else {
+                    return false
+                }
+                // Later values for the same build take the place of earlier ones.
+                return build.map { build in
+                    entry.startingBuild
+                        == document.startingBuilds(of: entry.platform).last {
+                            $0 <= build && document[entry.platform, $0, entry.name] != nil
+                        }
+                } ?? true
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List every setting that there is: what it may be, and what it means.",
+            discussion: """
+                Example:
+                  avviso settings list
+                """
+        )
+
+        @Flag(help: "One JSON array for programs.")
+        var json = false
+
+        func run() {
+            print(json ? SettingsSchema.rules.json + "\n" : SettingsSchema.rules.table, terminator: "")
+        }
+    }
+
+    struct History: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show who changed the settings, when and why, newest first.",
+            discussion: """
+                Example:
+                  avviso settings history --data data
+                """
+        )
+
+        @Flag(help: "One JSON array for programs.")
+        var json = false
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await SettingsCommand.reporting {
+                let history = try await options.administration().history()
+                print(json ? history.json + "\n" : history.table, terminator: "")
+            }
+        }
+    }
+
+    struct Diff: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show what differs between two revisions.",
+            discussion: """
+                Without numbers between the last two, with one between that and the revision in force.
+
+                Examples:
+                  avviso settings diff --data data
+                  avviso settings diff 3 5 --json --data data
+                """
+        )
+
+        @Argument(help: "The older revision.")
+        var old: Int64?
+
+        @Argument(help: "The newer revision.")
+        var new: Int64?
+
+        @Flag(help: "One JSON array for programs.")
+        var json = false
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await SettingsCommand.reporting {
+                let administration = try await options.administration()
+                let inForce = try await administration.inForce().revision
+                let second = new ?? inForce
+                let first = old ?? max(second - 1, 1)
+                let differences = SettingsDifference.between(
+                    try await administration.document(of: first),
+                    try await administration.document(of: second)
+                )
+                print(json ? differences.json + "\n" : differences.lines, terminator: "")
+            }
+        }
+    }
+
+    static func requireBuild(_ build: Int?) throws {
+        if let build, !SettingsRequest.builds.contains(build) {
+            throw ValidationError("--build is a number from 1 to \(SettingsRequest.builds.upperBound).")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import AppConfigurationService
+import ArgumentParser
+import Foundation
+import ImmuniAPI
+import ServerAssembly
+import ServiceKit
+
+/// The settings of the apps, as their operator sees and changes them.
+struct SettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Show and change the settings that the apps are given.",
+        discussion: """
+            Every change is checked as a whole, kept with its time, author and reason, and in force with the next \
+            request. What contradicts itself is refused with every reason, and nothing changes (exit code 1). \
+            avviso config is for the server's own settings.
+
+            Examples:
+              avviso settings show --platform ios --build 100 --data data
+              avviso settings set teks_max_info_count=500 --reason "smaller uploads" --data data
+              avviso settings export --out settings.yaml --data data
+            """,
+        subcommands: [
+            Show.self, Set.self, List.self, History.self, Diff.self, Revert.self, Export.self, Import.self,
+        ]
+    )
+}
+
+/// `--platform`.
+enum PlatformArgument: String, ExpressibleByArgument, CaseIterable {
+    case ios
+    case android
+
+    var platform: SettingsRequest.Platform {
+        switch self {
+        case .ios: .iOS
+        case .android: .android
+        }
+    }
+}
+
+/// Whom a change is kept under.
+struct SignatureOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Who makes the change; without it the user of this terminal.", valueName: "name"))
+    var author: String?
+
+    @Option(help: ArgumentHelp("Why, in one line.", valueName: "text"))
+    var reason: String
+
+    func signature() throws -> SettingsAdministration.Signature {
+        let environment = ProcessInfo.processInfo.environment
+        guard let name = author ?? environment["SUDO_USER"] ?? environment["LOGNAME"] ?? environment["USER"] else {
+            throw ValidationError("The environment names no user: say who you are with --author.")
+        }
+        return try SettingsAdministration.Signature(author: name, reason: reason)
+    }
+}
+
+extension SettingsOptions {
+    /// The settings in the data folder; a folder without them is refused, since it may be mistyped.
+    func administration() async throws -> SettingsAdministration {
+        try ServerAssembly(
+            settings: ServerSettings(await reader()),
+            clock: SystemWallClock(),
+            mayMakeDatabases: false
+        ).settingsAdministration()
+    }
+}
+
+extension SettingsCommand {
+    /// Runs a command's work. A refused change is told with every reason, each on its own line.
+    static func reporting(_ work: () async throws -> Void) async throws {
+        try await reportingFailures {
+            do {
+                try await work()
+            } catch let refusal as SettingsRefusal {
+                throw Failure(
+                    "refused, nothing changed:\n" + refusal.reasons.map { "  - \($0)" }.joined(separator: "\n")
+                )
+            }
+        }
+    }
+
+    static func report(_ outcome: SettingsAdministration.Outcome, asJSON: Bool) {
+        guard !asJSON else {
+            let json = "{\"revision\":\(outcome.revision),\"differences\":\(outcome.differences.json)}"
+            Terminal.say(json)
+            return
+        }
+        guard !outcome.differences.isEmpty else {
+            Terminal.say("Nothing to change: revision \(outcome.revision), which is in force, says the same.")
+            return
+        }
+        Terminal.say(outcome.differences.lines + "Revision \(outcome.revision) is in force.")
+    }
+}

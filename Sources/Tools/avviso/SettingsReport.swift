@@ -1,0 +1,145 @@
+import AppConfigurationService
+import ExposurePrimitives
+import ImmuniAPI
+import Stores
+import WireFormat
+
+/// Aligned columns, the first row as heading.
+enum TextTable {
+    static func lines(_ rows: [[String]]) -> String {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let padded = zip(row, widths).dropLast().map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            return (padded + row.suffix(1)).joined(separator: "  ") + "\n"
+        }.joined()
+    }
+}
+
+extension JSONValue {
+    /// The JSON text.
+    var line: String { String(decoding: encoded, as: UTF8.self) }
+}
+
+extension Sequence<JSONValue> {
+    /// An array with an element a line.
+    var lines: String {
+        "[" + map(\.line).joined(separator: ",\n ") + "]"
+    }
+}
+
+extension Sequence<SettingsDifference> {
+    /// One line for each, as `- old` and `+ new`.
+    var lines: String {
+        map { difference in
+            let place = "\(difference.platform.rawValue), build \(difference.startingBuild): \(difference.path)"
+            let old = difference.old.map { "- \(place) = \($0.line)\n" } ?? ""
+            let new = difference.new.map { "+ \(place) = \($0.line)\n" } ?? ""
+            return old + new
+        }.joined()
+    }
+
+    var json: String {
+        map { difference -> JSONValue in
+            [
+                "platform": .string(difference.platform.rawValue),
+                "starting_build": .integer(difference.startingBuild), "path": .string(difference.path),
+                "old": difference.old ?? .null, "new": difference.new ?? .null,
+            ]
+        }.lines
+    }
+}
+
+extension Sequence<SettingsDocument.Entry> {
+    var table: String {
+        TextTable.lines(
+            [["platform", "build", "setting", "value"]]
+                + map { [$0.platform.rawValue, "\($0.startingBuild)", $0.name, $0.value.line] }
+        )
+    }
+
+    var json: String {
+        map { entry -> JSONValue in
+            [
+                "platform": .string(entry.platform.rawValue), "starting_build": .integer(entry.startingBuild),
+                "name": .string(entry.name), "value": entry.value,
+            ]
+        }.lines
+    }
+}
+
+extension Sequence<SettingsRevision> {
+    var table: String {
+        TextTable.lines(
+            [["revision", "time", "by", "author", "reason"]]
+                + map { revision in
+                    let change = revision.change
+                    return [
+                        "\(revision.number)", change.madeAt.description, change.origin.rawValue, change.author,
+                        change.reason,
+                    ]
+                }
+        )
+    }
+
+    var json: String {
+        map { revision -> JSONValue in
+            [
+                "revision": .integer(revision.number), "time": .string(revision.change.madeAt.description),
+                "origin": .string(revision.change.origin.rawValue), "author": .string(revision.change.author),
+                "reason": .string(revision.change.reason),
+            ]
+        }.lines
+    }
+}
+
+extension Sequence<SettingRule> {
+    /// The rules, with the parts of a setting as `setting.part`.
+    private var flattened: [SettingRule.Row] {
+        flatMap { rule -> [SettingRule.Row] in
+            let row = SettingRule.Row(
+                name: rule.name,
+                allowed: rule.kind.allowed,
+                isRequired: rule.isRequired,
+                summary: rule.summary
+            )
+            guard case .parts(let parts) = rule.kind else {
+                return [row]
+            }
+            return [row]
+                + parts.flattened.map { part in
+                    SettingRule.Row(
+                        name: "\(rule.name).\(part.name)",
+                        allowed: part.allowed,
+                        isRequired: part.isRequired,
+                        summary: part.summary
+                    )
+                }
+        }
+    }
+
+    var table: String {
+        TextTable.lines(
+            [["setting", "required", "allowed", "meaning"]]
+                + flattened.map { [$0.name, $0.isRequired ? "yes" : "no", $0.allowed, $0.summary] }
+        )
+    }
+
+    var json: String {
+        flattened.map { row -> JSONValue in
+            [
+                "name": .string(row.name), "required": .boolean(row.isRequired), "allowed": .string(row.allowed),
+                "summary": .string(row.summary),
+            ]
+        }.lines
+    }
+}
+
+extension SettingRule {
+    /// One line of the list of settings.
+    fileprivate struct Row {
+        let name: String
+        let allowed: String
+        let isRequired: Bool
+        let summary: String
+    }
+}
