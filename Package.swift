@@ -200,12 +200,20 @@ module(
     [.crypto, .protobuf],
     tests: ["ExposureTesting"]
 )
+module(
+    "MessageSignatures",
+    in: .core,
+    uses: ["ExposurePrimitives"],
+    [.crypto],
+    tests: []
+)
 module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests: ["ExposureTesting"])
 
 // MARK: - Ports: what the inner layers need from outside
 
 module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
+module("Signing", in: .ports)
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -226,8 +234,8 @@ module(
     "MobileClient",
     in: .device,
     uses: [
-        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "PhonePorts", "RiskModels",
-        "WireFormat",
+        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures",
+        "PhonePorts", "RiskModels", "WireFormat",
     ],
     [.crypto],
     tests: ["ExposureTesting"]
@@ -243,6 +251,7 @@ module(
     tests: ["ExposureTesting", "StoreConformance"]
 )
 module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
+module("FileSigningKeys", in: .adapters, uses: ["Signing"], [.crypto], tests: ["ExposureTesting"])
 module(
     "HTTPTransport",
     in: .adapters,
@@ -256,7 +265,7 @@ module(
 module(
     "ServiceKit",
     in: .runtime,
-    uses: ["ExposurePrimitives", "ObjectStorage", "Stores", "WireFormat"],
+    uses: ["ExposurePrimitives", "MessageSignatures", "ObjectStorage", "Signing", "Stores", "WireFormat"],
     [
         .configuration, .coreMetrics, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio, .nioHTTP1,
         .nioPosix, .system,
@@ -269,10 +278,10 @@ module(
 module(
     "AppConfigurationService",
     in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    uses: ["ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ServiceKit", "Stores", "WireFormat"],
     [.crypto],
     resources: [.embedInCode("Presets/demo.json")],
-    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores"]
+    tests: ["ExposureTesting", "FileSigningKeys", "ServiceTesting", "Signing", "SQLiteStores"]
 )
 module(
     "OTPService",
@@ -297,9 +306,14 @@ module(
 module(
     "ExposureReportingService",
     in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "ObjectStorage", "ServiceKit", "Stores", "WireFormat"],
+    uses: [
+        "ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ObjectStorage", "ServiceKit", "Stores", "WireFormat",
+    ],
     [.httpTypes],
-    tests: ["ExposureTesting", "FileObjectStorage", "GAENCore", "ServiceTesting", "StoreConformance"]
+    tests: [
+        "ExposureTesting", "FileObjectStorage", "FileSigningKeys", "GAENCore", "ServiceTesting", "Signing",
+        "StoreConformance",
+    ]
 )
 
 // MARK: - Simulation: never part of a deployment
@@ -308,8 +322,8 @@ module(
     "CoreFlowStory",
     in: .simulation,
     uses: [
-        "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MobileClient",
-        "PhonePorts", "ProximityRadio", "RiskModels", "WireFormat",
+        "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures",
+        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "WireFormat",
     ],
     [.crypto],
     tests: ["StoryLauncher"]
@@ -321,9 +335,9 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "ExposurePrimitives", "ImmuniAPI", "KeyExport", "Stores", "SQLiteStores", "FileObjectStorage", "ServiceKit",
-        "AppConfigurationService", "OTPService", "ExposureIngestionService", "ExposurePublicationService",
-        "ExposureReportingService",
+        "ExposurePrimitives", "ImmuniAPI", "KeyExport", "Signing", "Stores", "SQLiteStores", "FileObjectStorage",
+        "FileSigningKeys", "ServiceKit", "AppConfigurationService", "OTPService", "ExposureIngestionService",
+        "ExposurePublicationService", "ExposureReportingService",
     ],
     [.logging],
     tests: ["ExposureTesting", "GAENCore", "ServiceTesting"]

@@ -9,7 +9,9 @@ package struct SQLiteSchema: Sendable {
     package static let exposure = SQLiteSchema(migrations: [("0001-exposure", exposureTables)])
 
     /// The App Configuration Service's database.
-    package static let settings = SQLiteSchema(migrations: [("0001-settings", settingsTables)])
+    package static let settings = SQLiteSchema(migrations: [
+        ("0001-settings", settingsTables), ("0002-settings-revision", settingsRevision),
+    ])
 
     func migrate(_ pool: DatabasePool) throws {
         var migrator = DatabaseMigrator()
@@ -91,5 +93,9 @@ extension SQLiteSchema {
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
             digest BLOB NOT NULL
         ) STRICT;
+        """
+
+    private static let settingsRevision = """
+        ALTER TABLE applied_preset ADD COLUMN revision INTEGER NOT NULL DEFAULT 1 CHECK (revision >= 1);
         """
 }

@@ -31,6 +31,12 @@ package struct SQLiteSettings: SettingsStore {
         }
     }
 
+    package func revision() async throws(StoreError) -> Int64 {
+        try await database.read { db in
+            try Int64.fetchOne(db, sql: "SELECT revision FROM applied_preset") ?? 0
+        }
+    }
+
     package func apply(preset: [AppSetting], digest: [UInt8]) async throws(StoreError) -> Bool {
         try await database.write { db in
             if try Data.fetchOne(db, sql: "SELECT digest FROM applied_preset") == digest.asData {
@@ -46,7 +52,13 @@ package struct SQLiteSettings: SettingsStore {
                     ]
                 )
             }
-            try db.execute(sql: "INSERT OR REPLACE INTO applied_preset VALUES (1, ?)", arguments: [digest.asData])
+            try db.execute(
+                sql: """
+                    INSERT INTO applied_preset (id, digest, revision) VALUES (1, ?, 1)
+                    ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, revision = revision + 1
+                    """,
+                arguments: [digest.asData]
+            )
             return true
         }
     }

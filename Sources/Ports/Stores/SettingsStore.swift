@@ -20,6 +20,9 @@ public protocol SettingsStore: Sendable {
     /// For each name the value with the greatest starting build that is not above `build`, sorted by name.
     func settings(platform: String, build: Int) async throws(StoreError) -> [AppSetting]
 
+    /// How often the settings were changed so far; 1 with the first preset, 0 before it.
+    func revision() async throws(StoreError) -> Int64
+
     /// Replaces all settings by those of a preset in one transaction, unless the preset with this digest was the last
     /// one applied.
     ///

@@ -6,6 +6,7 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case presetUnknown(String)
     case presetRefused(PresetError)
     case signingKeyMissing
+    case signingKeyShared
     case unreadable(String)
     case cannotWrite(String)
     case damagedKeyFile(String)
@@ -22,6 +23,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "the preset cannot be used: \(error)"
         case .signingKeyMissing:
             "no key to sign exports: give --signing-key PEM or set AVVISO_SIGNING_KEY; avviso keys generate makes one"
+        case .signingKeyShared:
+            "settings and index need a signing key of their own, not that of the exports: avviso keys generate makes one"
         case .unreadable(let path):
             "the file \(path) cannot be read"
         case .cannotWrite(let path):

@@ -4,12 +4,14 @@ package import ExposurePrimitives
 package import ExposurePublicationService
 import ExposureReportingService
 import FileObjectStorage
+import FileSigningKeys
 import Foundation
 import ImmuniAPI
 package import KeyExport
 package import Logging
 import OTPService
 package import ServiceKit
+import Signing
 import SQLiteStores
 package import Stores
 
@@ -60,9 +62,11 @@ package struct ServerAssembly: Sendable {
         pacemaker: any Pacemaker = SystemPacemaker(),
         logger: Logger
     ) async throws -> ServiceHost {
+        // One for all services, so that its cache is one.
+        let messageSigner = try messageSigningKey().map { ResponseSigner(key: $0, clock: clock) }
         var services: [any HostedService] = []
         for name in ServiceName.allCases where names.contains(name) {
-            services.append(try await service(name, logger: logger))
+            services.append(try await service(name, messageSigner: messageSigner, logger: logger))
         }
         return try ServiceHost(
             services: services,
@@ -108,6 +112,11 @@ package struct ServerAssembly: Sendable {
         return try P256ExportSigner(privateKeyPEM: pem, signatureInfo: settings.publication.signatureInfo)
     }
 
+    /// The public half of the key that signs settings and index, as PEM; nil when they are not signed.
+    package func messagePublicKeyPEM() throws -> String? {
+        try messageSigningKey()?.publicKeyPEM
+    }
+
     /// Opens every database, so that all schemas are up to date.
     package func migrate() throws {
         _ = try settingsDatabase()
@@ -118,10 +127,14 @@ package struct ServerAssembly: Sendable {
 // MARK: - The services
 
 extension ServerAssembly {
-    private func service(_ name: ServiceName, logger: Logger) async throws -> any HostedService {
+    private func service(
+        _ name: ServiceName,
+        messageSigner: ResponseSigner?,
+        logger: Logger
+    ) async throws -> any HostedService {
         switch name {
         case .config:
-            return try await appConfiguration()
+            return try await appConfiguration(signer: messageSigner)
         case .otp:
             return try OTPService(
                 rights: SQLiteUploadRights(exposures.database),
@@ -150,12 +163,25 @@ extension ServerAssembly {
             return try ExposureReportingService(
                 chunks: SQLiteChunks(exposures.database),
                 files: exposures.files,
-                clock: clock
+                clock: clock,
+                signer: messageSigner
             )
         }
     }
 
-    private func appConfiguration() async throws -> AppConfigurationService {
+    private func messageSigningKey() throws -> FileSigningKey? {
+        guard let path = settings.messageSigningKeyFile else {
+            return nil
+        }
+        let key = try FileSigningKey(path: path)
+        // Who serves messages need not have the key of the exports; where both are at hand they must differ.
+        if settings.signingKeyFile != nil, try signer().publicKeyPEM == key.publicKeyPEM {
+            throw AssemblyError.signingKeyShared
+        }
+        return key
+    }
+
+    private func appConfiguration(signer: ResponseSigner?) async throws -> AppConfigurationService {
         guard let name = settings.preset else {
             throw AssemblyError.presetMissing
         }
@@ -172,7 +198,7 @@ extension ServerAssembly {
         }
         let store = SQLiteSettings(try settingsDatabase())
         _ = try await store.apply(preset: preset.settings, digest: preset.digest)
-        return AppConfigurationService(store: store)
+        return AppConfigurationService(store: store, signer: signer)
     }
 
     private func settingsDatabase() throws -> SQLiteDatabase {

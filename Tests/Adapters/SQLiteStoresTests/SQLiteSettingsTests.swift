@@ -36,6 +36,17 @@ struct SQLiteSettingsTests {
         }
     }
 
+    @Test("the number of changes grows with each preset that is new, and stays when it is not")
+    func revisions() async throws {
+        try await withStore { store async throws in
+            #expect(try await store.revision() == 0)
+            for (digest, revision) in [(1, 1), (1, 1), (2, 2), (1, 3)] as [(UInt8, Int64)] {
+                _ = try await store.apply(preset: [setting(1, "a", "1")], digest: [digest])
+                #expect(try await store.revision() == revision)
+            }
+        }
+    }
+
     @Test("a preset is applied when its content is new and left alone when it is not")
     func presets() async throws {
         try await withStore { store async throws in

@@ -6,7 +6,7 @@ import ServerAssembly
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Make the key that signs exports.",
+        abstract: "Make the keys that sign exports and messages.",
         subcommands: [Generate.self]
     )
 
