@@ -213,7 +213,7 @@ module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests:
 
 module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
-module("Signing", in: .ports)
+module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -301,7 +301,7 @@ module(
     in: .services,
     uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "ObjectStorage", "ServiceKit", "Stores"],
     [.crypto, .logging],
-    tests: ["ExposureTesting", "FileObjectStorage", "SQLiteStores"]
+    tests: ["ExposureTesting", "FileObjectStorage", "Signing", "SQLiteStores"]
 )
 module(
     "ExposureReportingService",
@@ -335,11 +335,11 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "ExposurePrimitives", "ImmuniAPI", "KeyExport", "Signing", "Stores", "SQLiteStores", "FileObjectStorage",
-        "FileSigningKeys", "ServiceKit", "AppConfigurationService", "OTPService", "ExposureIngestionService",
-        "ExposurePublicationService", "ExposureReportingService",
+        "ExposurePrimitives", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores", "SQLiteStores",
+        "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService", "OTPService",
+        "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
     ],
-    [.logging],
+    [.crypto, .logging],
     tests: ["ExposureTesting", "GAENCore", "ServiceTesting"]
 )
 module(
@@ -356,7 +356,7 @@ module(
     in: .tools,
     uses: [
         "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "GAENCore", "ImmuniAPI", "KeyExport",
-        "ServerAssembly", "ServiceKit", "Stores", "StoryLauncher", "WireFormat",
+        "ServerAssembly", "ServiceKit", "Signing", "Stores", "StoryLauncher", "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .unixSignals],
     executable: true

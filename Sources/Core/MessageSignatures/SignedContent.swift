@@ -61,7 +61,7 @@ public struct SignedContent: Hashable, Sendable {
     /// Names our signature in its message.
     static let label = "avviso"
     /// RFC 9421 section 3.3.4.
-    static let algorithm = "ecdsa-p256-sha256"
+    public static let algorithm = "ecdsa-p256-sha256"
 
     private static let sequences: ClosedRange<Int64> = 0...999_999_999_999_999
 

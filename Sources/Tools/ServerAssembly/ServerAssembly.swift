@@ -7,7 +7,7 @@ import FileObjectStorage
 import FileSigningKeys
 import Foundation
 import ImmuniAPI
-package import KeyExport
+import KeyExport
 package import Logging
 import OTPService
 package import ServiceKit
@@ -80,10 +80,12 @@ package struct ServerAssembly: Sendable {
 
     /// The job that publishes.
     package func publicationJob() throws -> PublicationJob {
-        try PublicationJob(
+        // Asked at once, so that a missing key is known at the start.
+        _ = try exportSigners()
+        return try PublicationJob(
             chunks: SQLiteChunks(exposures.database),
             files: exposures.files,
-            signers: [signer()],
+            signers: { try exportSigners() },
             rules: settings.publication.rules,
             region: settings.publication.region,
             clock: clock,
@@ -101,15 +103,49 @@ package struct ServerAssembly: Sendable {
         )
     }
 
-    /// The export signer of `settings`.
-    package func signer() throws -> P256ExportSigner {
+    /// Who signs exports now: the key of a PEM file, or the keys of a ring as its folder has them.
+    func exportSigners() throws -> [PortExportSigner] {
+        try exportKeys().map { PortExportSigner(key: $0.key, signatureInfo: $0.info) }
+    }
+
+    /// The public half of the key that signs exports first, as PEM.
+    package func exportPublicKeyPEM() throws -> String {
+        guard let key = try exportKeys().first?.key else {
+            throw AssemblyError.signingKeyMissing
+        }
+        return key.publicKeyPEM
+    }
+
+    private func exportKeys() throws -> [(info: SignatureInfo, key: FileSigningKey)] {
+        let info = settings.publication.signatureInfo
         guard let path = settings.signingKeyFile else {
             throw AssemblyError.signingKeyMissing
         }
-        guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw AssemblyError.unreadable(path)
+        guard SigningKeyFolder.isFolder(path) else {
+            return [(info, try FileSigningKey(path: path))]
         }
-        return try P256ExportSigner(privateKeyPEM: pem, signatureInfo: settings.publication.signatureInfo)
+        return try SigningKeyFolder(URL(fileURLWithPath: path)).signing().map { entry, key in
+            let info = SignatureInfo(
+                verificationKeyID: entry.id,
+                verificationKeyVersion: entry.version,
+                appBundleID: info.appBundleID
+            )
+            return (info, key)
+        }
+    }
+
+    /// The public keys of exports and messages, as far as `settings` name them.
+    package func publicKeys() throws -> PublicKeyList {
+        var keys: [PublicKeyList.Key] = []
+        if let path = settings.signingKeyFile, SigningKeyFolder.isFolder(path) {
+            keys += try SigningKeyFolder(URL(fileURLWithPath: path)).ring().keys.map(PublicKeyList.Key.init)
+        } else {
+            keys += try exportKeys().map { PublicKeyList.Key(export: $0.info, pem: $0.key.publicKeyPEM) }
+        }
+        if let pem = try messagePublicKeyPEM() {
+            keys.append(try PublicKeyList.Key(messageKeyPEM: pem))
+        }
+        return PublicKeyList(keys: keys)
     }
 
     /// The public half of the key that signs settings and index, as PEM; nil when they are not signed.
@@ -175,7 +211,7 @@ extension ServerAssembly {
         }
         let key = try FileSigningKey(path: path)
         // Who serves messages need not have the key of the exports; where both are at hand they must differ.
-        if settings.signingKeyFile != nil, try signer().publicKeyPEM == key.publicKeyPEM {
+        if let others = try? exportKeys(), others.contains(where: { $0.key.publicKey == key.publicKey }) {
             throw AssemblyError.signingKeyShared
         }
         return key

@@ -10,7 +10,7 @@ package struct ServerSettings: Sendable {
     package let dataFolder: URL
     /// The name of a built-in preset, or a file's path; nil when not set.
     package let preset: String?
-    /// The path of the export signing key; nil when not set.
+    /// The path of the export signing key, or of the folder of a key ring; nil when not set.
     package let signingKeyFile: String?
     /// The path of the key that signs settings and index; nil when they are not signed.
     package let messageSigningKeyFile: String?
@@ -47,7 +47,7 @@ package struct ServerSettings: Sendable {
 
     private static let signingKeySetting = Setting.optionalText(
         "signing-key",
-        summary: "The PEM file of the key that signs exports; avviso keys generate makes one."
+        summary: "What signs exports: a PEM file (avviso keys generate) or a folder of keys (avviso keys init)."
     )
 
     private static let messageSigningKeySetting = Setting.optionalText(

@@ -70,7 +70,7 @@ package final class StoryServers: RunningServers {
     init(folder: URL, assembly: ServerAssembly, logger: Logger) async throws {
         self.folder = folder
         self.assembly = assembly
-        exportPublicKeyPEM = try assembly.signer().publicKeyPEM
+        exportPublicKeyPEM = try assembly.exportPublicKeyPEM()
         messagePublicKeyPEM = try assembly.messagePublicKeyPEM()
         let host = try await assembly.host(for: ServiceName.allCases, logger: logger)
         let quiet = Logger(label: "avviso.demo.group") { _ in SwiftLogNoOpLogHandler() }
