@@ -53,6 +53,7 @@ test-outside: build check-packages $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/operating.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/commands.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/exports.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/signatures.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 12
 	$(PYTHON) Tests/BlackBox/syncs.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/secrets_planted.py $(AVVISO)

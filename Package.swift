@@ -212,12 +212,20 @@ module(
     [.crypto, .protobuf],
     tests: ["ExposureTesting"]
 )
+module(
+    "MessageSignatures",
+    in: .core,
+    uses: ["ExposurePrimitives"],
+    [.crypto],
+    tests: []
+)
 module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests: ["ExposureTesting"])
 
 // MARK: - Ports: what the inner layers need from outside
 
 module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
+module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -238,8 +246,8 @@ module(
     "MobileClient",
     in: .device,
     uses: [
-        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "PhonePorts", "RiskModels",
-        "WireFormat",
+        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures",
+        "PhonePorts", "RiskModels", "WireFormat",
     ],
     [.crypto],
     tests: ["ExposureTesting"]
@@ -255,6 +263,7 @@ module(
     tests: ["ExposureTesting", "StoreConformance"]
 )
 module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
+module("FileSigningKeys", in: .adapters, uses: ["Signing"], [.crypto], tests: ["ExposureTesting"])
 module(
     "HTTPTransport",
     in: .adapters,
@@ -268,7 +277,7 @@ module(
 module(
     "ServiceKit",
     in: .runtime,
-    uses: ["ExposurePrimitives", "ObjectStorage", "Stores", "WireFormat"],
+    uses: ["ExposurePrimitives", "MessageSignatures", "ObjectStorage", "Signing", "Stores", "WireFormat"],
     [
         .configuration, .coreMetrics, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio, .nioHTTP1,
         .nioPosix, .system,
@@ -281,10 +290,12 @@ module(
 module(
     "AppConfigurationService",
     in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    uses: ["ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ServiceKit", "Stores", "WireFormat"],
     [.crypto],
     resources: [.embedInCode("Presets/demo.json")],
-    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
+    tests: [
+        "ExposureTesting", "FileSigningKeys", "ServiceTesting", "Signing", "SQLiteStores", "StoreConformance",
+    ]
 )
 module(
     "OTPService",
@@ -304,14 +315,19 @@ module(
     in: .services,
     uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "ObjectStorage", "ServiceKit", "Stores"],
     [.crypto, .logging],
-    tests: ["ExposureTesting", "FileObjectStorage", "SQLiteStores"]
+    tests: ["ExposureTesting", "FileObjectStorage", "Signing", "SQLiteStores"]
 )
 module(
     "ExposureReportingService",
     in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "ObjectStorage", "ServiceKit", "Stores", "WireFormat"],
+    uses: [
+        "ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ObjectStorage", "ServiceKit", "Stores", "WireFormat",
+    ],
     [.httpTypes],
-    tests: ["ExposureTesting", "FileObjectStorage", "GAENCore", "ServiceTesting", "StoreConformance"]
+    tests: [
+        "ExposureTesting", "FileObjectStorage", "FileSigningKeys", "GAENCore", "ServiceTesting", "Signing",
+        "StoreConformance",
+    ]
 )
 
 // MARK: - Simulation: never part of a deployment
@@ -320,8 +336,8 @@ module(
     "CoreFlowStory",
     in: .simulation,
     uses: [
-        "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MobileClient",
-        "PhonePorts", "ProximityRadio", "RiskModels", "WireFormat",
+        "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures",
+        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "WireFormat",
     ],
     [.crypto],
     tests: ["StoryLauncher"]
@@ -333,11 +349,11 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "Stores", "SQLiteStores", "FileObjectStorage",
-        "ServiceKit", "AppConfigurationService", "OTPService", "ExposureIngestionService",
-        "ExposurePublicationService", "ExposureReportingService", "WireFormat",
+        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
+        "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService", "OTPService",
+        "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService", "WireFormat",
     ],
-    [.logging],
+    [.crypto, .logging],
     tests: ["ExposureTesting", "ServiceTesting"]
 )
 module(
@@ -361,8 +377,8 @@ module(
     in: .tools,
     uses: [
         "AppConfigurationService", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "GAENCore",
-        "ImmuniAPI", "KeyExport",
-        "ServerAssembly", "ServiceKit", "SettingsFiles", "Stores", "StoryLauncher", "WireFormat",
+        "ImmuniAPI", "KeyExport", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores",
+        "StoryLauncher", "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .unixSignals],
     executable: true

@@ -75,6 +75,32 @@ class Commands:
         self.checks.equal(key.public_key().public_numbers(), same.public_numbers(), "the two halves belong together")
         self.refused("keys", "generate", "--out", private, "--public-out", public)
 
+    def key_folder(self):
+        folder = ["--signing-key", self.path("signing-keys")]
+        self.refused("keys", "list", *folder)
+        self.refused("keys", "rotate", *folder)
+        self.ok("keys", "init", *folder, "--from", self.workplace.signing_key)
+        self.refused("keys", "init", *folder)
+        self.refused("keys", "init", "--signing-key", self.workplace.signing_key)
+        self.refused("keys", "rotate", "--signing-key", self.workplace.signing_key)
+        self.checks.check("v1: active" in self.ok("keys", "list", *folder), "keys list shows the active key")
+        self.checks.check("v2: upcoming" in self.ok("keys", "rotate", *folder), "a rotation begins with a new key")
+        said = self.refused("keys", "rotate", *folder)
+        self.checks.check("not every chunk" in said, f"a rotation that is too early says why: {said}")
+        self.refused("keys", "retire", "v1", *folder)
+        text = self.ok("keys", "rotate", "--now", *folder)
+        self.checks.check("v2: active" in text and "v1: retiring" in text, "an emergency does not wait")
+        with self.workplace.start(settings={"SIGNING_KEY": folder[1]}):
+            pass
+        keys = json.loads(self.ok("keys", "public", *folder))["keys"]
+        self.checks.equal([key["state"] for key in keys], ["retiring", "active"], "states of the public keys")
+        for key in keys:
+            serialization.load_pem_public_key(key["pem"].encode())
+        self.ok("keys", "retire", "v1", *folder)
+        self.checks.check(not os.path.exists(os.path.join(folder[1], "v1.pem")), "a retired private key is gone")
+        self.refused("keys", "retire", "v2", *folder)
+        self.refused("keys", "retire", "v9", *folder)
+
     def export(self):
         for what in ("verify", "inspect"):
             more = ["--public-key", self.workplace.public_key_file] if what == "verify" else []
@@ -174,8 +200,8 @@ def main():
     checks = harness.Checks("commands")
     with harness.Workplace(sys.argv[1]) as workplace:
         commands = Commands(checks, workplace)
-        for step in (commands.help, commands.otp, commands.keys, commands.export, commands.settings, commands.data,
-                     commands.app_settings):
+        for step in (commands.help, commands.otp, commands.keys, commands.key_folder, commands.export,
+                     commands.settings, commands.data, commands.app_settings):
             step()
     checks.finish()
 

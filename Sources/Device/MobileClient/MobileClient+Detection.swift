@@ -92,6 +92,7 @@ extension MobileClient {
         let response = try await get(ImmuniAPI.keyIndex.path)
         switch response.status {
         case 200:
+            try verify(response, to: ImmuniAPI.keyIndex.path, as: .keyIndex)
             guard let index = try? ChunkIndex(parsing: response.body) else {
                 throw .malformedAnswer
             }

@@ -3,6 +3,7 @@ public import ExposurePrimitives
 import Foundation
 public import ImmuniAPI
 public import KeyExport
+public import MessageSignatures
 public import PhonePorts
 import RiskModels
 import WireFormat
@@ -24,6 +25,9 @@ public actor MobileClient {
     var cursor = ChunkCursor()
     var history = DetectionHistory()
     var isDetecting = false
+    /// The highest numbers of the signed documents that were accepted. An app keeps them across restarts, and gives them
+    /// back to `init`.
+    public internal(set) var seenSequences: SeenSequences
     /// What the app knows of its owner.
     public internal(set) var status = CovidStatus.neutral
 
@@ -34,23 +38,33 @@ public actor MobileClient {
         public let build: Int
         /// The keys that may sign the authority's exports.
         public let exportVerifier: ExportVerifier
+        /// The keys that may sign settings and index; nil for an authority that does not sign them.
+        public let messageVerifier: MessageVerifier?
 
-        public init(platform: SettingsRequest.Platform, build: Int, exportVerifier: ExportVerifier) {
+        public init(
+            platform: SettingsRequest.Platform,
+            build: Int,
+            exportVerifier: ExportVerifier,
+            messageVerifier: MessageVerifier?
+        ) {
             self.platform = platform
             self.build = build
             self.exportVerifier = exportVerifier
+            self.messageVerifier = messageVerifier
         }
     }
 
-    /// - Parameter generator: makes OTPs and padding, so it must be the system's generator outside simulations and
-    ///   tests.
+    /// - Parameters:
+    ///   - generator: makes OTPs and padding, so it must be the system's generator outside simulations and tests.
+    ///   - seenSequences: what an earlier run of the app left.
     public init(
         app: App,
         framework: ExposureFramework,
         transport: any PhoneTransport,
         notifications: any PhoneNotifications,
         clock: any WallClock,
-        generator: any RandomNumberGenerator & Sendable
+        generator: any RandomNumberGenerator & Sendable,
+        seenSequences: SeenSequences = SeenSequences()
     ) {
         self.app = app
         self.framework = framework
@@ -58,6 +72,7 @@ public actor MobileClient {
         self.notifications = notifications
         self.clock = clock
         self.generator = generator
+        self.seenSequences = seenSequences
     }
 
     /// Settles in: fetches the settings, enables the framework and remembers where the owner lives.
@@ -73,12 +88,12 @@ public actor MobileClient {
 
     /// Fetches the settings; the old ones stay where that fails.
     public func refreshSettings() async throws(MobileClientError) {
-        let response = try await get(
-            ImmuniAPI.settings.path + "?platform=\(app.platform.rawValue)&build=\(app.build)"
-        )
+        let target = ImmuniAPI.settings.path + "?platform=\(app.platform.rawValue)&build=\(app.build)"
+        let response = try await get(target)
         guard response.status == 200 else {
             throw .unexpectedStatus(response.status)
         }
+        try verify(response, to: target, as: .settings)
         guard let settings = try? AppSettings(parsing: Data(response.body)) else {
             throw .malformedAnswer
         }

@@ -1,5 +1,7 @@
 public import ExposureFramework
+public import ImmuniAPI
 public import KeyExport
+public import MessageSignatures
 public import PhonePorts
 public import RiskModels
 
@@ -23,6 +25,8 @@ public enum MobileClientError: Error, Equatable {
     case packetTooSmall(size: Int)
     /// The TEK Chunk is not what the authority signed, or malformed.
     case chunkRefused(index: Int, ExportError)
+    /// Settings or index are not what the authority signed, or not the latest.
+    case messageRefused(SignedDocument, MessageSignatureError)
     case framework(ExposureFrameworkError)
 }
 
@@ -41,6 +45,8 @@ extension MobileClientError: CustomStringConvertible {
         case .unauthorisedOTP: "the code is not authorised, or not any more"
         case .packetTooSmall(let size): "the content does not fit into a packet of \(size) bytes"
         case .chunkRefused(let index, let error): "TEK Chunk \(index) is refused: \(error)"
+        case .messageRefused(.settings, let error): "the settings are refused: \(error)"
+        case .messageRefused(.keyIndex, let error): "the index of TEK Chunks is refused: \(error)"
         case .framework(.rejectedOptIn): "the owner does not allow it"
         case .framework(.serviceDisabled): "exposure notifications are disabled"
         }

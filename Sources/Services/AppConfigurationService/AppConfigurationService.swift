@@ -1,6 +1,6 @@
-import Crypto
 import ExposurePrimitives
 import ImmuniAPI
+import MessageSignatures
 package import ServiceKit
 package import Stores
 import WireFormat
@@ -9,9 +9,12 @@ import WireFormat
 package struct AppConfigurationService: HostedService {
     package let name = "config"
     private let store: any SettingsStore
+    private let signer: ResponseSigner?
 
-    package init(store: any SettingsStore) {
+    /// - Parameter signer: signs the settings; nil for servers that do not.
+    package init(store: any SettingsStore, signer: ResponseSigner? = nil) {
         self.store = store
+        self.signer = signer
     }
 
     package var publicRoutes: [Route] {
@@ -24,12 +27,17 @@ package struct AppConfigurationService: HostedService {
 
     private func settings(_ request: ServiceRequest) async throws -> ServiceResponse {
         let wanted = try SettingsRequest(query: request.query)
+        // The number first: settings that change meanwhile may go out under the old one, never old ones under the new.
+        let revision = try await store.revision()
         let settings = try await store.settings(platform: wanted.platform.rawValue, build: wanted.build)
         let body = SettingsAnswer.body(of: settings)
-        return .json(body, cacheControl: .public(maxAge: Self.maxAge))
-            .tagged(EntityTag(Hex.encode(SHA256.hash(data: body))), for: request)
+        let digest = ContentDigest(of: body)
+        let maxAge = SignedDocument.settings.maxAge
+        return try await ServiceResponse.json(body, cacheControl: .public(maxAge: Int(maxAge)))
+            .signed(by: signer, digest: digest, sequence: revision, maxAge: maxAge, for: request)
+            .tagged(EntityTag(Hex.encode(digest.bytes)), for: request)
     }
 
     /// Seconds; one hour.
-    package static let maxAge = 3600
+    package static let maxAge = Int(SignedDocument.settings.maxAge)
 }

@@ -14,18 +14,21 @@ package import Stores
 package struct PublicationJob: Sendable {
     private let chunks: any ChunkStore
     private let files: any ObjectStorage
-    private let signers: [any ExportSigner]
+    private let signers: Signers
     private let rules: ChunkRules
     private let padding: PaddingKeys
     private let region: String
     private let clock: any WallClock
     private let steps: any StepObserver
 
+    /// The signers of the moment: keys may be changed while the job lives, and every run asks anew.
+    package typealias Signers = @Sendable () async throws -> [any ExportSigner]
+
     /// - Parameter riskLevels: what real keys are published by; padding keys follow it where a run has no real key.
     package init(
         chunks: any ChunkStore,
         files: any ObjectStorage,
-        signers: [any ExportSigner],
+        signers: @escaping Signers,
         rules: ChunkRules,
         region: String,
         riskLevels: RiskLevelVector = .immuni,
@@ -57,6 +60,8 @@ package struct PublicationJob: Sendable {
         if planned > 0 {
             steps.reached(.batchChosen)
         }
+        // After the periods were fixed: a chunk that lacks a key's signature began before that key did.
+        let signers = try await signers()
         var published: [Int] = []
         var keyCount = 0
         var byteCount = 0
@@ -65,7 +70,7 @@ package struct PublicationJob: Sendable {
             let now = clock.now()
             let keys = try await chunks.keys(ofChunk: chunk.index)
                 .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
-            if let size = try await publish(chunk, keys: keys) {
+            if let size = try await publish(chunk, keys: keys, signedBy: signers) {
                 published.append(chunk.index)
                 let padding = try await chunks.paddingKeys(ofChunk: chunk.index)
                 keyCount += keys.count(where: { !padding.contains($0.key.keyData) })
@@ -83,7 +88,11 @@ package struct PublicationJob: Sendable {
     }
 
     /// Stores and publishes one chunk; returns the file's size, or nil if another process was first.
-    private func publish(_ chunk: PlannedChunk, keys: [DiagnosisKey]) async throws -> Int? {
+    private func publish(
+        _ chunk: PlannedChunk,
+        keys: [DiagnosisKey],
+        signedBy signers: [any ExportSigner]
+    ) async throws -> Int? {
         let metadata = try ExportMetadata(start: chunk.periodStart, end: chunk.periodEnd, region: region)
         let archive = try await ExportWriter.archive(
             of: ExportDraft(metadata: metadata, keys: keys),

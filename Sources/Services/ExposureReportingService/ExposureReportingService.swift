@@ -1,6 +1,7 @@
 package import ExposurePrimitives
 import HTTPTypes
 import ImmuniAPI
+import MessageSignatures
 package import ObjectStorage
 package import ServiceKit
 package import Stores
@@ -13,11 +14,19 @@ package struct ExposureReportingService: HostedService {
     private let chunks: any ChunkStore
     private let files: any ObjectStorage
     private let clock: any WallClock
+    private let signer: ResponseSigner?
 
-    package init(chunks: any ChunkStore, files: any ObjectStorage, clock: any WallClock) {
+    /// - Parameter signer: signs the index; nil for servers that do not. Chunks carry signatures of their own.
+    package init(
+        chunks: any ChunkStore,
+        files: any ObjectStorage,
+        clock: any WallClock,
+        signer: ResponseSigner? = nil
+    ) {
         self.chunks = chunks
         self.files = files
         self.clock = clock
+        self.signer = signer
     }
 
     package var publicRoutes: [Route] {
@@ -37,7 +46,18 @@ package struct ExposureReportingService: HostedService {
         else {
             throw APIError.noChunks
         }
-        return .json(index.body, cacheControl: .public(maxAge: Self.indexMaxAge))
+        let body = index.body
+        let maxAge = SignedDocument.keyIndex.maxAge
+        // Both ends only ever grow, so their sum grows with every change. What overflows is refused as unsignable.
+        let (sum, overflow) = Int64(index.oldest).addingReportingOverflow(Int64(index.newest))
+        return try await ServiceResponse.json(body, cacheControl: .public(maxAge: Int(maxAge)))
+            .signed(
+                by: signer,
+                digest: ContentDigest(of: body),
+                sequence: overflow ? .max : sum,
+                maxAge: maxAge,
+                for: request
+            )
             .tagged(EntityTag("\(index.oldest)-\(index.newest)"), for: request)
     }
 
@@ -79,7 +99,7 @@ package struct ExposureReportingService: HostedService {
     struct MissingChunkFile: Error {}
 
     /// Seconds; half an hour.
-    package static let indexMaxAge = 1800
+    package static let indexMaxAge = Int(SignedDocument.keyIndex.maxAge)
     /// Seconds; fifteen days, the shipped servers' value, never beyond the chunk's own life.
     package static let chunkMaxAge: Int64 = 1_296_000
 }

@@ -1,6 +1,9 @@
 import ExposurePrimitives
 import HTTPTransport
+import ImmuniAPI
 import KeyExport
+import MessageSignatures
+import MobileClient
 import ProximityRadio
 
 /// The people of the story and what surrounds them.
@@ -31,10 +34,19 @@ struct Cast {
         let verifier = try ExportVerifier(keys: [
             ExportVerificationKey(options.exportPublicKeyPEM ?? servers.exportPublicKeyPEM)
         ])
+        let messageVerifier = try servers.messagePublicKeyPEM.map { pem in
+            try MessageVerifier(keys: [MessageVerificationKey(pem: pem)])
+        }
+        let app = MobileClient.App(
+            platform: .iOS,
+            build: 1,
+            exportVerifier: verifier,
+            messageVerifier: messageVerifier
+        )
         func phone(of name: String) -> StoryPhone {
             StoryPhone(
                 name: name,
-                verifier: verifier,
+                app: app,
                 transport: phoneTransport,
                 clock: clock,
                 narrator: narrator

@@ -14,6 +14,8 @@ package protocol RunningServers: Sendable {
     var internalURL: String { get }
     /// What phones verify TEK Chunks with.
     var exportPublicKeyPEM: String { get }
+    /// What phones verify settings and key index with; nil where the servers do not sign them.
+    var messagePublicKeyPEM: String? { get }
 
     /// Runs the publication job once.
     func publishNow() async throws

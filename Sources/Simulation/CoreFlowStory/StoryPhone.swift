@@ -1,7 +1,5 @@
 import ExposureFramework
 import ExposurePrimitives
-import ImmuniAPI
-import KeyExport
 import MobileClient
 import PhonePorts
 import ProximityRadio
@@ -14,10 +12,9 @@ struct StoryPhone: Sendable {
     let client: MobileClient
     let screen: StoryScreen
 
-    /// - Parameter verifier: trusts the key that is built into the app.
     init(
         name: String,
-        verifier: ExportVerifier,
+        app: MobileClient.App,
         transport: any PhoneTransport,
         clock: any WallClock,
         narrator: Narrator
@@ -31,7 +28,7 @@ struct StoryPhone: Sendable {
             generator: SystemRandomNumberGenerator()
         )
         client = MobileClient(
-            app: MobileClient.App(platform: .iOS, build: 1, exportVerifier: verifier),
+            app: app,
             framework: framework,
             transport: NarratingTransport(base: transport, narrator: narrator, speaker: name),
             notifications: screen,

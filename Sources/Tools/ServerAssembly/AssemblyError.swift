@@ -6,6 +6,9 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case presetUnknown(String)
     case presetRefused(SettingsRefusal)
     case signingKeyMissing
+    case signingKeyShared
+    case damagedKeyRing(String)
+    case notAKeyFolder
     case unreadable(String)
     case cannotWrite(String)
     case damagedKeyFile(String)
@@ -21,7 +24,13 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
         case .presetRefused(let error):
             "the preset cannot be used: \(error)"
         case .signingKeyMissing:
-            "no key to sign exports: give --signing-key PEM or set AVVISO_SIGNING_KEY; avviso keys generate makes one"
+            "no key to sign exports: give --signing-key PEM|FOLDER or set AVVISO_SIGNING_KEY; avviso keys generate makes one"
+        case .signingKeyShared:
+            "settings and index need a signing key of their own, not that of the exports: avviso keys generate makes one"
+        case .damagedKeyRing(let path):
+            "the key ring file \(path) is damaged: restore it from the copy that you keep offline"
+        case .notAKeyFolder:
+            "give the folder of the signing keys: --signing-key FOLDER; avviso keys init makes one"
         case .unreadable(let path):
             "the file \(path) cannot be read"
         case .cannotWrite(let path):

@@ -24,6 +24,22 @@ package enum DurableFile {
         }
     }
 
+    /// Puts `content` in place of what `file` holds: after a crash it is there wholly or not at all.
+    static func replace(_ file: URL, content: Data) throws(AssemblyError) {
+        let unfinished = file.appendingPathExtension(UUID().uuidString)
+        try create(unfinished, content: content)
+        do {
+            // SAFETY: rename(2) reads the paths, which Swift keeps alive for the call.
+            guard unsafe rename(unfinished.path, file.path) == 0 else {
+                throw AssemblyError.cannotWrite(file.path)
+            }
+            try syncFolder(of: file)
+        } catch {
+            try? FileManager.default.removeItem(at: unfinished)
+            throw .cannotWrite(file.path)
+        }
+    }
+
     /// Brings the names in the folder of `file` to the disk.
     static func syncFolder(of file: URL) throws {
         try FileHandle(forReadingFrom: file.deletingLastPathComponent()).synchronize()

@@ -4,12 +4,14 @@ package import ExposurePrimitives
 package import ExposurePublicationService
 import ExposureReportingService
 import FileObjectStorage
+import FileSigningKeys
 import Foundation
 import ImmuniAPI
-package import KeyExport
+import KeyExport
 package import Logging
 import OTPService
 package import ServiceKit
+import Signing
 import SQLiteStores
 package import Stores
 
@@ -62,9 +64,11 @@ package struct ServerAssembly: Sendable {
         pacemaker: any Pacemaker = SystemPacemaker(),
         logger: Logger
     ) async throws -> ServiceHost {
+        // One for all services, so that its cache is one.
+        let messageSigner = try messageSigningKey().map { ResponseSigner(key: $0, clock: clock) }
         var services: [any HostedService] = []
         for name in ServiceName.allCases where names.contains(name) {
-            services.append(try await service(name, logger: logger))
+            services.append(try await service(name, messageSigner: messageSigner, logger: logger))
         }
         return try ServiceHost(
             services: services,
@@ -78,10 +82,12 @@ package struct ServerAssembly: Sendable {
 
     /// The job that publishes.
     package func publicationJob() throws -> PublicationJob {
-        try PublicationJob(
+        // Asked at once, so that a missing key is known at the start.
+        _ = try exportSigners()
+        return try PublicationJob(
             chunks: SQLiteChunks(exposures.database),
             files: exposures.files,
-            signers: [signer()],
+            signers: { try exportSigners() },
             rules: settings.publication.rules,
             region: settings.publication.region,
             riskLevels: settings.ingestion.riskLevels,
@@ -100,15 +106,54 @@ package struct ServerAssembly: Sendable {
         )
     }
 
-    /// The export signer of `settings`.
-    package func signer() throws -> P256ExportSigner {
+    /// Who signs exports now: the key of a PEM file, or the keys of a ring as its folder has them.
+    func exportSigners() throws -> [PortExportSigner] {
+        try exportKeys().map { PortExportSigner(key: $0.key, signatureInfo: $0.info) }
+    }
+
+    /// The public half of the key that signs exports first, as PEM.
+    package func exportPublicKeyPEM() throws -> String {
+        guard let key = try exportKeys().first?.key else {
+            throw AssemblyError.signingKeyMissing
+        }
+        return key.publicKeyPEM
+    }
+
+    private func exportKeys() throws -> [(info: SignatureInfo, key: FileSigningKey)] {
+        let info = settings.publication.signatureInfo
         guard let path = settings.signingKeyFile else {
             throw AssemblyError.signingKeyMissing
         }
-        guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw AssemblyError.unreadable(path)
+        guard SigningKeyFolder.isFolder(path) else {
+            return [(info, try FileSigningKey(path: path))]
         }
-        return try P256ExportSigner(privateKeyPEM: pem, signatureInfo: settings.publication.signatureInfo)
+        return try SigningKeyFolder(URL(fileURLWithPath: path)).signing().map { entry, key in
+            let info = SignatureInfo(
+                verificationKeyID: entry.id,
+                verificationKeyVersion: entry.version,
+                appBundleID: info.appBundleID
+            )
+            return (info, key)
+        }
+    }
+
+    /// The public keys of exports and messages, as far as `settings` name them.
+    package func publicKeys() throws -> PublicKeyList {
+        var keys: [PublicKeyList.Key] = []
+        if let path = settings.signingKeyFile, SigningKeyFolder.isFolder(path) {
+            keys += try SigningKeyFolder(URL(fileURLWithPath: path)).ring().keys.map(PublicKeyList.Key.init)
+        } else {
+            keys += try exportKeys().map { PublicKeyList.Key(export: $0.info, pem: $0.key.publicKeyPEM) }
+        }
+        if let pem = try messagePublicKeyPEM() {
+            keys.append(try PublicKeyList.Key(messageKeyPEM: pem))
+        }
+        return PublicKeyList(keys: keys)
+    }
+
+    /// The public half of the key that signs settings and index, as PEM; nil when they are not signed.
+    package func messagePublicKeyPEM() throws -> String? {
+        try messageSigningKey()?.publicKeyPEM
     }
 
     /// The settings of the apps, for their operator.
@@ -126,10 +171,14 @@ package struct ServerAssembly: Sendable {
 // MARK: - The services
 
 extension ServerAssembly {
-    private func service(_ name: ServiceName, logger: Logger) async throws -> any HostedService {
+    private func service(
+        _ name: ServiceName,
+        messageSigner: ResponseSigner?,
+        logger: Logger
+    ) async throws -> any HostedService {
         switch name {
         case .config:
-            return try await appConfiguration(logger: logger)
+            return try await appConfiguration(signer: messageSigner, logger: logger)
         case .otp:
             return try OTPService(
                 rights: SQLiteUploadRights(exposures.database),
@@ -158,12 +207,25 @@ extension ServerAssembly {
             return try ExposureReportingService(
                 chunks: SQLiteChunks(exposures.database),
                 files: exposures.files,
-                clock: clock
+                clock: clock,
+                signer: messageSigner
             )
         }
     }
 
-    private func appConfiguration(logger: Logger) async throws -> AppConfigurationService {
+    private func messageSigningKey() throws -> FileSigningKey? {
+        guard let path = settings.messageSigningKeyFile else {
+            return nil
+        }
+        let key = try FileSigningKey(path: path)
+        // Who serves messages need not have the key of the exports; where both are at hand they must differ.
+        if let others = try? exportKeys(), others.contains(where: { $0.key.publicKey == key.publicKey }) {
+            throw AssemblyError.signingKeyShared
+        }
+        return key
+    }
+
+    private func appConfiguration(signer: ResponseSigner?, logger: Logger) async throws -> AppConfigurationService {
         let store = SQLiteSettings(try settingsDatabase())
         if let name = settings.preset {
             let preset = try preset(named: name)
@@ -174,7 +236,7 @@ extension ServerAssembly {
         } else if try await store.revision() == 0 {
             throw AssemblyError.presetMissing
         }
-        return AppConfigurationService(store: store)
+        return AppConfigurationService(store: store, signer: signer)
     }
 
     private func preset(named name: String) throws(AssemblyError) -> SettingsPreset {

@@ -10,8 +10,10 @@ package struct ServerSettings: Sendable {
     package let dataFolder: URL
     /// The name of a built-in preset, or a file's path; nil when not set.
     package let preset: String?
-    /// The path of the export signing key; nil when not set.
+    /// The path of the export signing key, or of the folder of a key ring; nil when not set.
     package let signingKeyFile: String?
+    /// The path of the key that signs settings and index; nil when they are not signed.
+    package let messageSigningKeyFile: String?
     package let calendar: AuthorityCalendar
     package let host: HostConfiguration
     package let logLevel: LogLevel
@@ -23,6 +25,7 @@ package struct ServerSettings: Sendable {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
         preset = try settings.value(Self.presetSetting)
         signingKeyFile = try settings.value(Self.signingKeySetting)
+        messageSigningKeyFile = try settings.value(Self.messageSigningKeySetting)
         calendar = try settings.value(Self.timeZoneSetting)
         host = try HostConfiguration(settings)
         logLevel = try settings.value(HostSettings.logLevel)
@@ -44,7 +47,12 @@ package struct ServerSettings: Sendable {
 
     private static let signingKeySetting = Setting.optionalText(
         "signing-key",
-        summary: "The PEM file of the key that signs exports; avviso keys generate makes one."
+        summary: "What signs exports: a PEM file (avviso keys generate) or a folder of keys (avviso keys init)."
+    )
+
+    private static let messageSigningKeySetting = Setting.optionalText(
+        "message-signing-key",
+        summary: "The PEM file of the key that signs settings and key index; without it they are not signed."
     )
 
     private static let timeZoneSetting = Setting<AuthorityCalendar>(
@@ -59,7 +67,8 @@ package struct ServerSettings: Sendable {
     /// Every setting.
     package static let catalogue =
         SettingsCatalogue([
-            .init(dataSetting), .init(presetSetting), .init(signingKeySetting), .init(timeZoneSetting),
+            .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
+            .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
         + PublicationConfiguration.catalogue
 

@@ -10,7 +10,7 @@ import ServiceKit
 import ServiceLifecycle
 
 /// Starts all services in this process on free loopback ports, with a fresh database in a temporary folder, a fresh
-/// signing key and every setting at its default.
+/// signing keys and every setting at its default.
 package struct StoryLauncher: ServerLauncher {
     private let writeLogLine: @Sendable (String) -> Void
 
@@ -35,18 +35,24 @@ package struct StoryLauncher: ServerLauncher {
 
     private static func assembly(in folder: URL, clock: any WallClock) async throws -> ServerAssembly {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let keyFile = folder.appending(path: "signing.pem")
-        let key = P256.Signing.PrivateKey().pemRepresentation
-        try DurableFile.create(keyFile, content: Data(key.utf8))
+        let exportKey = try makeKey(folder.appending(path: "signing.pem"))
+        let messageKey = try makeKey(folder.appending(path: "messages.pem"))
         let reader = try await SettingsReader(
             commandLine: [
-                "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": keyFile.path,
+                "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": exportKey,
+                "message-signing-key": messageKey,
                 "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
             ],
             environment: [:],
             catalogue: ServerSettings.catalogue
         )
         return try ServerAssembly(settings: ServerSettings(reader), clock: clock)
+    }
+
+    /// Makes a signing key and returns the path of its file.
+    private static func makeKey(_ file: URL) throws -> String {
+        try DurableFile.create(file, content: Data(P256.Signing.PrivateKey().pemRepresentation.utf8))
+        return file.path
     }
 }
 
@@ -55,6 +61,7 @@ package final class StoryServers: RunningServers {
     package let publicURL: String
     package let internalURL: String
     package let exportPublicKeyPEM: String
+    package let messagePublicKeyPEM: String?
     private let folder: URL
     private let assembly: ServerAssembly
     private let group: ServiceGroup
@@ -63,7 +70,8 @@ package final class StoryServers: RunningServers {
     init(folder: URL, assembly: ServerAssembly, logger: Logger) async throws {
         self.folder = folder
         self.assembly = assembly
-        exportPublicKeyPEM = try assembly.signer().publicKeyPEM
+        exportPublicKeyPEM = try assembly.exportPublicKeyPEM()
+        messagePublicKeyPEM = try assembly.messagePublicKeyPEM()
         let host = try await assembly.host(for: ServiceName.allCases, logger: logger)
         let quiet = Logger(label: "avviso.demo.group") { _ in SwiftLogNoOpLogHandler() }
         group = ServiceGroup(configuration: .init(services: [host], logger: quiet))

@@ -11,7 +11,7 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The folder of the databases, the OTP key and the chunks.", valueName: "dir"))
     var data: String?
 
-    @Option(help: ArgumentHelp("The PEM file of the key that signs exports.", valueName: "pem"))
+    @Option(help: ArgumentHelp("What signs exports: a PEM file, or a folder of keys.", valueName: "pem|dir"))
     var signingKey: String?
 
     @Option(

@@ -3,6 +3,7 @@ import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
 import KeyExport
+import MessageSignatures
 import PhonePorts
 import Synchronization
 import WireFormat
@@ -11,6 +12,11 @@ import WireFormat
 final class InMemoryAuthority: PhoneTransport {
     private struct State {
         var settings = SampleSettings.json()
+        var settingsSequence: Int64 = 1
+        var signs = true
+        /// Seconds from the present to what signatures say that they were made at.
+        var signatureOffset: Int64 = 0
+        var alteration: (@Sendable (inout [UInt8]) -> Void)?
         var authorised: [[UInt8]] = []
         var chunks: [Int: [UInt8]] = [:]
         var index: ClosedRange<Int>?
@@ -22,17 +28,37 @@ final class InMemoryAuthority: PhoneTransport {
     private let state = Mutex(State())
     private let clock: any WallClock
     private let privateKey = P256.Signing.PrivateKey()
+    private let messageKey = P256.Signing.PrivateKey()
 
     init(clock: any WallClock) {
         self.clock = clock
     }
 
     var publicKeyPEM: String { privateKey.publicKey.pemRepresentation }
+    var messagePublicKeyPEM: String { messageKey.publicKey.pemRepresentation }
     var requests: [PhoneRequest] { state.withLock { $0.requests } }
     var uploads: [UploadRequest] { state.withLock { $0.uploads } }
 
     func setSettings(_ settings: [UInt8]) {
         state.withLock { $0.settings = settings }
+    }
+
+    /// Numbers the settings from now on; they never get numbers of their own.
+    func setSettingsSequence(_ sequence: Int64) {
+        state.withLock { $0.settingsSequence = sequence }
+    }
+
+    /// Whether settings and index are signed from now on, and how old the signatures say that they are.
+    func setSigning(_ signs: Bool, offset: Int64 = 0) {
+        state.withLock { state in
+            state.signs = signs
+            state.signatureOffset = offset
+        }
+    }
+
+    /// Alters settings and index behind their signatures.
+    func alter(_ alteration: (@Sendable (inout [UInt8]) -> Void)?) {
+        state.withLock { $0.alteration = alteration }
     }
 
     func authorise(_ otp: OneTimePassword) {
@@ -73,23 +99,51 @@ final class InMemoryAuthority: PhoneTransport {
         state.withLock { state in
             state.requests.append(request)
             return state.failures[request.target].map { PhoneResponse(status: $0) }
-                ?? Self.answer(request, state: &state, now: clock.now())
+                ?? answer(request, state: &state, now: clock.now())
         }
     }
 
-    private static func answer(_ request: PhoneRequest, state: inout State, now: UnixTime) -> PhoneResponse {
+    /// A document with its signature.
+    private func signed(_ body: [UInt8], sequence: Int64, for request: PhoneRequest, in state: State) -> PhoneResponse {
+        let parts = request.target.split(separator: "?", maxSplits: 1)
+        let created = clock.now().advanced(bySeconds: state.signatureOffset)
+        var sent = body
+        state.alteration?(&sent)
+        guard state.signs,
+            let content = try? SignedContent(
+                digest: ContentDigest(of: body),
+                path: String(parts[0]),
+                query: parts.count == 2 ? String(parts[1]) : nil,
+                sequence: sequence
+            )
+        else {
+            return PhoneResponse(status: 200, body: sent)
+        }
+        let keyID = MessageVerificationKey.keyID(ofPublicKey: Array(messageKey.publicKey.derRepresentation))
+        let input = content.input(created: created, keyID: keyID)
+        guard let signature = try? messageKey.signature(for: content.signatureBase(for: input)) else {
+            return PhoneResponse(status: 500)
+        }
+        let fields = content.fields(for: input, signature: Array(signature.rawRepresentation))
+        return PhoneResponse(status: 200, headers: fields.map { .init($0.field.rawValue, $0.value) }, body: sent)
+    }
+
+    private func answer(_ request: PhoneRequest, state: inout State, now: UnixTime) -> PhoneResponse {
         let path = String(request.target.prefix { $0 != "?" })
         switch (request.method, path) {
         case (.get, ImmuniAPI.settings.path):
-            return PhoneResponse(status: 200, body: state.settings)
+            return signed(state.settings, sequence: state.settingsSequence, for: request, in: state)
         case (.get, ImmuniAPI.keyIndex.path):
             let index = state.index.flatMap { ChunkIndex(oldest: $0.lowerBound, newest: $0.upperBound) }
-            return index.map { PhoneResponse(status: 200, body: $0.body) } ?? refusal(.noChunks)
+            guard let index else {
+                return Self.refusal(.noChunks)
+            }
+            return signed(index.body, sequence: Int64(index.oldest + index.newest), for: request, in: state)
         case (.get, _):
             let chunk = path.split(separator: "/").last.flatMap { Int($0) }.flatMap { state.chunks[$0] }
-            return chunk.map { PhoneResponse(status: 200, body: $0) } ?? refusal(.chunkNotFound)
+            return chunk.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
         case (.post, _):
-            return ingest(request, state: &state, now: now)
+            return Self.ingest(request, state: &state, now: now)
         }
     }
 

@@ -4,6 +4,7 @@ import ExposureTesting
 import GAENCore
 import ImmuniAPI
 import KeyExport
+import MessageSignatures
 import MobileClient
 import PhonePorts
 import Synchronization
@@ -17,8 +18,17 @@ struct SampleClient {
     let client: MobileClient
     let owner: SampleOwner
 
-    /// - Parameter exportKey: built into the app, as PEM; nil for the authority's own.
-    init(sharesKeys: Bool = true, exportKey: String? = nil) throws {
+    /// - Parameters:
+    ///   - exportKey: built into the app, as PEM; nil for the authority's own.
+    ///   - messageKey: likewise, for settings and index.
+    ///   - verifiesMessages: whether the app has a key for settings and index at all.
+    init(
+        sharesKeys: Bool = true,
+        exportKey: String? = nil,
+        messageKey: String? = nil,
+        verifiesMessages: Bool = true,
+        seenSequences: SeenSequences = SeenSequences()
+    ) throws {
         authority = InMemoryAuthority(clock: clock)
         owner = SampleOwner(sharesKeys: sharesKeys)
         framework = ExposureFramework(
@@ -28,13 +38,21 @@ struct SampleClient {
             generator: SeededGenerator(seed: 1)
         )
         let verifier = try ExportVerifier(keys: [ExportVerificationKey(exportKey ?? authority.publicKeyPEM)])
+        let key = try MessageVerificationKey(pem: messageKey ?? authority.messagePublicKeyPEM)
+        let messageVerifier = verifiesMessages ? try MessageVerifier(keys: [key]) : nil
         client = MobileClient(
-            app: MobileClient.App(platform: .android, build: 7, exportVerifier: verifier),
+            app: MobileClient.App(
+                platform: .android,
+                build: 7,
+                exportVerifier: verifier,
+                messageVerifier: messageVerifier
+            ),
             framework: framework,
             transport: authority,
             notifications: owner,
             clock: clock,
-            generator: SeededGenerator(seed: 2)
+            generator: SeededGenerator(seed: 2),
+            seenSequences: seenSequences
         )
     }
 

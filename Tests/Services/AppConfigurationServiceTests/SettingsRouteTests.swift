@@ -1,8 +1,11 @@
 import AppConfigurationService
+import Crypto
 import ExposurePrimitives
 import ExposureTesting
+import FileSigningKeys
 import Foundation
 import ImmuniAPI
+import MessageSignatures
 import ServiceKit
 import ServiceTesting
 import SQLiteStores
@@ -133,6 +136,71 @@ struct SettingsRouteTests {
             #expect(health.text.contains(#""config":"failing""#))
         }
         #expect(log.contains("planted"), "the cause is for the operator")
+    }
+
+    @Test("with a key, GET, HEAD and 304 carry one signature, each query its own, and a new preset a higher number")
+    func signed() async throws {
+        let first = try SettingsPreset(parsing: SamplePreset().file)
+        var changed = try SamplePreset()
+        changed.set("risk_reminder_notification_period", to: 7200, in: "ios")
+        let second = try SettingsPreset(parsing: changed.file)
+        let clock = ManualClock(UnixTime(1_594_209_600))
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "settings.sqlite").path
+            let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            _ = try await store.apply(preset: first.settings, digest: first.digest, at: clock.now())
+            let keyFile = folder.appending(path: "key.pem")
+            try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: keyFile)
+            let key = try FileSigningKey(path: keyFile.path)
+            let verifier = try MessageVerifier(keys: [MessageVerificationKey(pem: key.publicKeyPEM)])
+            let service = AppConfigurationService(store: store, signer: ResponseSigner(key: key, clock: clock))
+            try await withRunningHost([service], clock: clock) { ports, _ async throws in
+                let target = "/v1/settings?platform=ios&build=1"
+                func exchange(_ target: String, _ headers: [String] = [], method: String = "GET") async throws
+                    -> RawAnswer
+                {
+                    let request = RawRequest.get(target, headers: headers, method: method)
+                    return try await RawHTTP.exchange(port: ports.public, request, hasBody: method == "GET")
+                }
+                func sequence(_ answer: RawAnswer, _ target: String, body: [UInt8]) throws -> Int64 {
+                    let message = MessageVerifier.Message(target: target, fields: answer.headers, content: body)
+                    return try verifier.sequence(of: message, maxAge: 3600, now: clock.now())
+                }
+                let whole = try await exchange(target)
+                #expect(try sequence(whole, target, body: whole.body) == 1)
+                let signature = try #require(whole["Signature"])
+                let head = try await exchange(target, method: "HEAD")
+                #expect(head["Signature"] == signature)
+                #expect(try sequence(head, target, body: whole.body) == 1)
+                let unchanged = try await exchange(target, ["If-None-Match: \(try #require(whole["ETag"]))"])
+                #expect(unchanged.status == 304)
+                #expect(unchanged["Signature"] == signature)
+                #expect(try sequence(unchanged, target, body: whole.body) == 1)
+                let swapped = "/v1/settings?build=1&platform=ios"
+                let other = try await exchange(swapped)
+                #expect(other.body == whole.body)
+                #expect(try sequence(other, swapped, body: other.body) == 1)
+                #expect(throws: MessageSignatureError.wrongSignature) { try sequence(other, target, body: other.body) }
+                clock.advance(bySeconds: 3601)
+                let renewed = try await exchange(target)
+                #expect(renewed["Signature"] != signature && renewed["ETag"] == whole["ETag"])
+                _ = try await store.apply(preset: second.settings, digest: second.digest, at: clock.now())
+                let updated = try await exchange(target)
+                #expect(updated.body != whole.body)
+                #expect(try sequence(updated, target, body: updated.body) == 2)
+                let refused = try await exchange("/v1/settings")
+                #expect(refused.status == 400 && refused["Signature"] == nil)
+            }
+        }
+    }
+
+    @Test("without a key nothing is signed")
+    func unsigned() async throws {
+        try await withService { ports async throws in
+            let request = RawRequest.get("/v1/settings?platform=ios&build=1")
+            let answer = try await RawHTTP.exchange(port: ports.public, request)
+            #expect(SignedField.allCases.allSatisfy { answer[$0.rawValue] == nil })
+        }
     }
 
     private struct FailingStore: SettingsStore {

@@ -59,10 +59,11 @@ struct SamplePublication {
         rules: ChunkRules = rules(),
         steps: any StepObserver = NoStepObserver()
     ) throws -> PublicationJob {
-        PublicationJob(
+        let signer = signer ?? self.signer
+        return PublicationJob(
             chunks: try chunks ?? SQLiteChunks(reopened()),
             files: files,
-            signers: [signer ?? self.signer],
+            signers: { [signer] },
             rules: rules,
             region: "222",
             clock: clock,

@@ -1,5 +1,9 @@
+import Crypto
 import ExposureReportingService
 import ExposureTesting
+import FileSigningKeys
+import Foundation
+import MessageSignatures
 import ServiceKit
 import ServiceTesting
 import StoreConformance
@@ -88,6 +92,43 @@ struct KeyIndexTests {
                 #expect(changed.status == 200)
                 #expect(changed.text == #"{"oldest":1,"newest":2}"#)
                 #expect(changed["ETag"] != tag)
+            }
+        }
+    }
+
+    @Test("with a key the index is signed, and its number grows when a chunk comes and when one goes")
+    func signed() async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try SampleReporting(folder: folder)
+            let keyFile = folder.appending(path: "key.pem")
+            try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: keyFile)
+            let key = try FileSigningKey(path: keyFile.path)
+            let verifier = try MessageVerifier(keys: [MessageVerificationKey(pem: key.publicKeyPEM)])
+            let service = ExposureReportingService(
+                chunks: sample.stores.chunks,
+                files: sample.files,
+                clock: sample.clock,
+                signer: ResponseSigner(key: key, clock: sample.clock)
+            )
+            let clock = sample.clock
+            try await withRunningHost([service], clock: clock) { ports, _ async throws in
+                func sequence() async throws -> Int64 {
+                    let answer = try await Self.index(ports)
+                    let message = MessageVerifier.Message(
+                        target: "/v1/keys/index",
+                        fields: answer.headers,
+                        content: answer.body
+                    )
+                    return try verifier.sequence(of: message, maxAge: 1800, now: clock.now())
+                }
+                #expect(try await Self.index(ports)["Signature"] == nil, "what is refused is not signed")
+                try await sample.publish()
+                #expect(try await sequence() == 2)
+                clock.advance(bySeconds: SampleReporting.day)
+                try await sample.publish()
+                #expect(try await sequence() == 3)
+                clock.advance(bySeconds: 13 * SampleReporting.day)
+                #expect(try await sequence() == 4)
             }
         }
     }

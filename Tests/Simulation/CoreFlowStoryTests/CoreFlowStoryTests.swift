@@ -51,6 +51,7 @@ private final class DeadServers: ServerLauncher, RunningServers {
     let publicURL = "http://127.0.0.1:1"
     let internalURL = "http://127.0.0.1:1"
     let exportPublicKeyPEM = P256.Signing.PrivateKey().publicKey.pemRepresentation
+    let messagePublicKeyPEM: String? = nil
     private let state = Mutex<(stops: Int, startedAt: UnixTime?)>((0, nil))
 
     var stops: Int { state.withLock { $0.stops } }

@@ -87,6 +87,7 @@ private struct StoppingLauncher: ServerLauncher {
         var publicURL: String { base.publicURL }
         var internalURL: String { base.internalURL }
         var exportPublicKeyPEM: String { base.exportPublicKeyPEM }
+        var messagePublicKeyPEM: String? { base.messagePublicKeyPEM }
 
         func publishNow() async throws {
             try await base.publishNow()

@@ -107,7 +107,7 @@ struct HostingTests {
                 let chunk = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/keys/1"))
                 #expect(chunk.body.count == outcome.byteCount)
                 let name = VerificationKeyName(id: "222", version: "v1")
-                let key = try ExportVerificationKey(assembly.signer().publicKeyPEM, name: name)
+                let key = try ExportVerificationKey(assembly.exportPublicKeyPEM(), name: name)
                 let export = try ExportArchive(chunk.body).verified(by: ExportVerifier(keys: [key]))
                 let published = try export.contents.allKeys().keys
                 #expect(published.map(\.key.keyData.exposedBytes) == [request.keyData])

@@ -99,6 +99,7 @@ struct Responder: Sendable {
         ServiceRequest(
             method: try HTTPRequest.Method(head.method),
             path: String(target.path),
+            rawQuery: target.query.map(String.init),
             query: target.queryPairs,
             parameters: try parameters.map { parameter in
                 guard let decoded = PercentCoding.decode(parameter) else {

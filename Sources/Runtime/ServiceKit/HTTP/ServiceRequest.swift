@@ -5,6 +5,8 @@ package struct ServiceRequest: Sendable {
     package let method: HTTPRequest.Method
     /// The path as it was sent, without the query.
     package let path: String
+    /// The query as it was sent, without its question mark; nil where there is none.
+    package let rawQuery: String?
     /// The query's pairs in order, percent-decoded; empty without a query, nil for a malformed one.
     package let query: [(name: String, value: String)]?
     /// What stood in place of the braced segments of the route, in order, percent-decoded.
@@ -26,6 +28,7 @@ package struct ServiceRequest: Sendable {
     package init(
         method: HTTPRequest.Method,
         path: String,
+        rawQuery: String? = nil,
         query: [(name: String, value: String)]? = [],
         parameters: [String] = [],
         headers: HTTPFields = [:],
@@ -33,6 +36,7 @@ package struct ServiceRequest: Sendable {
     ) {
         self.method = method
         self.path = path
+        self.rawQuery = rawQuery
         self.query = query
         self.parameters = parameters
         self.headers = headers

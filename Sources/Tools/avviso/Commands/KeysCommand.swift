@@ -6,8 +6,14 @@ import ServerAssembly
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Make the key that signs exports.",
-        subcommands: [Generate.self]
+        abstract: "Make, change and list the keys that sign exports and messages.",
+        discussion: """
+            A single key is a PEM file: avviso keys generate. A folder of keys, made by avviso keys init, lets one key take \
+            over from another without a phone that cannot verify, and without a restart: docs/signatures.md.
+            """,
+        subcommands: [
+            Generate.self, Init.self, Rotate.self, Retire.self, List.self, Public.self,
+        ]
     )
 
     struct Generate: AsyncParsableCommand {

@@ -35,6 +35,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The settings for the apps: a built-in name (demo) or a file.", valueName: "name|file"))
     var preset: String?
 
+    @Option(help: ArgumentHelp("The PEM file of the key that signs settings and key index.", valueName: "pem"))
+    var messageSigningKey: String?
+
     @OptionGroup var options: SettingsOptions
 
     private static let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
@@ -43,6 +46,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await reportingFailures {
             let reader = try await options.reader([
                 "public.address": publicAddress, "internal.address": internalAddress, "preset": preset,
+                "message-signing-key": messageSigningKey,
             ])
             let settings = try ServerSettings(reader)
             let clock = SystemWallClock()

@@ -1,0 +1,26 @@
+import Crypto
+import ExposurePrimitives
+import Foundation
+
+/// A public key with which a phone checks messages.
+public struct MessageVerificationKey: Sendable {
+    /// The name of the key in signatures.
+    public let keyID: String
+    let publicKey: P256.Signing.PublicKey
+
+    /// - Parameter pem: a P-256 SubjectPublicKeyInfo.
+    public init(pem: String) throws(MessageSignatureError) {
+        guard let key = try? P256.Signing.PublicKey(pemRepresentation: pem) else {
+            throw .unreadablePublicKey
+        }
+        publicKey = key
+        keyID = Self.keyID(ofPublicKey: Array(key.derRepresentation))
+    }
+
+    /// The first 16 hexadecimal digits of the SHA-256 of a public key: its name needs no agreement.
+    ///
+    /// - Parameter der: SubjectPublicKeyInfo.
+    public static func keyID(ofPublicKey der: [UInt8]) -> String {
+        Hex.encode(Array(SHA256.hash(data: der)).prefix(8))
+    }
+}

@@ -1,0 +1,102 @@
+package import ExposurePrimitives
+package import HTTPTypes
+package import MessageSignatures
+package import Signing
+import WireFormat
+
+/// Signs answers (RFC 9421), once for each content and not for each request: a signature is used again for the same
+/// target, content and sequence until it is as old as caches may keep the answer.
+package actor ResponseSigner {
+    private let key: any SigningKey
+    private let keyID: String
+    private let clock: any WallClock
+    private let capacity: Int
+    private var kept: [Target: Kept] = [:]
+    /// The targets of `kept`, the one that was met first at the front.
+    private var order: [Target] = []
+
+    private struct Target: Hashable {
+        let path: String
+        let query: String
+    }
+
+    private struct Kept {
+        let content: SignedContent
+        let created: UnixTime
+        let fields: HTTPFields
+    }
+
+    /// - Parameter capacity: signatures that are kept at most. Anybody may ask for targets that nobody else asks for, so
+    ///   the memory for them is bounded.
+    package init(key: any SigningKey, clock: any WallClock, capacity: Int = 512) {
+        self.key = key
+        keyID = MessageVerificationKey.keyID(ofPublicKey: key.publicKey)
+        self.clock = clock
+        self.capacity = max(capacity, 1)
+    }
+
+    /// The fields with which an answer goes out.
+    ///
+    /// - Parameter maxAge: seconds after which a signature is made anew.
+    package func fields(for content: SignedContent, maxAge: Int64) async throws(SigningError) -> HTTPFields {
+        let target = Target(path: content.path, query: content.query)
+        let now = clock.now()
+        if let kept = kept[target], kept.content == content, (0...maxAge).contains(now.seconds(since: kept.created)) {
+            return kept.fields
+        }
+        let input = content.input(created: now, keyID: keyID)
+        let signature = try await key.signature(over: content.signatureBase(for: input))
+        var fields = HTTPFields()
+        for (field, value) in content.fields(for: input, signature: signature) {
+            if let name = HTTPField.Name(field.rawValue) {
+                fields[name] = value
+            }
+        }
+        keep(Kept(content: content, created: now, fields: fields), for: target)
+        return fields
+    }
+
+    private func keep(_ entry: Kept, for target: Target) {
+        if kept.updateValue(entry, forKey: target) == nil {
+            order.append(target)
+        }
+        while order.count > capacity {
+            kept[order.removeFirst()] = nil
+        }
+    }
+}
+
+extension ServiceResponse {
+    /// This answer with the fields of its signature; without a signer, as it is.
+    ///
+    /// - Parameter digest: of the body. An answer to HEAD, or 304, carries the fields of the whole answer.
+    /// - Throws: `APIError.notCompliant` for a target that no signature can cover.
+    package func signed(
+        by signer: ResponseSigner?,
+        digest: ContentDigest,
+        sequence: Int64,
+        maxAge: Int64,
+        for request: ServiceRequest
+    ) async throws -> ServiceResponse {
+        guard let signer else {
+            return self
+        }
+        let content: SignedContent
+        do {
+            content = try SignedContent(
+                digest: digest,
+                path: request.path,
+                query: request.rawQuery,
+                sequence: sequence
+            )
+        } catch {
+            if error == .unsignableTarget {
+                throw APIError.notCompliant
+            }
+            throw error
+        }
+        var response = self
+        response.headers.append(contentsOf: try await signer.fields(for: content, maxAge: maxAge))
+        return response
+    }
+}

@@ -1,0 +1,127 @@
+import Crypto
+package import ExposurePrimitives
+package import FileSigningKeys
+package import Foundation
+package import Signing
+
+/// A key ring on the disk: a folder with `ring.json` and one PEM file for each key that signs, readable by the server's
+/// user alone. Every run of the publication job reads it, so a change needs no restart.
+package struct SigningKeyFolder: Sendable {
+    private let folder: URL
+
+    package init(_ folder: URL) {
+        self.folder = folder
+    }
+
+    /// Whether `path` is a folder, and so a ring rather than the one key of a PEM file.
+    package static func isFolder(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        // SAFETY: the pointer is used for the call alone.
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+
+    package func ring() throws -> KeyRing {
+        guard let content = try? Data(contentsOf: ringFile) else {
+            throw AssemblyError.unreadable(ringFile.path)
+        }
+        do {
+            return try KeyRingDocument.ring(parsing: content)
+        } catch {
+            throw AssemblyError.damagedKeyRing(ringFile.path)
+        }
+    }
+
+    /// The keys that sign now, the active one first.
+    package func signing() throws -> [(entry: KeyRing.Entry, key: FileSigningKey)] {
+        try ring().signing.map { entry in
+            let key = try FileSigningKey(path: privateFile(of: entry.version).path)
+            guard
+                try P256.Signing.PublicKey(pemRepresentation: entry.publicKeyPEM).derRepresentation
+                    == Data(key.publicKey)
+            else {
+                throw AssemblyError.damagedKeyRing(privateFile(of: entry.version).path)
+            }
+            return (entry, key)
+        }
+    }
+}
+
+// MARK: - Changes
+
+extension SigningKeyFolder {
+    /// Makes the folder with one active key: `pem`, or a new one.
+    package func create(id: String, version: String, pem: String?, now: UnixTime) throws -> KeyRing {
+        guard !FileManager.default.fileExists(atPath: ringFile.path) else {
+            throw AssemblyError.exists(ringFile.path)
+        }
+        guard KeyRing.isName(id), KeyRing.isName(version) else {
+            throw KeyRingError.inconsistent
+        }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw AssemblyError.cannotWrite(folder.path)
+        }
+        let entry = KeyRing.Entry(
+            id: id,
+            version: version,
+            publicKeyPEM: try makeKey(version, pem: pem),
+            state: .active,
+            signsSince: now
+        )
+        let ring = try KeyRing(keys: [entry])
+        try DurableFile.create(ringFile, content: KeyRingDocument.content(of: ring))
+        return ring
+    }
+
+    /// The next step of a rotation: a new key begins to sign, or the upcoming one becomes the active one.
+    package func rotate(version: String?, isEmergency: Bool, now: UnixTime) throws -> KeyRing {
+        var ring = try ring()
+        if ring.key(in: .upcoming) != nil {
+            try ring.promote(now: now, isEmergency: isEmergency)
+        } else {
+            let version = version ?? ring.nextVersion
+            // Tried without a key first: a key file must not be left behind by a change that is refused.
+            var trial = ring
+            try trial.add(version: version, publicKeyPEM: "", now: now)
+            try ring.add(version: version, publicKeyPEM: makeKey(version, pem: nil), now: now)
+        }
+        try DurableFile.replace(ringFile, content: KeyRingDocument.content(of: ring))
+        return ring
+    }
+
+    /// Lets a key sign no more, and deletes its private half.
+    package func retire(version: String, now: UnixTime) throws -> KeyRing {
+        var ring = try ring()
+        try ring.retire(version: version, now: now)
+        try DurableFile.replace(ringFile, content: KeyRingDocument.content(of: ring))
+        do {
+            try FileManager.default.removeItem(at: privateFile(of: version))
+        } catch {
+            throw AssemblyError.cannotWrite(privateFile(of: version).path)
+        }
+        return ring
+    }
+
+    /// Makes the file of a private key and returns its public half. A file that an interrupted change left is used.
+    private func makeKey(_ version: String, pem: String?) throws -> String {
+        let file = privateFile(of: version)
+        let key = try pem.map { try P256.Signing.PrivateKey(pemRepresentation: $0) } ?? P256.Signing.PrivateKey()
+        do throws(AssemblyError) {
+            try DurableFile.create(file, content: Data((key.pemRepresentation + "\n").utf8))
+        } catch {
+            guard error == .exists(file.path), pem == nil else {
+                throw error
+            }
+        }
+        return try FileSigningKey(path: file.path).publicKeyPEM
+    }
+
+    private var ringFile: URL { folder.appending(path: "ring.json") }
+
+    private func privateFile(of version: String) -> URL { folder.appending(path: "\(version).pem") }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import ExposurePrimitives
+import ExposurePublicationService
+import Foundation
+import KeyExport
+import ServerAssembly
+import ServiceKit
+import Signing
+
+extension KeysCommand {
+    struct Init: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a folder of signing keys with one active key.",
+            discussion: """
+                The key is named by publication.key-id and publication.key-version.
+
+                Examples:
+                  avviso keys init --signing-key signing-keys
+                  avviso keys init --signing-key signing-keys --from signing.pem
+                """
+        )
+
+        @Option(help: ArgumentHelp("Takes this key instead of making one.", valueName: "pem"))
+        var from: String?
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let settings = try ServerSettings(await options.reader())
+                let name = settings.publication.signatureInfo.keyName
+                let pem = try from.map { String(decoding: try ExportFiles.read($0), as: UTF8.self) }
+                let ring = try KeyFolder.of(settings)
+                    .create(id: name.id, version: name.version, pem: pem, now: SystemWallClock().now())
+                KeyFolder.show(ring)
+            }
+        }
+    }
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take the next step from the old signing key to a new one.",
+            discussion: """
+                The first time a new key is made: from the next publication on it signs every chunk beside the active one, and \
+                its public half can go into the apps. Fifteen days later, when every chunk on offer has both signatures, the \
+                second time makes it the active one; from then on apps may have it alone. The old one goes on signing until \
+                avviso keys retire. Running servers notice at their next publication.
+
+                Example:
+                  avviso keys rotate --signing-key signing-keys
+                """
+        )
+
+        @Option(help: ArgumentHelp("The new key's version; by default the next number.", valueName: "name"))
+        var keyVersion: String?
+
+        @Flag(help: "Make the new key active at once: phones with it alone cannot verify older chunks.")
+        var now = false
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let folder = try KeyFolder.of(ServerSettings(await options.reader()))
+                let ring = try folder.rotate(
+                    version: keyVersion,
+                    isEmergency: now,
+                    now: SystemWallClock().now()
+                )
+                KeyFolder.show(ring)
+            }
+        }
+    }
+
+    struct Retire: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let an old signing key sign no more, and delete its private half.",
+            discussion: """
+                Phones that know no other key can verify no chunk from then on. Copies of the private half that you keep \
+                elsewhere are yours to destroy.
+
+                Example:
+                  avviso keys retire v1 --signing-key signing-keys
+                """
+        )
+
+        @Argument(help: ArgumentHelp("The key's version.", valueName: "version"))
+        var keyVersion: String
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let folder = try KeyFolder.of(ServerSettings(await options.reader()))
+                KeyFolder.show(try folder.retire(version: keyVersion, now: SystemWallClock().now()))
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the keys of a folder.",
+            discussion: """
+                Example:
+                  avviso keys list --signing-key signing-keys
+                """
+        )
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                KeyFolder.show(try KeyFolder.of(ServerSettings(await options.reader())).ring())
+            }
+        }
+    }
+
+    struct Public: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the public keys of exports and messages as JSON, for app teams.",
+            discussion: """
+                Example:
+                  avviso keys public --signing-key signing-keys --set message-signing-key=messages.pem
+                """
+        )
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let assembly = try ServerAssembly(
+                    settings: ServerSettings(await options.reader()),
+                    clock: SystemWallClock(),
+                    mayMakeDatabases: false
+                )
+                Terminal.say(String(decoding: try assembly.publicKeys().json(), as: UTF8.self))
+            }
+        }
+    }
+}
+
+/// What the commands on a folder of keys share.
+private enum KeyFolder {
+    static func of(_ settings: ServerSettings) throws -> SigningKeyFolder {
+        guard let path = settings.signingKeyFile else {
+            throw AssemblyError.notAKeyFolder
+        }
+        if FileManager.default.fileExists(atPath: path), !SigningKeyFolder.isFolder(path) {
+            throw AssemblyError.notAKeyFolder
+        }
+        return SigningKeyFolder(URL(fileURLWithPath: path))
+    }
+
+    static func show(_ ring: KeyRing) {
+        for key in ring.keys {
+            let end = key.signedUntil.map { " until \($0)" } ?? ""
+            Terminal.say("\(key.id)-\(key.version): \(key.state.rawValue), signs since \(key.signsSince)\(end)")
+        }
+        if let upcoming = ring.key(in: .upcoming) {
+            let earliest = upcoming.signsSince.advanced(bySeconds: KeyRing.leastOverlap)
+            Terminal.say("\(upcoming.version) can become active from \(earliest): avviso keys rotate")
+        }
+    }
+}

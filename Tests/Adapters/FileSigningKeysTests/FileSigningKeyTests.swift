@@ -1,0 +1,42 @@
+import Crypto
+import ExposureTesting
+import FileSigningKeys
+import Foundation
+import Signing
+import Testing
+
+@Suite("A signing key in a file")
+struct FileSigningKeyTests {
+    @Test("signs so that its public half verifies, and never shows itself")
+    func signs() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = folder.appending(path: "key.pem")
+            let original = P256.Signing.PrivateKey()
+            try Data(original.pemRepresentation.utf8).write(to: file)
+            let key = try FileSigningKey(path: file.path)
+            let message = Array("message".utf8)
+            let signature = try await key.signature(over: message)
+            #expect(signature.count == 64)
+            let publicKey = try P256.Signing.PublicKey(derRepresentation: key.publicKey)
+            let parsed = try P256.Signing.ECDSASignature(rawRepresentation: signature)
+            #expect(publicKey.isValidSignature(parsed, for: message))
+            #expect(key.publicKeyPEM == original.publicKey.pemRepresentation)
+            var dumped = ""
+            dump(key, to: &dumped)
+            for text in ["\(key)", String(reflecting: key), dumped] {
+                #expect(text.contains("<redacted>"))
+                #expect(text.count < 100)
+            }
+        }
+    }
+
+    @Test("a missing file and one without a private key are told apart")
+    func unusable() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = folder.appending(path: "key.pem")
+            #expect(throws: FileKeyError.unreadable(file.path)) { try FileSigningKey(path: file.path) }
+            try Data(P256.Signing.PrivateKey().publicKey.pemRepresentation.utf8).write(to: file)
+            #expect(throws: FileKeyError.noPrivateKey(file.path)) { try FileSigningKey(path: file.path) }
+        }
+    }
+}
