@@ -50,6 +50,7 @@ test-outside: build check-packages $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/contract.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/operating.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/commands.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/tls.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/exports.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 12
 	$(PYTHON) Tests/BlackBox/syncs.py $(AVVISO)

@@ -10,12 +10,43 @@ package enum HostSettings {
     package static let internalAddress = Setting.address(
         "internal.address",
         default: ListenAddress(host: "127.0.0.1", port: 8081),
-        summary: "Where the internal listener binds; without internal.token a loopback address."
+        summary: "Where the internal listener binds; loopback, unless internal.token or internal.tls-client-ca is set."
     )
     package static let internalToken = Setting<SecretBytes?>.optionalSecret(
         "internal.token",
         least: 16,
         summary: "What callers of the internal listener must show as bearer token."
+    )
+    package static let publicCertificate = Setting.optionalText(
+        "public.tls-certificate",
+        summary: "The PEM file of the public listener's certificate chain; without it plain HTTP."
+    )
+    package static let publicKey = Setting.optionalText(
+        "public.tls-key",
+        summary: "The PEM file of the private key to public.tls-certificate."
+    )
+    package static let internalCertificate = Setting.optionalText(
+        "internal.tls-certificate",
+        summary: "The PEM file of the internal listener's certificate chain; without it plain HTTP."
+    )
+    package static let internalKey = Setting.optionalText(
+        "internal.tls-key",
+        summary: "The PEM file of the private key to internal.tls-certificate."
+    )
+    package static let internalClientAuthority = Setting.optionalText(
+        "internal.tls-client-ca",
+        summary: "The PEM file of the authorities that issue the certificates which callers must show."
+    )
+    package static let minimumTLSVersion = Setting<MinimumTLSVersion>.choice(
+        "tls.minimum-version",
+        default: .tls13,
+        summary: "The oldest version of TLS that is spoken; 1.2 with ephemeral keys and AEAD only."
+    )
+    package static let handshake = Setting.duration(
+        "limits.handshake",
+        default: standard.handshake,
+        in: .seconds(1)...(.seconds(600)),
+        summary: "How long a TLS handshake may take."
     )
     package static let bodySize = Setting.integer(
         "limits.body",
@@ -98,6 +129,8 @@ package enum HostSettings {
     package static let catalogue = SettingsCatalogue([
         .init(publicAddress), .init(internalAddress), .init(internalToken), .init(bodySize), .init(headerBlock),
         .init(target), .init(arrival), .init(idle), .init(handling), .init(requestsInFlight), .init(connections),
+        .init(publicCertificate), .init(publicKey), .init(internalCertificate), .init(internalKey),
+        .init(internalClientAuthority), .init(minimumTLSVersion), .init(handshake),
         .init(coverFloor), .init(coverTick), .init(answerSize), .init(logLevel),
     ])
 }
@@ -109,6 +142,7 @@ extension HostConfiguration {
         limits.body = try settings.value(HostSettings.bodySize)
         limits.headerBlock = try settings.value(HostSettings.headerBlock)
         limits.target = try settings.value(HostSettings.target)
+        limits.handshake = try settings.value(HostSettings.handshake)
         limits.arrival = try settings.value(HostSettings.arrival)
         limits.idle = try settings.value(HostSettings.idle)
         limits.handling = try settings.value(HostSettings.handling)
@@ -122,8 +156,43 @@ extension HostConfiguration {
             publicAddress: try settings.value(HostSettings.publicAddress),
             internalAddress: try settings.value(HostSettings.internalAddress),
             internalToken: try settings.value(HostSettings.internalToken),
+            publicTLS: try Self.tlsFiles(
+                settings,
+                certificate: HostSettings.publicCertificate,
+                key: HostSettings.publicKey
+            ),
+            internalTLS: try Self.tlsFiles(
+                settings,
+                certificate: HostSettings.internalCertificate,
+                key: HostSettings.internalKey,
+                clientAuthority: HostSettings.internalClientAuthority
+            ),
+            minimumTLSVersion: try settings.value(HostSettings.minimumTLSVersion),
             limits: limits,
             cover: CoverTraffic(schedule: schedule, answerSize: try settings.value(HostSettings.answerSize))
         )
+    }
+    /// Nil where none of the settings is set; half a set throws `missing` for the other half.
+    private static func tlsFiles(
+        _ settings: SettingsReader,
+        certificate: Setting<String?>,
+        key: Setting<String?>,
+        clientAuthority: Setting<String?>? = nil
+    ) throws(SettingsError) -> TLSFiles? {
+        let paths = (certificate: try settings.value(certificate), key: try settings.value(key))
+        var authority: String?
+        if let clientAuthority {
+            authority = try settings.value(clientAuthority)
+        }
+        guard paths.certificate != nil || paths.key != nil || authority != nil else {
+            return nil
+        }
+        guard let certificatePath = paths.certificate else {
+            throw .missing(setting: certificate.name, summary: certificate.summary)
+        }
+        guard let keyPath = paths.key else {
+            throw .missing(setting: key.name, summary: key.summary)
+        }
+        return TLSFiles(certificate: certificatePath, key: keyPath, clientAuthority: authority)
     }
 }
