@@ -4,6 +4,7 @@ import HTTPTransport
 import NIOSSL
 import PhonePorts
 import Testing
+import WireFormat
 
 @Suite("Trust in servers", .timeLimit(.minutes(1)))
 struct ServerTrustTests {

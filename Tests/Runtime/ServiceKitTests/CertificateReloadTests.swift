@@ -86,47 +86,28 @@ struct CertificateReloadTests {
             let host = try fixture.host(.forTests(publicTLS: fixture.files), log: log)
             try await withRunning(host, log: log) { ports, _ in
                 let configuration = try fixture.client()
-                let isOver = Atomic(false)
-                let answered = Atomic(0)
+                let load = Load(port: ports.public, configuration: configuration)
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for worker in 0..<6 {
-                        group.addTask {
-                            // Half of the workers keep their connection, half open one for each request.
-                            var kept: TLSClient?
-                            while !isOver.load(ordering: .relaxed) {
-                                let client: TLSClient
-                                if let kept {
-                                    client = kept
-                                } else {
-                                    client = try await TLSClient(port: ports.public, configuration: configuration)
-                                }
-                                #expect(try await client.exchange(get("/v1/open")).status == 204)
-                                answered.add(1, ordering: .relaxed)
-                                if worker.isMultiple(of: 2) {
-                                    kept = client
-                                } else {
-                                    await client.close()
-                                }
-                            }
-                            await kept?.close()
-                        }
+                        // Half of the workers keep their connection, half open one for each request.
+                        group.addTask { try await load.run(keeps: worker.isMultiple(of: 2)) }
                     }
                     group.addTask {
                         for round in 1...20 {
                             try fixture.replaceServer(seconds: 3600 + Int64(round))
                             host.reloadCertificates()
                             // Each certificate serves some requests before the next takes its place.
-                            let target = answered.load(ordering: .relaxed) + 12
-                            while answered.load(ordering: .relaxed) < target {
+                            let target = load.answered + 12
+                            while load.answered < target {
                                 try Task.checkCancellation()
                                 await Task.yield()
                             }
                         }
-                        isOver.store(true, ordering: .relaxed)
+                        load.end()
                     }
                     try await group.waitForAll()
                 }
-                #expect(answered.load(ordering: .relaxed) >= 240)
+                #expect(load.answered >= 240)
                 #expect(log.lines.filter { $0.contains("tls-certificate-loaded") }.count == 21)
             }
         }
@@ -236,5 +217,38 @@ struct TLSSettingsTests {
     @Test("refuse versions of TLS that are none, or too old", arguments: ["1.1", "1.4", "tls1.3", ""])
     func version(text: String) async throws {
         await #expect(throws: SettingsError.self) { try await Self.configuration(["tls.minimum-version": text]) }
+    }
+}
+
+/// Requests without a pause until told to end; the first that fails throws.
+private final class Load: Sendable {
+    private let port: Int
+    private let configuration: TLSConfiguration
+    private let isOver = Atomic(false)
+    private let count = Atomic(0)
+
+    init(port: Int, configuration: TLSConfiguration) {
+        self.port = port
+        self.configuration = configuration
+    }
+
+    var answered: Int { count.load(ordering: .relaxed) }
+
+    func end() {
+        isOver.store(true, ordering: .relaxed)
+    }
+
+    /// - Parameter keeps: whether all requests go over one connection.
+    func run(keeps: Bool) async throws {
+        var client = try await TLSClient(port: port, configuration: configuration)
+        while !isOver.load(ordering: .relaxed) {
+            #expect(try await client.exchange(get("/v1/open")).status == 204)
+            count.add(1, ordering: .relaxed)
+            if !keeps {
+                await client.close()
+                client = try await TLSClient(port: port, configuration: configuration)
+            }
+        }
+        await client.close()
     }
 }

@@ -138,16 +138,6 @@ package enum HostSettings {
 extension HostConfiguration {
     /// The configuration that the operator has set.
     package init(_ settings: SettingsReader) throws(SettingsError) {
-        var limits = TransportLimits()
-        limits.body = try settings.value(HostSettings.bodySize)
-        limits.headerBlock = try settings.value(HostSettings.headerBlock)
-        limits.target = try settings.value(HostSettings.target)
-        limits.handshake = try settings.value(HostSettings.handshake)
-        limits.arrival = try settings.value(HostSettings.arrival)
-        limits.idle = try settings.value(HostSettings.idle)
-        limits.handling = try settings.value(HostSettings.handling)
-        limits.requestsInFlight = try settings.value(HostSettings.requestsInFlight)
-        limits.connections = try settings.value(HostSettings.connections)
         let schedule = ReleaseSchedule(
             floor: try settings.value(HostSettings.coverFloor),
             tick: try settings.value(HostSettings.coverTick)
@@ -168,10 +158,11 @@ extension HostConfiguration {
                 clientAuthority: HostSettings.internalClientAuthority
             ),
             minimumTLSVersion: try settings.value(HostSettings.minimumTLSVersion),
-            limits: limits,
+            limits: try TransportLimits(settings),
             cover: CoverTraffic(schedule: schedule, answerSize: try settings.value(HostSettings.answerSize))
         )
     }
+
     /// Nil where none of the settings is set; half a set throws `missing` for the other half.
     private static func tlsFiles(
         _ settings: SettingsReader,
@@ -194,5 +185,20 @@ extension HostConfiguration {
             throw .missing(setting: key.name, summary: key.summary)
         }
         return TLSFiles(certificate: certificatePath, key: keyPath, clientAuthority: authority)
+    }
+}
+
+extension TransportLimits {
+    fileprivate init(_ settings: SettingsReader) throws(SettingsError) {
+        self.init()
+        body = try settings.value(HostSettings.bodySize)
+        headerBlock = try settings.value(HostSettings.headerBlock)
+        target = try settings.value(HostSettings.target)
+        handshake = try settings.value(HostSettings.handshake)
+        arrival = try settings.value(HostSettings.arrival)
+        idle = try settings.value(HostSettings.idle)
+        handling = try settings.value(HostSettings.handling)
+        requestsInFlight = try settings.value(HostSettings.requestsInFlight)
+        connections = try settings.value(HostSettings.connections)
     }
 }

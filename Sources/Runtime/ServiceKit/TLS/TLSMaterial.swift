@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import NIOCore
 import NIOSSL
 import SystemPackage
 

@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("internal"),
-        help: ArgumentHelp("The internal listener: loopback, unless a token or client certificates are asked for.", valueName: "host:port")
+        help: ArgumentHelp("The internal listener: loopback, unless callers are checked.", valueName: "host:port")
     )
     var internalAddress: String?
 
