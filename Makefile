@@ -52,6 +52,7 @@ test-outside: build check-packages $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/fuzz.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/operating.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/commands.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/tls.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/exports.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/signatures.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 12

@@ -36,10 +36,11 @@ enum Layer: String, CaseIterable {
         case .core: [.crypto, .protobuf]
         case .ports: []
         case .device: [.crypto]
-        case .adapters: [.crypto, .grdb, .asyncHTTPClient, .nio, .httpTypes]
+        case .adapters: [.crypto, .grdb, .asyncHTTPClient, .nio, .nioSSL, .httpTypes]
         case .runtime:
             [
-                .crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .configuration, .system, .lifecycle,
+                .asn1, .certificates, .crypto, .hummingbird, .nio, .nioSSL, .httpTypes, .logging, .metrics,
+                .configuration, .system, .lifecycle,
             ]
         case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
         case .simulation: [.crypto, .logging, .lifecycle, .nio]
@@ -52,7 +53,9 @@ enum Layer: String, CaseIterable {
 extension Package.Dependency {
     enum Name: String, CaseIterable {
         case argumentParser = "swift-argument-parser"
+        case asn1 = "swift-asn1"
         case asyncHTTPClient = "async-http-client"
+        case certificates = "swift-certificates"
         case configuration = "swift-configuration"
         case crypto = "swift-crypto"
         case grdb = "GRDB.swift"
@@ -62,6 +65,7 @@ extension Package.Dependency {
         case logging = "swift-log"
         case metrics = "swift-metrics"
         case nio = "swift-nio"
+        case nioSSL = "swift-nio-ssl"
         case protobuf = "swift-protobuf"
         case system = "swift-system"
         case yams = "Yams"
@@ -89,9 +93,13 @@ struct Product {
     static let nio = Product(name: "NIOCore", package: .nio)
     static let nioHTTP1 = Product(name: "NIOHTTP1", package: .nio)
     static let nioPosix = Product(name: "NIOPosix", package: .nio)
+    static let nioSSL = Product(name: "NIOSSL", package: .nioSSL)
+    static let nioTLS = Product(name: "NIOTLS", package: .nio)
     static let protobuf = Product(name: "SwiftProtobuf", package: .protobuf)
+    static let swiftASN1 = Product(name: "SwiftASN1", package: .asn1)
     static let system = Product(name: "SystemPackage", package: .system)
     static let unixSignals = Product(name: "UnixSignals", package: .lifecycle)
+    static let x509 = Product(name: "X509", package: .certificates)
     static let yams = Product(name: "Yams", package: .yams)
 
     var dependency: Target.Dependency { .product(name: name, package: package.rawValue) }
@@ -268,21 +276,22 @@ module(
     "HTTPTransport",
     in: .adapters,
     uses: ["PhonePorts", "WireFormat"],
-    [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix],
-    tests: []
+    [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
+    tests: ["DemoAuthority", "ExposurePrimitives"]
 )
 
 // MARK: - Runtime: what every server needs
 
+module("DemoAuthority", in: .runtime, uses: ["ExposurePrimitives"], [.crypto, .swiftASN1, .x509], tests: [])
 module(
     "ServiceKit",
     in: .runtime,
     uses: ["ExposurePrimitives", "MessageSignatures", "ObjectStorage", "Signing", "Stores", "WireFormat"],
     [
         .configuration, .coreMetrics, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio, .nioHTTP1,
-        .nioPosix, .system,
+        .nioPosix, .nioSSL, .nioTLS, .system,
     ],
-    tests: ["ExposureTesting", "ServiceTesting"]
+    tests: ["DemoAuthority", "ExposureTesting", "ServiceTesting"]
 )
 
 // MARK: - Services: one target per deployable service
@@ -349,9 +358,10 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
-        "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService", "OTPService",
-        "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService", "WireFormat",
+        "DemoAuthority", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
+        "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
+        "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
+        "WireFormat",
     ],
     [.crypto, .logging],
     tests: ["ExposureTesting", "ServiceTesting"]
@@ -360,8 +370,8 @@ module(
     "StoryLauncher",
     in: .tools,
     uses: [
-        "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "KeyExport", "ServerAssembly",
-        "ServiceKit",
+        "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport", "KeyExport",
+        "ServerAssembly", "ServiceKit",
     ],
     [.crypto, .lifecycle, .logging]
 )
@@ -377,10 +387,10 @@ module(
     in: .tools,
     uses: [
         "AppConfigurationService", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "GAENCore",
-        "ImmuniAPI", "KeyExport", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores",
+        "HTTPTransport", "ImmuniAPI", "KeyExport", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores",
         "StoryLauncher", "WireFormat",
     ],
-    [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .unixSignals],
+    [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals],
     executable: true
 )
 
@@ -391,7 +401,7 @@ module(
     "ServiceTesting",
     in: .testSupport,
     uses: ["ExposurePrimitives", "ExposureTesting", "ServiceKit"],
-    [.lifecycle, .logging]
+    [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
 module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
 
@@ -409,12 +419,15 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["JSON", "YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),

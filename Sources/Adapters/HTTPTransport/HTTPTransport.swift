@@ -17,18 +17,22 @@ package struct HTTPTransport: PhoneTransport {
         package let timeout: Int64
         /// Bytes of the longest body that is read.
         package let answerLimit: Int
+        /// Whom to believe where the URLs are https.
+        package let trust: ServerTrust
 
         /// - Parameter answerLimit: by default what a file of the 750 000 keys that the framework takes may need.
         package init(
             downloadURL: ServerURL,
             uploadURL: ServerURL,
             timeout: Int64 = 20,
-            answerLimit: Int = 32 << 20
+            answerLimit: Int = 32 << 20,
+            trust: ServerTrust = .system
         ) {
             self.downloadURL = downloadURL
             self.uploadURL = uploadURL
             self.timeout = timeout
             self.answerLimit = answerLimit
+            self.trust = trust
         }
     }
 
@@ -37,6 +41,7 @@ package struct HTTPTransport: PhoneTransport {
         self.configuration = configuration
         // Decompression stays off and redirects are not followed: what a server answers is what the phone judges.
         var settings = HTTPClient.Configuration(
+            tlsConfiguration: configuration.trust.tlsConfiguration,
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(configuration.timeout), read: .seconds(configuration.timeout))
         )

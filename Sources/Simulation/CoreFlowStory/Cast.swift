@@ -29,8 +29,8 @@ struct Cast {
         clock: StoryClock,
         narrator: Narrator
     ) throws {
-        let phoneTransport = try Self.transport(to: servers.publicURL)
-        let deskTransport = try Self.transport(to: servers.internalURL)
+        let phoneTransport = try Self.transport(to: servers.publicURL, trust: servers.phoneTrust)
+        let deskTransport = try Self.transport(to: servers.internalURL, trust: servers.operatorTrust)
         let verifier = try ExportVerifier(keys: [
             ExportVerificationKey(options.exportPublicKeyPEM ?? servers.exportPublicKeyPEM)
         ])
@@ -74,10 +74,10 @@ struct Cast {
         }
     }
 
-    private static func transport(to text: String) throws -> HTTPTransport {
+    private static func transport(to text: String, trust: ServerTrust) throws -> HTTPTransport {
         guard let url = ServerURL(text) else {
             throw StoryError.unusableServerURL(text)
         }
-        return HTTPTransport(HTTPTransport.Configuration(downloadURL: url, uploadURL: url))
+        return HTTPTransport(HTTPTransport.Configuration(downloadURL: url, uploadURL: url, trust: trust))
     }
 }

@@ -1,4 +1,5 @@
 package import ExposurePrimitives
+package import HTTPTransport
 
 /// Starts every server of the core flow, on real sockets with a fresh database. The tool that tells the story passes one
 /// in, because only tools put services together.
@@ -12,6 +13,11 @@ package protocol RunningServers: Sendable {
     /// Of the public and the internal listener, for example `http://127.0.0.1:8080`.
     var publicURL: String { get }
     var internalURL: String { get }
+    /// Whom phones believe, and the file of that authority for other programs; nil where the servers speak plain HTTP.
+    var phoneTrust: ServerTrust { get }
+    var authorityFile: String? { get }
+    /// The same for the Healthcare Operator's system, with what it shows the internal listener.
+    var operatorTrust: ServerTrust { get }
     /// What phones verify TEK Chunks with.
     var exportPublicKeyPEM: String { get }
     /// What phones verify settings and key index with; nil where the servers do not sign them.

@@ -63,13 +63,14 @@ package struct StoryResult: Sendable {
 
     private func tellOfServers(_ servers: any RunningServers, to narrator: Narrator) {
         let index = outcome.listeners.first?.report.chunks.last?.index ?? 1
+        let curl = servers.authorityFile.map { "curl --cacert '\($0)'" } ?? "curl"
         narrator.line(
             """
 
             The servers keep running on the story's clock, which stands still. Try:
-              curl -i '\(servers.publicURL)/v1/settings?platform=ios&build=1'
-              curl -i '\(servers.publicURL)/v1/keys/index'
-              curl -o chunk.zip '\(servers.publicURL)/v1/keys/\(index)'
+              \(curl) -i '\(servers.publicURL)/v1/settings?platform=ios&build=1'
+              \(curl) -i '\(servers.publicURL)/v1/keys/index'
+              \(curl) -o chunk.zip '\(servers.publicURL)/v1/keys/\(index)'
             """
         )
     }

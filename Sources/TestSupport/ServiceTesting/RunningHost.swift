@@ -63,6 +63,8 @@ extension HostConfiguration {
     /// Free loopback ports and, unless given, the standard limits without delays of cover traffic.
     package static func forTests(
         internalToken: SecretBytes? = nil,
+        publicTLS: TLSFiles? = nil,
+        internalTLS: TLSFiles? = nil,
         limits: TransportLimits = TransportLimits(),
         cover: CoverTraffic = .undelayed
     ) -> HostConfiguration {
@@ -70,6 +72,8 @@ extension HostConfiguration {
             publicAddress: ListenAddress(host: "127.0.0.1", port: 0),
             internalAddress: ListenAddress(host: "127.0.0.1", port: 0),
             internalToken: internalToken,
+            publicTLS: publicTLS,
+            internalTLS: internalTLS,
             limits: limits,
             cover: cover
         )

@@ -2,6 +2,7 @@ package import CoreFlowStory
 package import ExposurePrimitives
 import Crypto
 import Foundation
+package import HTTPTransport
 import KeyExport
 import Logging
 import ExposurePublicationService
@@ -10,7 +11,7 @@ import ServiceKit
 import ServiceLifecycle
 
 /// Starts all services in this process on free loopback ports, with a fresh database in a temporary folder, a fresh
-/// signing keys and every setting at its default.
+/// signing keys, certificates of an authority made for it, and every other setting at its default.
 package struct StoryLauncher: ServerLauncher {
     private let writeLogLine: @Sendable (String) -> Void
 
@@ -22,9 +23,16 @@ package struct StoryLauncher: ServerLauncher {
     package func start(with clock: any WallClock) async throws -> any RunningServers {
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
         do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // Clients check certificates by the machine's clock, wherever the story's is.
+            let certificates = try DemoAuthorityFiles.make(
+                in: folder.appending(path: "tls"),
+                now: SystemWallClock().now()
+            )
             return try await StoryServers(
                 folder: folder,
-                assembly: Self.assembly(in: folder, clock: clock),
+                certificates: certificates,
+                assembly: Self.assembly(in: folder, certificates: certificates, clock: clock),
                 logger: Logger(label: "avviso.demo") { _ in JSONLinesLogHandler(clock: clock, write: writeLogLine) }
             )
         } catch {
@@ -33,8 +41,11 @@ package struct StoryLauncher: ServerLauncher {
         }
     }
 
-    private static func assembly(in folder: URL, clock: any WallClock) async throws -> ServerAssembly {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    private static func assembly(
+        in folder: URL,
+        certificates: DemoAuthorityFiles,
+        clock: any WallClock
+    ) async throws -> ServerAssembly {
         let exportKey = try makeKey(folder.appending(path: "signing.pem"))
         let messageKey = try makeKey(folder.appending(path: "messages.pem"))
         let reader = try await SettingsReader(
@@ -42,6 +53,9 @@ package struct StoryLauncher: ServerLauncher {
                 "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": exportKey,
                 "message-signing-key": messageKey,
                 "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
+                "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
+                "internal.tls-certificate": certificates.server.path, "internal.tls-key": certificates.serverKey.path,
+                "internal.tls-client-ca": certificates.root.path,
             ],
             environment: [:],
             catalogue: ServerSettings.catalogue
@@ -60,6 +74,9 @@ package struct StoryLauncher: ServerLauncher {
 package final class StoryServers: RunningServers {
     package let publicURL: String
     package let internalURL: String
+    package let phoneTrust: ServerTrust
+    package let operatorTrust: ServerTrust
+    package let authorityFile: String?
     package let exportPublicKeyPEM: String
     package let messagePublicKeyPEM: String?
     private let folder: URL
@@ -67,8 +84,21 @@ package final class StoryServers: RunningServers {
     private let group: ServiceGroup
     private let serving: Task<Void, any Error>
 
-    init(folder: URL, assembly: ServerAssembly, logger: Logger) async throws {
+    init(
+        folder: URL,
+        certificates: DemoAuthorityFiles,
+        assembly: ServerAssembly,
+        logger: Logger
+    ) async throws {
         self.folder = folder
+        let root = try Array(Data(contentsOf: certificates.root))
+        phoneTrust = try ServerTrust(roots: root)
+        operatorTrust = try ServerTrust(
+            roots: root,
+            certificate: Array(Data(contentsOf: certificates.client)),
+            key: Array(Data(contentsOf: certificates.clientKey))
+        )
+        authorityFile = certificates.root.path
         self.assembly = assembly
         exportPublicKeyPEM = try assembly.exportPublicKeyPEM()
         messagePublicKeyPEM = try assembly.messagePublicKeyPEM()
@@ -78,8 +108,8 @@ package final class StoryServers: RunningServers {
         // Owned: stop() ends it and waits for it.
         serving = Task { [group] in try await group.run() }
         let ports = try await host.boundPorts()
-        publicURL = "http://127.0.0.1:\(ports.public)"
-        internalURL = "http://127.0.0.1:\(ports.internal)"
+        publicURL = "https://127.0.0.1:\(ports.public)"
+        internalURL = "https://127.0.0.1:\(ports.internal)"
     }
 
     package func publishNow() async throws {

@@ -17,8 +17,8 @@ struct Avviso: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, DemoCommand.self, PublishCommand.self, CleanupCommand.self, ConfigCommand.self,
-            OTPCommand.self, KeysCommand.self, ExportCommand.self, MigrateCommand.self, SettingsCommand.self,
-            APICommand.self,
+            OTPCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, MigrateCommand.self,
+            SettingsCommand.self, APICommand.self,
         ]
     )
 }

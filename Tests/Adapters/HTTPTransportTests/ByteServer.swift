@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A server that records every byte it gets and always answers with the same bytes, then closes.
@@ -9,11 +10,15 @@ struct ByteServer: Sendable {
     private let received = Received()
     private let channel: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
 
-    init() async throws {
+    /// - Parameter tls: nil for plain TCP.
+    init(tls: NIOSSLContext? = nil) async throws {
         channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                    if let tls {
+                        try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls))
+                    }
+                    return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
                 }
             }
         authority = "127.0.0.1:\(channel.channel.localAddress?.port ?? 0)"

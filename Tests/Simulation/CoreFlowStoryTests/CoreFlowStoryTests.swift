@@ -1,6 +1,7 @@
 import CoreFlowStory
 import Crypto
 import ExposurePrimitives
+import HTTPTransport
 import MobileClient
 import PhonePorts
 import Synchronization
@@ -50,6 +51,9 @@ private final class DeadServers: ServerLauncher, RunningServers {
     // Port 1 is reserved and never served here.
     let publicURL = "http://127.0.0.1:1"
     let internalURL = "http://127.0.0.1:1"
+    let phoneTrust = ServerTrust.system
+    let operatorTrust = ServerTrust.system
+    let authorityFile: String? = nil
     let exportPublicKeyPEM = P256.Signing.PrivateKey().publicKey.pemRepresentation
     let messagePublicKeyPEM: String? = nil
     private let state = Mutex<(stops: Int, startedAt: UnixTime?)>((0, nil))

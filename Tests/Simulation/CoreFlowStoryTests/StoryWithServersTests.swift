@@ -50,7 +50,7 @@ struct StoryWithServersTests {
         #expect(try await Self.tell(seed: 1).keptServers == nil)
         let servers = try #require(try await Self.tell(seed: 1, keepsServers: true).keptServers)
         let url = try #require(ServerURL(servers.publicURL))
-        let visitor = HTTPTransport(.init(downloadURL: url, uploadURL: url))
+        let visitor = HTTPTransport(.init(downloadURL: url, uploadURL: url, trust: servers.phoneTrust))
         let request = PhoneRequest(host: .download, method: .get, target: "/v1/keys/index", headers: [])
         #expect(try await visitor.send(request).body == Array(#"{"oldest":1,"newest":1}"#.utf8))
         try await servers.stop()
@@ -86,6 +86,9 @@ private struct StoppingLauncher: ServerLauncher {
 
         var publicURL: String { base.publicURL }
         var internalURL: String { base.internalURL }
+        var phoneTrust: ServerTrust { base.phoneTrust }
+        var operatorTrust: ServerTrust { base.operatorTrust }
+        var authorityFile: String? { base.authorityFile }
         var exportPublicKeyPEM: String { base.exportPublicKeyPEM }
         var messagePublicKeyPEM: String? { base.messagePublicKeyPEM }
 

@@ -2,12 +2,15 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 
 /// What Hummingbird's server does with each accepted connection.
 struct ConnectionSetup: ServerChildChannel {
     typealias Value = NIOAsyncChannel<IncomingRequest, OutgoingAnswer>
 
     let responder: Responder
+    /// Nil where the listener speaks plain HTTP.
+    let tls: TLSKeeper?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
@@ -19,6 +22,12 @@ struct ConnectionSetup: ServerChildChannel {
             decoding.maxHeaderFieldSize = responder.limits.headerBlock
             decoding.maxHeaderListSize = responder.limits.headerBlock
             let pipeline = channel.pipeline.syncOperations
+            if let tls {
+                try pipeline.addHandlers(
+                    NIOSSLServerHandler(context: tls.context),
+                    HandshakeWatch(limit: responder.limits.handshake, keeper: tls)
+                )
+            }
             try pipeline.addHandlers(
                 FirstByteWatch(connection: connection),
                 ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)),

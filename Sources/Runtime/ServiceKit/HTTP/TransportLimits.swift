@@ -6,6 +6,8 @@ package struct TransportLimits: Hashable, Sendable {
     package var headerBlock = 16_384
     /// Bytes of the request target.
     package var target = 4096
+    /// From the opening of a connection to the end of its TLS handshake.
+    package var handshake = Duration.seconds(10)
     /// From the first byte of a request to its last.
     package var arrival = Duration.seconds(20)
     /// How long a connection may stay open between two requests.

@@ -4,6 +4,8 @@ package enum HostError: Error, Hashable {
     case duplicateRoute(String)
     /// The internal listener would be reachable from other machines without anything to check callers by.
     case internalListenerUnprotected(ListenAddress)
+    /// The listener's certificate files cannot be used.
+    case unusableCertificate(listener: String, TLSError)
     case cannotListen(ListenAddress, reason: String)
     case stoppedBeforeListening
 }
@@ -15,7 +17,9 @@ extension HostError: CustomStringConvertible {
             "the route \(route) is declared twice"
         case .internalListenerUnprotected(let address):
             "the internal listener at \(address) can be reached from other machines: "
-                + "bind it to a loopback address such as 127.0.0.1, or set internal.token"
+                + "bind it to a loopback address such as 127.0.0.1, or set internal.token or internal.tls-client-ca"
+        case .unusableCertificate(let listener, let error):
+            "the \(listener) listener has no TLS: \(error)"
         case .cannotListen(let address, let reason):
             "cannot listen at \(address): \(reason)"
         case .stoppedBeforeListening:

@@ -34,6 +34,7 @@ struct HostParts {
         _ kind: Listener.Kind,
         at address: ListenAddress,
         token: BearerToken?,
+        tls: TLSKeeper?,
         ports: PortBoard,
         routes: [(name: String, routes: [Route])]
     ) throws(HostError) -> Listener {
@@ -50,7 +51,26 @@ struct HostParts {
             isStopping: { [stopping] in stopping.isSet },
             logger: logger
         )
-        return Listener(kind: kind, address: address, responder: responder, ports: ports, logger: logger)
+        return Listener(kind: kind, address: address, responder: responder, tls: tls, ports: ports, logger: logger)
+    }
+
+    /// Nil where `files` is.
+    func keeper(of files: TLSFiles?, for listener: Listener.Kind) throws(HostError) -> TLSKeeper? {
+        guard let files else {
+            return nil
+        }
+        do throws(TLSError) {
+            return try TLSKeeper(
+                files,
+                of: listener,
+                minimum: configuration.minimumTLSVersion,
+                clock: clock,
+                logger: logger,
+                metrics: metrics
+            )
+        } catch {
+            throw .unusableCertificate(listener: listener.rawValue, error)
+        }
     }
 
     func runner(of job: PeriodicJob, service: String) -> JobRunner {

@@ -15,6 +15,7 @@ struct Listener: Service, CustomStringConvertible {
     let kind: Kind
     let address: ListenAddress
     let responder: Responder
+    let tls: TLSKeeper?
     let ports: PortBoard
     let logger: Logger
 
@@ -24,7 +25,7 @@ struct Listener: Service, CustomStringConvertible {
         // Hummingbird says what it does at info and below, with addresses; only its complaints are of interest.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
-        let server = ConnectionSetup(responder: responder).server(
+        let server = ConnectionSetup(responder: responder, tls: tls).server(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: .maximum(responder.limits.connections, logger: quiet)

@@ -18,11 +18,14 @@ package struct ServiceHost: Service, CustomStringConvertible {
     private let publicListener: Listener
     private let internalListener: Listener
     private let jobs: [JobRunner]
+    private let keepers: [TLSKeeper]
+    private let watch: CertificateWatch
     private let ports = PortBoard()
     private let stopping = StopFlag()
     private let logger: Logger
 
-    /// Throws a `HostError` when two routes clash or the internal listener would be open to other machines.
+    /// Throws a `HostError` when two routes clash, the internal listener would be open to other machines, or certificate
+    /// files cannot be used.
     package init(
         services: [any HostedService],
         configuration: HostConfiguration,
@@ -52,10 +55,15 @@ package struct ServiceHost: Service, CustomStringConvertible {
         let internalRoutes = services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
         publicEndpoints = publicRoutes.flatMap(\.1).map(\.endpoint)
         internalEndpoints = internalRoutes.flatMap(\.1).map(\.endpoint)
+        let publicTLS = try parts.keeper(of: configuration.publicTLS, for: .public)
+        let internalTLS = try parts.keeper(of: configuration.internalTLS, for: .internal)
+        keepers = [publicTLS, internalTLS].compactMap(\.self)
+        watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
         publicListener = try parts.listener(
             .public,
             at: configuration.publicAddress,
             token: nil,
+            tls: publicTLS,
             ports: ports,
             routes: publicRoutes
         )
@@ -63,6 +71,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
             .internal,
             at: configuration.internalAddress,
             token: configuration.internalToken.map(BearerToken.init),
+            tls: internalTLS,
             ports: ports,
             routes: internalRoutes
         )
@@ -77,10 +86,11 @@ package struct ServiceHost: Service, CustomStringConvertible {
         defer { ports.hostStopped() }
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
+        let others: [any Service] = jobs + (keepers.isEmpty ? [] : [watch])
         // A group stops its services in reverse order, each after the one before has ended: the internal listener
         // answers for the health of the process until everything else is done.
         let group = ServiceGroup(
-            services: [internalListener, PublicSide(listener: publicListener, jobs: jobs)],
+            services: [internalListener, PublicSide(listener: publicListener, others: others)],
             logger: quiet
         )
         try await withGracefulShutdownHandler {
@@ -92,23 +102,31 @@ package struct ServiceHost: Service, CustomStringConvertible {
         logger.record(LoggedEvent.stopped)
     }
 
+    /// Takes changed certificate files up now, instead of at the next look within a minute. A pair that cannot be used
+    /// is logged, and the one before stays in force.
+    package func reloadCertificates() {
+        for keeper in keepers {
+            keeper.check()
+        }
+    }
+
     /// Waits until both listeners accept connections. Throws when the host stopped instead.
     package func boundPorts() async throws -> BoundPorts {
         try await ports.bound()
     }
 }
 
-/// The public listener and the jobs, which stop together.
+/// The public listener, the jobs and the watch over certificates, which stop together.
 private struct PublicSide: Service, CustomStringConvertible {
     let description = "PublicSide"
     let listener: Listener
-    let jobs: [JobRunner]
+    let others: [any Service]
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await listener.run() }
-            for job in jobs {
-                group.addTask { try await job.run() }
+            for other in others {
+                group.addTask { try await other.run() }
             }
             // The first failure ends the others: a process that cannot listen must not go on running jobs.
             for try await _ in group {}

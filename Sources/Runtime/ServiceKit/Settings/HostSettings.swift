@@ -10,7 +10,7 @@ package enum HostSettings {
     package static let internalAddress = Setting.address(
         "internal.address",
         default: ListenAddress(host: "127.0.0.1", port: 8081),
-        summary: "Where the internal listener binds; without internal.token a loopback address."
+        summary: "Where the internal listener binds; loopback, unless internal.token or internal.tls-client-ca is set."
     )
     package static let internalToken = Setting<SecretBytes?>.optionalSecret(
         "internal.token",
@@ -19,6 +19,37 @@ package enum HostSettings {
     )
     /// Bytes.
     package static let leastTokenLength = 16
+    package static let publicCertificate = Setting.optionalText(
+        "public.tls-certificate",
+        summary: "The PEM file of the public listener's certificate chain; without it plain HTTP."
+    )
+    package static let publicKey = Setting.optionalText(
+        "public.tls-key",
+        summary: "The PEM file of the private key to public.tls-certificate."
+    )
+    package static let internalCertificate = Setting.optionalText(
+        "internal.tls-certificate",
+        summary: "The PEM file of the internal listener's certificate chain; without it plain HTTP."
+    )
+    package static let internalKey = Setting.optionalText(
+        "internal.tls-key",
+        summary: "The PEM file of the private key to internal.tls-certificate."
+    )
+    package static let internalClientAuthority = Setting.optionalText(
+        "internal.tls-client-ca",
+        summary: "The PEM file of the authorities that issue the certificates which callers must show."
+    )
+    package static let minimumTLSVersion = Setting<MinimumTLSVersion>.choice(
+        "tls.minimum-version",
+        default: .tls13,
+        summary: "The oldest version of TLS that is spoken; 1.2 with ephemeral keys and AEAD only."
+    )
+    package static let handshake = Setting.duration(
+        "limits.handshake",
+        default: standard.handshake,
+        in: .seconds(1)...(.seconds(600)),
+        summary: "How long a TLS handshake may take."
+    )
     package static let bodySize = Setting.integer(
         "limits.body",
         default: standard.body,
@@ -100,6 +131,8 @@ package enum HostSettings {
     package static let catalogue = SettingsCatalogue([
         .init(publicAddress), .init(internalAddress), .init(internalToken), .init(bodySize), .init(headerBlock),
         .init(target), .init(arrival), .init(idle), .init(handling), .init(requestsInFlight), .init(connections),
+        .init(publicCertificate), .init(publicKey), .init(internalCertificate), .init(internalKey),
+        .init(internalClientAuthority), .init(minimumTLSVersion), .init(handshake),
         .init(coverFloor), .init(coverTick), .init(answerSize), .init(logLevel),
     ])
 }
@@ -107,15 +140,6 @@ package enum HostSettings {
 extension HostConfiguration {
     /// The configuration that the operator has set.
     package init(_ settings: SettingsReader) throws(SettingsError) {
-        var limits = TransportLimits()
-        limits.body = try settings.value(HostSettings.bodySize)
-        limits.headerBlock = try settings.value(HostSettings.headerBlock)
-        limits.target = try settings.value(HostSettings.target)
-        limits.arrival = try settings.value(HostSettings.arrival)
-        limits.idle = try settings.value(HostSettings.idle)
-        limits.handling = try settings.value(HostSettings.handling)
-        limits.requestsInFlight = try settings.value(HostSettings.requestsInFlight)
-        limits.connections = try settings.value(HostSettings.connections)
         let schedule = ReleaseSchedule(
             floor: try settings.value(HostSettings.coverFloor),
             tick: try settings.value(HostSettings.coverTick)
@@ -124,8 +148,59 @@ extension HostConfiguration {
             publicAddress: try settings.value(HostSettings.publicAddress),
             internalAddress: try settings.value(HostSettings.internalAddress),
             internalToken: try settings.value(HostSettings.internalToken),
-            limits: limits,
+            publicTLS: try Self.tlsFiles(
+                settings,
+                certificate: HostSettings.publicCertificate,
+                key: HostSettings.publicKey
+            ),
+            internalTLS: try Self.tlsFiles(
+                settings,
+                certificate: HostSettings.internalCertificate,
+                key: HostSettings.internalKey,
+                clientAuthority: HostSettings.internalClientAuthority
+            ),
+            minimumTLSVersion: try settings.value(HostSettings.minimumTLSVersion),
+            limits: try TransportLimits(settings),
             cover: CoverTraffic(schedule: schedule, answerSize: try settings.value(HostSettings.answerSize))
         )
+    }
+
+    /// Nil where none of the settings is set; half a set throws `missing` for the other half.
+    private static func tlsFiles(
+        _ settings: SettingsReader,
+        certificate: Setting<String?>,
+        key: Setting<String?>,
+        clientAuthority: Setting<String?>? = nil
+    ) throws(SettingsError) -> TLSFiles? {
+        let paths = (certificate: try settings.value(certificate), key: try settings.value(key))
+        var authority: String?
+        if let clientAuthority {
+            authority = try settings.value(clientAuthority)
+        }
+        guard paths.certificate != nil || paths.key != nil || authority != nil else {
+            return nil
+        }
+        guard let certificatePath = paths.certificate else {
+            throw .missing(setting: certificate.name, summary: certificate.summary)
+        }
+        guard let keyPath = paths.key else {
+            throw .missing(setting: key.name, summary: key.summary)
+        }
+        return TLSFiles(certificate: certificatePath, key: keyPath, clientAuthority: authority)
+    }
+}
+
+extension TransportLimits {
+    fileprivate init(_ settings: SettingsReader) throws(SettingsError) {
+        self.init()
+        body = try settings.value(HostSettings.bodySize)
+        headerBlock = try settings.value(HostSettings.headerBlock)
+        target = try settings.value(HostSettings.target)
+        handshake = try settings.value(HostSettings.handshake)
+        arrival = try settings.value(HostSettings.arrival)
+        idle = try settings.value(HostSettings.idle)
+        handling = try settings.value(HostSettings.handling)
+        requestsInFlight = try settings.value(HostSettings.requestsInFlight)
+        connections = try settings.value(HostSettings.connections)
     }
 }

@@ -1,3 +1,4 @@
+package import ExposurePrimitives
 package import Logging
 
 /// Something worth a log line. Every kind of event is a case of an enum, so what leaves the process through the log is
@@ -34,13 +35,18 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     case healthCheckFailed(service: String, cause: FailureCause)
     case jobFinished(job: String, milliseconds: Int64)
     case jobFailed(job: String, cause: FailureCause)
+    case certificateLoaded(listener: String, expiry: UnixTime)
+    /// Changed files cannot be used; those before stay in force.
+    case certificateRefused(listener: String, reason: TLSError)
+    case certificateExpired(listener: String, expiry: UnixTime)
 
     package var level: Logger.Level {
         switch self {
         case .listening, .stopping, .stopped: .info
-        case .jobFinished: .info
+        case .jobFinished, .certificateLoaded: .info
+        case .certificateExpired: .warning
         case .fewOpenFiles, .requestOverdue, .healthCheckFailed: .warning
-        case .requestFailed, .jobFailed: .error
+        case .requestFailed, .jobFailed, .certificateRefused: .error
         }
     }
 
@@ -55,6 +61,9 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .healthCheckFailed: "health-check-failed"
         case .jobFinished: "job-finished"
         case .jobFailed: "job-failed"
+        case .certificateLoaded: "tls-certificate-loaded"
+        case .certificateRefused: "tls-certificate-refused"
+        case .certificateExpired: "tls-certificate-expired"
         }
     }
 
@@ -67,6 +76,10 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .requestOverdue(let route): [("route", route)]
         case .healthCheckFailed(let service, let cause): [("service", service)] + cause.fields
         case .jobFinished(let job, let milliseconds): [("job", job), ("milliseconds", "\(milliseconds)")]
+        case .certificateLoaded(let listener, let expiry), .certificateExpired(let listener, let expiry):
+            [("listener", listener), ("expires", "\(expiry)")]
+        case .certificateRefused(let listener, let reason):
+            [("listener", listener), ("cause", reason.description)]
         case .jobFailed(let job, let cause): [("job", job)] + cause.fields
         }
     }

@@ -11,7 +11,7 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "See the core flow end to end: one person tests positive, and the phone they met finds out.",
         discussion: """
-            Starts all services on loopback with a fresh database, and three simulated phones that use them over HTTP. \
+            Starts all services on loopback with a fresh database, and three simulated phones that use them over https. \
             Real are the servers, the cryptography and the phones' logic; simulated are the radio and the clock. Exits \
             with 0 only if everything turned out as the rules say.
 

@@ -2,9 +2,11 @@ import ArgumentParser
 import AsyncHTTPClient
 import ExposurePrimitives
 import Foundation
+import HTTPTransport
 import ImmuniAPI
 import NIOCore
 import NIOHTTP1
+import NIOSSL
 import WireFormat
 
 struct OTPCommand: AsyncParsableCommand {
@@ -71,6 +73,8 @@ struct OTPCommand: AsyncParsableCommand {
 
                 Example:
                   avviso otp authorise 9K2RAY8UUQ --symptoms-started-on 2026-11-18 --server http://127.0.0.1:8081
+                  avviso otp authorise 9K2RAY8UUQ --symptoms-started-on 2026-11-18 --server https://otp.example.org \
+                      --ca root.pem --client-certificate client.pem --client-key client-key.pem
                 """
         )
 
@@ -82,6 +86,8 @@ struct OTPCommand: AsyncParsableCommand {
 
         @Option(help: ArgumentHelp("The internal listener.", valueName: "url"))
         var server = "http://127.0.0.1:8081"
+
+        @OptionGroup var trustOptions: TrustOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -107,10 +113,31 @@ struct OTPCommand: AsyncParsableCommand {
                 request.headers.add(name: "Authorization", value: "Bearer \(token)")
             }
             request.body = .bytes(ByteBuffer(bytes: authorisation.exposedBody))
+            var configuration = HTTPClient.Configuration(
+                tlsConfiguration: try trustOptions.trust().tlsConfiguration,
+                redirectConfiguration: .disallow
+            )
+            configuration.connectionPool.retryConnectionEstablishment = false
+            let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             do {
-                return try await HTTPClient.shared.execute(request, timeout: .seconds(10)).status.code
+                let status = try await client.execute(request, timeout: .seconds(10)).status.code
+                try await client.shutdown()
+                return status
             } catch {
-                throw Failure("no answer from \(server): is avviso serve running, and is this its internal listener?")
+                try? await client.shutdown()
+                throw Self.failure(error, of: server)
+            }
+        }
+
+        private static func failure(_ error: any Error, of server: String) -> Failure {
+            switch error {
+            case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+                Failure(
+                    "no secure connection to \(server): is it one of TLS, does --ca hold its authority, and does it ask "
+                        + "for --client-certificate?"
+                )
+            default:
+                Failure("no answer from \(server): is avviso serve running, and is this its internal listener?")
             }
         }
     }

@@ -11,7 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Run services until SIGTERM or SIGINT.",
         discussion: """
             Ready when GET /health on the internal listener answers 200. Without names all services run in one \
-            process; docs/operations.md says which of them share a database.
+            process; docs/operations.md says which of them share a database. With public.tls-certificate and its kin the \
+            listeners speak TLS (docs/tls.md); SIGHUP takes renewed files up.
 
             Examples:
               avviso keys generate --out signing.pem
@@ -28,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("internal"),
-        help: ArgumentHelp("The internal listener: loopback, unless internal.token is set.", valueName: "host:port")
+        help: ArgumentHelp("The internal listener: loopback, unless callers are checked.", valueName: "host:port")
     )
     var internalAddress: String?
 
@@ -60,9 +61,10 @@ struct ServeCommand: AsyncParsableCommand {
                 logger.record(LoggedEvent.fewOpenFiles(limit: openFiles, wanted: wanted))
             }
             let assembly = try ServerAssembly(settings: settings, clock: clock, steps: CrashPoint.observer)
+            let host = try await assembly.host(for: services, logger: logger)
             let group = ServiceGroup(
                 configuration: .init(
-                    services: [try await assembly.host(for: services, logger: logger)],
+                    services: [host, ReloadOnHangup(host: host)],
                     gracefulShutdownSignals: [.sigterm, .sigint],
                     logger: Logger.silent
                 )

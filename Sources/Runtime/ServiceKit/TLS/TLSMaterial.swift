@@ -1,0 +1,94 @@
+import ExposurePrimitives
+import NIOCore
+import NIOSSL
+import SystemPackage
+
+/// What the files of a listener held when they were read: compared to know whether they changed. Reading them whole
+/// finds every kind of replacement, also of a link far up the path, and cannot be deceived by times of files.
+struct TLSMaterial: Equatable {
+    let certificate: [UInt8]
+    let key: SecretBytes
+    let clientAuthority: [UInt8]?
+
+    init(reading files: TLSFiles) throws(TLSError) {
+        certificate = try Self.read(files.certificate)
+        key = SecretBytes(try Self.read(files.key))
+        if let path = files.clientAuthority {
+            clientAuthority = try Self.read(path)
+        } else {
+            clientAuthority = nil
+        }
+    }
+
+    /// Bytes; far more than any chain or list of authorities needs.
+    private static let sizeLimit = 1 << 20
+
+    private static func read(_ path: String) throws(TLSError) -> [UInt8] {
+        do {
+            let file = try FileDescriptor.open(FilePath(path), .readOnly)
+            return try file.closeAfter {
+                var content: [UInt8] = []
+                var buffer = [UInt8](repeating: 0, count: 16_384)
+                while case let count = try unsafe buffer.withUnsafeMutableBytes({ unsafe try file.read(into: $0) }),
+                    count > 0
+                {
+                    content += buffer[..<count]
+                    guard content.count <= sizeLimit else {
+                        throw Errno.fileTooLarge
+                    }
+                }
+                return content
+            }
+        } catch {
+            throw .unreadable(path: path, reason: (error as? Errno)?.description ?? "unknown reason")
+        }
+    }
+}
+
+/// What new connections of a listener are met with.
+struct TLSIdentity {
+    let context: NIOSSLContext
+    /// The earliest end of a certificate in the chain.
+    let expiry: UnixTime
+
+    init(_ material: TLSMaterial, of files: TLSFiles, minimum: MinimumTLSVersion) throws(TLSError) {
+        let chain = try Self.certificates(material.certificate, path: files.certificate)
+        guard let key = try? NIOSSLPrivateKey(bytes: material.key.exposedBytes, format: .pem) else {
+            throw .noKey(path: files.key)
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) },
+            privateKey: .privateKey(key)
+        )
+        configuration.minimumTLSVersion = minimum == .tls12 ? .tlsv12 : .tlsv13
+        // Without effect on TLS 1.3, whose suites are all of this kind.
+        configuration.cipherSuiteValues = Self.suites
+        configuration.applicationProtocols = ["http/1.1"]
+        configuration.shutdownTimeout = .seconds(2)
+        if let authority = material.clientAuthority, let path = files.clientAuthority {
+            configuration.trustRoots = .certificates(try Self.certificates(authority, path: path))
+            // A client has a name in its certificate, but no host that it is reached at.
+            configuration.certificateVerification = .noHostnameVerification
+        }
+        // Chain, key and authorities could be read: what is left to fail is putting key and certificate together.
+        guard let context = try? NIOSSLContext(configuration: configuration) else {
+            throw .keyDoesNotMatch(certificate: files.certificate, key: files.key)
+        }
+        self.context = context
+        expiry = UnixTime(chain.map { Int64($0.notValidAfter) }.min() ?? 0)
+    }
+
+    private static func certificates(_ pem: [UInt8], path: String) throws(TLSError) -> [NIOSSLCertificate] {
+        guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), !certificates.isEmpty else {
+            throw .noCertificate(path: path)
+        }
+        return certificates
+    }
+
+    /// The suites of TLS 1.2 with ephemeral keys and authenticated encryption (RFC 9325, 4.2).
+    private static let suites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+}

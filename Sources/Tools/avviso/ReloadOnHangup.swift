@@ -1,0 +1,15 @@
+import ServiceKit
+import ServiceLifecycle
+import UnixSignals
+
+/// Takes changed certificate files up at once on SIGHUP, as operators' renewal scripts expect of a server.
+struct ReloadOnHangup: Service, CustomStringConvertible {
+    let description = "ReloadOnHangup"
+    let host: ServiceHost
+
+    func run() async throws {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            host.reloadCertificates()
+        }
+    }
+}

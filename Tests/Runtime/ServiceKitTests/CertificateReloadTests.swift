@@ -1,0 +1,254 @@
+import DemoAuthority
+import ExposurePrimitives
+import Foundation
+import NIOSSL
+import ServiceKit
+import ServiceTesting
+import Synchronization
+import Testing
+
+@Suite("Certificate files", .timeLimit(.minutes(2)))
+struct CertificateReloadTests {
+    @Test("are looked at each minute: new connections get the new certificate, open ones keep theirs")
+    func watch() async throws {
+        try await TLSFixture.with { fixture in
+            let (pacemaker, log, metrics) = (ManualPacemaker(), LogCapture(), MetricsRegistry())
+            let host = try fixture.host(
+                .forTests(publicTLS: fixture.files),
+                pacemaker: pacemaker,
+                log: log,
+                metrics: metrics
+            )
+            try await withRunning(host, log: log) { ports, _ in
+                let old = try await TLSClient(port: ports.public, configuration: fixture.client())
+                #expect(try await old.exchange(get("/v1/open")).status == 204)
+                let end = try fixture.replaceServer(seconds: 9000)
+                await pacemaker.sleepers(atLeast: 1)
+                #expect(pacemaker.wakeUps == [.seconds(60)])
+                pacemaker.advance(by: .seconds(60))
+                // The watch sleeps again when it has looked.
+                await pacemaker.sleepers(atLeast: 1)
+                let new = try await TLSClient(port: ports.public, configuration: fixture.client())
+                #expect(try await new.exchange(get("/v1/open")).status == 204)
+                #expect(try await old.exchange(get("/v1/open")).status == 204)
+                #expect(try await old.serverCertificate() != new.serverCertificate())
+                #expect(try await new.serverCertificate()?.notValidAfter == Int(end.seconds))
+                let gauge = #"tls_certificate_expiry_timestamp_seconds{listener="public"} \#(end.seconds)"#
+                #expect(metrics.prometheusText().contains(gauge + "\n"))
+                #expect(log.lines.filter { $0.contains("tls-certificate-loaded") }.count == 2)
+                await old.close()
+                await new.close()
+            }
+        }
+    }
+
+    @Test("that cannot be used leave those before in force, and are logged once each")
+    func broken() async throws {
+        try await TLSFixture.with { fixture in
+            let (log, metrics) = (LogCapture(), MetricsRegistry())
+            let host = try fixture.host(.forTests(publicTLS: fixture.files), log: log, metrics: metrics)
+            let good = try fixture.authority.server(hosts: ["localhost"])
+            try await withRunning(host, log: log) { ports, _ in
+                try fixture.write(good.certificatePEM, to: "server.pem")
+                host.reloadCertificates()
+                host.reloadCertificates()
+                try fixture.write("no key", to: "server-key.pem")
+                host.reloadCertificates()
+                let refusals = log.lines.filter { $0.contains("tls-certificate-refused") }
+                #expect(refusals.count == 2)
+                #expect(refusals.first?.contains("does not belong to the first certificate") == true)
+                #expect(refusals.last?.contains("does not hold a private key") == true)
+                let failures = #"tls_reload_failures_total{listener="public"} 3"#
+                #expect(metrics.prometheusText().contains(failures + "\n"))
+                let answer = try await TLSClient.exchange(
+                    port: ports.public,
+                    get("/v1/open"),
+                    configuration: fixture.client()
+                )
+                #expect(answer.status == 204)
+                try fixture.write(String(decoding: good.keyPEM.exposedBytes, as: UTF8.self), to: "server-key.pem")
+                host.reloadCertificates()
+                let client = try await TLSClient(port: ports.public, configuration: fixture.client())
+                #expect(try await client.exchange(get("/v1/open")).status == 204)
+                #expect(
+                    try await client.serverCertificate()
+                        == NIOSSLCertificate(bytes: Array(good.certificatePEM.utf8), format: .pem)
+                )
+                await client.close()
+            }
+        }
+    }
+
+    @Test("are replaced under load without a request that fails")
+    func underLoad() async throws {
+        try await TLSFixture.with { fixture in
+            let log = LogCapture()
+            let host = try fixture.host(.forTests(publicTLS: fixture.files), log: log)
+            try await withRunning(host, log: log) { ports, _ in
+                let configuration = try fixture.client()
+                let load = Load(port: ports.public, configuration: configuration)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for worker in 0..<6 {
+                        // Half of the workers keep their connection, half open one for each request.
+                        group.addTask { try await load.run(keeps: worker.isMultiple(of: 2)) }
+                    }
+                    group.addTask {
+                        for round in 1...20 {
+                            try fixture.replaceServer(seconds: 3600 + Int64(round))
+                            host.reloadCertificates()
+                            // Each certificate serves some requests before the next takes its place.
+                            let target = load.answered + 12
+                            while load.answered < target {
+                                try Task.checkCancellation()
+                                await Task.yield()
+                            }
+                        }
+                        load.end()
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(load.answered >= 240)
+                #expect(log.lines.filter { $0.contains("tls-certificate-loaded") }.count == 21)
+            }
+        }
+    }
+
+    @Test("that are missing or wrong stop the start, in words")
+    func start() async throws {
+        try await TLSFixture.with { fixture in
+            func refusal(_ files: TLSFiles) -> String {
+                do throws(HostError) {
+                    _ = try fixture.host(.forTests(publicTLS: files))
+                    return "none"
+                } catch {
+                    return error.description
+                }
+            }
+            let files = fixture.files
+            try fixture.write("garbage", to: "garbage.pem")
+            let other = try fixture.authority.client(name: "other")
+            try fixture.write(String(decoding: other.keyPEM.exposedBytes, as: UTF8.self), to: "other-key.pem")
+            let path = fixture.path
+            #expect(
+                refusal(TLSFiles(certificate: path("none.pem"), key: files.key))
+                    == "the public listener has no TLS: the file \(path("none.pem")) cannot be read: "
+                    + "No such file or directory"
+            )
+            #expect(
+                refusal(TLSFiles(certificate: path("garbage.pem"), key: files.key))
+                    == "the public listener has no TLS: the file \(path("garbage.pem")) does not hold certificates in PEM"
+            )
+            #expect(
+                refusal(TLSFiles(certificate: files.certificate, key: path("garbage.pem")))
+                    == "the public listener has no TLS: the file \(path("garbage.pem")) does not hold a private key in "
+                    + "PEM without a passphrase"
+            )
+            #expect(
+                refusal(TLSFiles(certificate: files.certificate, key: path("other-key.pem")))
+                    == "the public listener has no TLS: the key \(path("other-key.pem")) does not belong to the first "
+                    + "certificate of \(files.certificate)"
+            )
+            #expect(
+                refusal(TLSFiles(certificate: files.certificate, key: files.key, clientAuthority: files.key))
+                    == "the public listener has no TLS: the file \(files.key) does not hold certificates in PEM"
+            )
+        }
+    }
+
+    @Test("that have expired are used with one warning")
+    func expired() async throws {
+        try await TLSFixture.with { fixture in
+            let end = try fixture.replaceServer(seconds: -60)
+            let log = LogCapture()
+            let host = try fixture.host(.forTests(publicTLS: fixture.files), log: log)
+            host.reloadCertificates()
+            let warnings = log.lines.filter { $0.contains("tls-certificate-expired") }
+            #expect(warnings.count == 1)
+            #expect(warnings.first?.contains(#""level":"warning""#) == true)
+            #expect(warnings.first?.contains(end.description) == true)
+        }
+    }
+}
+
+@Suite("TLS settings")
+struct TLSSettingsTests {
+    private static func configuration(_ settings: [String: String]) async throws -> HostConfiguration {
+        try await HostConfiguration(
+            SettingsReader(commandLine: settings, environment: [:], catalogue: HostSettings.catalogue)
+        )
+    }
+
+    @Test("give each listener its files")
+    func whole() async throws {
+        let configuration = try await Self.configuration([
+            "public.tls-certificate": "a", "public.tls-key": "b", "internal.tls-certificate": "c",
+            "internal.tls-key": "d", "internal.tls-client-ca": "e", "tls.minimum-version": "1.2",
+        ])
+        #expect(configuration.publicTLS == TLSFiles(certificate: "a", key: "b"))
+        #expect(configuration.internalTLS == TLSFiles(certificate: "c", key: "d", clientAuthority: "e"))
+        #expect(configuration.minimumTLSVersion == .tls12)
+    }
+
+    @Test("are plain HTTP and 1.3 where nothing is set")
+    func none() async throws {
+        let configuration = try await Self.configuration([:])
+        #expect(configuration.publicTLS == nil)
+        #expect(configuration.internalTLS == nil)
+        #expect(configuration.minimumTLSVersion == .tls13)
+    }
+
+    @Test(
+        "that are half set name the other half",
+        arguments: [
+            (["public.tls-certificate"], "public.tls-key"), (["public.tls-key"], "public.tls-certificate"),
+            (["internal.tls-client-ca"], "internal.tls-certificate"),
+            (["internal.tls-client-ca", "internal.tls-certificate"], "internal.tls-key"),
+        ]
+    )
+    func half(set: [String], missing: String) async throws {
+        let settings = Dictionary(uniqueKeysWithValues: set.map { ($0, "file.pem") })
+        let error = await #expect(throws: SettingsError.self) { try await Self.configuration(settings) }
+        guard case .missing(setting: missing, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("refuse versions of TLS that are none, or too old", arguments: ["1.1", "1.4", "tls1.3", ""])
+    func version(text: String) async throws {
+        await #expect(throws: SettingsError.self) { try await Self.configuration(["tls.minimum-version": text]) }
+    }
+}
+
+/// Requests without a pause until told to end; the first that fails throws.
+private final class Load: Sendable {
+    private let port: Int
+    private let configuration: TLSConfiguration
+    private let isOver = Atomic(false)
+    private let count = Atomic(0)
+
+    init(port: Int, configuration: TLSConfiguration) {
+        self.port = port
+        self.configuration = configuration
+    }
+
+    var answered: Int { count.load(ordering: .relaxed) }
+
+    func end() {
+        isOver.store(true, ordering: .relaxed)
+    }
+
+    /// - Parameter keeps: whether all requests go over one connection.
+    func run(keeps: Bool) async throws {
+        var client = try await TLSClient(port: port, configuration: configuration)
+        while !isOver.load(ordering: .relaxed) {
+            #expect(try await client.exchange(get("/v1/open")).status == 204)
+            count.add(1, ordering: .relaxed)
+            if !keeps {
+                await client.close()
+                client = try await TLSClient(port: port, configuration: configuration)
+            }
+        }
+        await client.close()
+    }
+}
