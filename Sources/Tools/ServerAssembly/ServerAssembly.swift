@@ -21,8 +21,7 @@ package struct ServerAssembly: Sendable {
     private let settings: ServerSettings
     private let clock: any WallClock
     private let steps: any StepObserver
-    private let exposures: ExposureData
-    private let mayMakeDatabases: Bool
+    private let data: DataFolder
 
     /// Databases are opened when a service or job needs them, and their schemas brought up to date.
     ///
@@ -37,10 +36,9 @@ package struct ServerAssembly: Sendable {
         self.settings = settings
         self.clock = clock
         self.steps = steps
-        self.mayMakeDatabases = mayMakeDatabases
         // A request that was answered "unavailable" after its time must not be stored later.
         let patience = settings.host.limits.handling * 4 / 5
-        exposures = ExposureData(folder: settings.dataFolder, mayMake: mayMakeDatabases, patience: patience)
+        data = DataFolder(url: settings.dataFolder, mayMake: mayMakeDatabases, patience: patience)
         // Uploaded keys are secrets until they are published: nobody but the server's user may look in, whatever the
         // folder was before.
         umask(0o077)
@@ -85,8 +83,8 @@ package struct ServerAssembly: Sendable {
         // Asked at once, so that a missing key is known at the start.
         _ = try exportSigners()
         return try PublicationJob(
-            chunks: SQLiteChunks(exposures.database),
-            files: exposures.files,
+            chunks: SQLiteChunks(data.exposures),
+            files: data.files,
             signers: { try exportSigners() },
             rules: settings.publication.rules,
             region: settings.publication.region,
@@ -99,9 +97,9 @@ package struct ServerAssembly: Sendable {
     /// The job that deletes what has outlived its purpose.
     package func cleanupJob() throws -> CleanupJob {
         try CleanupJob(
-            retention: SQLiteRetention(exposures.database),
-            chunks: SQLiteChunks(exposures.database),
-            files: exposures.files,
+            retention: SQLiteRetention(data.exposures),
+            chunks: SQLiteChunks(data.exposures),
+            files: data.files,
             clock: clock
         )
     }
@@ -158,13 +156,18 @@ package struct ServerAssembly: Sendable {
 
     /// The settings of the apps, for their operator.
     package func settingsAdministration() throws -> SettingsAdministration {
-        SettingsAdministration(store: SQLiteSettings(try settingsDatabase()), clock: clock)
+        SettingsAdministration(store: SQLiteSettings(try data.settings), clock: clock)
+    }
+
+    /// Closes the databases. Nothing that this assembly made may be used afterwards.
+    package func close() throws {
+        try data.close()
     }
 
     /// Opens every database, so that all schemas are up to date.
     package func migrate() throws {
-        _ = try settingsDatabase()
-        _ = try exposures.database
+        _ = try data.settings
+        _ = try data.exposures
     }
 }
 
@@ -181,7 +184,7 @@ extension ServerAssembly {
             return try await appConfiguration(signer: messageSigner, logger: logger)
         case .otp:
             return try OTPService(
-                rights: SQLiteUploadRights(exposures.database),
+                rights: SQLiteUploadRights(data.exposures),
                 rightKey: rightKey(),
                 configuration: settings.otp,
                 clock: clock,
@@ -189,8 +192,8 @@ extension ServerAssembly {
             )
         case .ingestion:
             return try ExposureIngestionService(
-                rights: SQLiteUploadRights(exposures.database),
-                uploads: SQLiteUploads(exposures.database, steps: steps),
+                rights: SQLiteUploadRights(data.exposures),
+                uploads: SQLiteUploads(data.exposures, steps: steps),
                 rightKey: rightKey(),
                 policy: UploadPolicy(riskLevels: settings.ingestion.riskLevels),
                 clock: clock,
@@ -205,8 +208,8 @@ extension ServerAssembly {
             )
         case .reporting:
             return try ExposureReportingService(
-                chunks: SQLiteChunks(exposures.database),
-                files: exposures.files,
+                chunks: SQLiteChunks(data.exposures),
+                files: data.files,
                 clock: clock,
                 signer: messageSigner
             )
@@ -226,7 +229,7 @@ extension ServerAssembly {
     }
 
     private func appConfiguration(signer: ResponseSigner?, logger: Logger) async throws -> AppConfigurationService {
-        let store = SQLiteSettings(try settingsDatabase())
+        let store = SQLiteSettings(try data.settings)
         if let name = settings.preset {
             let preset = try preset(named: name)
             let outcome = try await store.apply(preset: preset.settings, digest: preset.digest, at: clock.now())
@@ -250,14 +253,6 @@ extension ServerAssembly {
         } catch {
             throw .presetRefused(error)
         }
-    }
-
-    private func settingsDatabase() throws -> SQLiteDatabase {
-        let path = settings.dataFolder.appending(path: "settings.sqlite").path
-        guard mayMakeDatabases || FileManager.default.fileExists(atPath: path) else {
-            throw AssemblyError.noDatabase(settings.dataFolder.path)
-        }
-        return try SQLiteDatabase(path: path, schema: .settings)
     }
 
     private func rightKey() throws -> RightKey {

@@ -119,6 +119,8 @@ package final class StoryServers: RunningServers {
     package func stop() async throws {
         await group.triggerGracefulShutdown()
         try await serving.value
+        // Closed before their folder goes: closing removes files of its own.
+        try assembly.close()
         try FileManager.default.removeItem(at: folder)
     }
 }
