@@ -141,7 +141,8 @@ class Commands:
         data = ["--data", self.workplace.data]
         signed = ["--author", "ada", "--reason", "a test", *data]
         self.refused("settings", "show", "--data", self.path("no-such-folder"))
-        self.refused("settings", "show", *data)
+        self.ok("migrate", "--data", self.path("without-settings"))
+        self.refused("settings", "show", "--data", self.path("without-settings"))
         for command in ("show", "set", "list", "history", "diff", "revert", "export", "import"):
             self.checks.check("avviso settings" in self.ok("settings", command, "--help"), f"{command} has examples")
         known = json.loads(self.ok("settings", "list", "--json"))
