@@ -13,6 +13,9 @@ PACKAGES := \
 	libdeflate-dev libsqlite3-dev zlib1g-dev pkg-config \
 	ca-certificates curl git make python3 python3-venv strace tzdata
 
+# What `make bench` needs beside them: the reference and the load generator.
+BENCH_PACKAGES := nginx-light wrk
+
 BUILD := .build
 AVVISO := $(BUILD)/debug/avviso
 AVVISO_RELEASE := $(BUILD)/release/avviso
@@ -26,7 +29,7 @@ ARGS ?=
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup build demo test test-swift test-outside lint format check-packages durability timing measure clean
+.PHONY: help setup build demo test test-swift test-outside lint format check-packages durability timing measure bench clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +82,12 @@ timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, u
 measure: setup $(VENV_READY) ## Build for release and measure uploads, checks and downloads a second (long)
 	swift build --configuration release --product avviso
 	$(PYTHON) Tests/BlackBox/measure.py $(AVVISO_RELEASE)
+
+bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)
+	@scripts/setup $(BENCH_PACKAGES)
+	swift build --configuration release --product avviso
+	AVVISO_BENCH=1 swift build --configuration release --product avviso-bench
+	$(PYTHON) Benchmarks/bench.py $(AVVISO_RELEASE) $(BUILD)/release/avviso-bench --write docs $(ARGS)
 
 clean: ## Remove everything that was built
 	rm -rf $(BUILD)

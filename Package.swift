@@ -405,6 +405,20 @@ module(
 )
 module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
 
+// MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
+
+if Context.environment["AVVISO_BENCH"] == "1" {
+    let products: [Product] = [.argumentParser, .crypto, .grdb, .hummingbird]
+    targets.append(
+        .executableTarget(
+            name: "avviso-bench",
+            dependencies: ["ExposurePrimitives", "GAENCore", "KeyExport"] + products.map(\.dependency),
+            path: "Benchmarks/AvvisoBench",
+            swiftSettings: languageSettings
+        )
+    )
+}
+
 // MARK: - The package
 
 for violation in violations {

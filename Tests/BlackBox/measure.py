@@ -96,7 +96,8 @@ def measure_country(workplace, checks, count):
     midnight = now // 86400 * 86400
     with contextlib.closing(sqlite3.connect(path)) as database, database:
         database.executemany(
-            "INSERT INTO diagnosis_key VALUES (?, ?, 144, 8, ?, NULL)",
+            "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) "
+            "VALUES (?, ?, 144, 8, ?)",
             ((os.urandom(16), (midnight - (2 + n % 10) * 86400) // 600, now - 1) for n in range(count)),
         )
     for command, what in [(workplace.publish, "published"), (workplace.cleanup, "rewritten by the cleanup")]:

@@ -4,7 +4,7 @@ import ServiceKit
 import Testing
 
 @Suite("Settings")
-struct SettingsTests {
+final class SettingsTests {
     private enum Mode: String, CaseIterable {
         case quick
         case slow
@@ -39,10 +39,16 @@ struct SettingsTests {
         )
     }
 
-    /// The path of a new file with this content; it goes away with the folder of temporary files.
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The path of a new file with this content; it goes away with the test.
     private func file(_ content: String, _ fileExtension: String) throws -> String {
-        let path = FileManager.default.temporaryDirectory
-            .appendingPathComponent("\(UUID().uuidString).\(fileExtension)").path
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: "settings.\(fileExtension)").path
         try content.write(toFile: path, atomically: true, encoding: .utf8)
         return path
     }

@@ -1,0 +1,286 @@
+"""Measures Avviso beside its references in one run and writes docs/benchmarks.md and docs/benchmarks.svg.
+
+Usage: bench.py AVVISO AVVISO_BENCH [--only NAME] [--seconds N] [--write FOLDER]. `make bench` builds both and calls it.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import datetime
+import json
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+import time
+import zlib
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "Tests", "BlackBox"))
+
+import harness  # noqa: E402
+import immuni  # noqa: E402
+import load  # noqa: E402
+import page  # noqa: E402
+import waiting  # noqa: E402
+
+BODY = 110_000
+UNDELAYED = {"COVER_FLOOR": "0s", "COVER_TICK": "0s", "OTP_LIFETIME": "1h"}
+KEYS_OF_100_KB = 5_850
+
+
+class Bench:
+    """The programs, how long to measure, and the rows found so far."""
+
+    def __init__(self, arguments):
+        self.avviso, self.tool = (os.path.abspath(path) for path in (arguments.avviso, arguments.tool))
+        self.seconds, self.uploads, self.keys = arguments.seconds, arguments.uploads, arguments.keys
+        self.waiters, self.rows, self.notes = arguments.waiters, [], []
+
+    def row(self, what, found, reference, ratio, goal, met):
+        """One line of the table; `ratio` and `goal` in the same unit, `met` says which side of it is good."""
+        self.rows.append(page.Row(what, found, reference, ratio, goal, met))
+        print(f"bench: {what}: {found}; {reference}; {ratio:.2f} against {goal}", flush=True)
+
+    def run_tool(self, *arguments):
+        done = subprocess.run([self.tool, *arguments], capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)
+
+
+def fill(workplace, count):
+    """A migrated database with `count` keys whose embargo has ended."""
+    workplace.run("migrate", "--data", workplace.data)
+    now, path = int(time.time()), os.path.join(workplace.data, "exposures.sqlite")
+    midnight = now // 86400 * 86400
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.executemany(
+            "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) "
+            "VALUES (?, ?, 144, 8, ?)",
+            ((os.urandom(16), (midnight - (2 + n % 10) * 86400) // 600, midnight - (1 + n % 10) * 86400 + 7200)
+             for n in range(count)),
+        )
+
+
+def measure_export(bench):
+    sample = os.path.join("/tmp", f"avviso-bench-{os.getpid()}.bin")
+    found = bench.run_tool("export", "--keys", str(bench.keys // 2), "--sample", sample)
+    with open(sample, "rb") as file:
+        content = file.read()
+    os.remove(sample)
+    started = time.process_time()
+    for _ in range(20):
+        zlib.compress(content, 6)
+    reference = 20 * 10_000 / (time.process_time() - started) / 1e6
+    rate = found["keys"] / found["cpu_seconds"] / 1e6
+    share = found["sort_and_encode_seconds"] / found["cpu_seconds"]
+    bench.row(
+        "export: sort, encode, compress, sign", f"{rate:.2f} M keys/s of CPU, {found['bytes_per_key']:.2f} B a key",
+        f"zlib level 6 alone on the same bytes {reference:.2f} M/s", rate, 1.5, "more",
+    )
+    bench.row("export: size", f"{found['bytes_per_key']:.2f} B a key", "", found["bytes_per_key"], 17.1, "less")
+    bench.notes.append(f"Sorting and encoding take {share:.0%} of an export's time; the rest is deflate, SHA-256 and CRC.")
+
+
+def measure_publication(bench):
+    with harness.Workplace(bench.avviso) as workplace:
+        fill(workplace, bench.keys)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        started = time.perf_counter()
+        done = workplace.publish()
+        wall = time.perf_counter() - started
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    bench.row(
+        "publication job", f"{bench.keys / cpu / 1e6:.2f} M keys/s of CPU",
+        f"{wall:.1f} s on the wall for {bench.keys} keys, start included", bench.keys / cpu / 1e6, 0.3, "more",
+    )
+
+
+def grant(workplace_server, count):
+    """`count` rights through the internal listener; returns their OTPs."""
+    otps = [immuni.new_otp() for _ in range(count)]
+
+    async def client(share):
+        reader, writer = await asyncio.open_connection(*workplace_server.internal)
+        for otp in share:
+            body = immuni.encode({"otp": otp, "symptoms_started_on": immuni.today(-30)})
+            head = f"POST /v1/otp HTTP/1.1\r\nHost: server\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+            writer.write(head.encode() + b"\r\n\r\n" + body)
+            answer = await reader.readuntil(b"\r\n\r\n")
+            if answer[9:12] != b"204":
+                raise RuntimeError(answer)
+        writer.close()
+
+    async def clients():
+        await asyncio.gather(*(client(otps[start::32]) for start in range(32)))
+
+    asyncio.run(clients())
+    return otps
+
+
+@contextlib.contextmanager
+def discard_server(bench):
+    address = ("127.0.0.1", harness.free_port())
+    process = subprocess.Popen(
+        [bench.tool, "discard-server", "--port", str(address[1])], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        load.wait_listening(address, process)
+        yield process.pid, address
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextlib.contextmanager
+def nginx(folder):
+    """One nginx process, as Debian ships it, that serves the files of `folder`."""
+    address = ("127.0.0.1", harness.free_port())
+    configuration = os.path.join(folder, "nginx.conf")
+    with open(configuration, "w", encoding="ascii") as file:
+        file.write(
+            f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/log; user root;\n"
+            "events { worker_connections 1024; }\n"
+            f"http {{ access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; server {{\n"
+            f"listen 127.0.0.1:{address[1]}; root {folder}; }} }}\n"
+        )
+    process = subprocess.Popen(["nginx", "-c", configuration, "-e", os.path.join(folder, "log")])
+    try:
+        load.wait_listening(address, process)
+        yield process.pid, address
+    finally:
+        process.kill()
+        process.wait()
+
+
+def measure_posts(bench, server, reference):
+    pid, address = reference
+    token = immuni.token(grant(server, 1)[0])
+    headers = [("Authorization", f"Bearer {token}"), ("Immuni-Dummy-Data", "0"), immuni.JSON_TYPE]
+    discard, check = load.alternately(
+        3,
+        lambda: load.put(pid, address, "POST", "/discard", headers, BODY, seconds=bench.seconds),
+        lambda: load.put(
+            server.process.pid, server.public, "POST", "/v1/ingestion/check-otp", headers, BODY, seconds=bench.seconds
+        ),
+    )
+    reference_text = f"bare framework, read and discard {discard.microseconds:.0f} µs"
+    bench.row(
+        "check-otp, 110 kB", f"{check.microseconds:.0f} µs of CPU", reference_text,
+        check.microseconds / discard.microseconds, 2, "less",
+    )
+    lines = os.path.join(server.workplace.folder, "uploads")
+    with open(lines, "w", encoding="ascii") as file:
+        for otp in grant(server, bench.uploads):
+            body = immuni.upload_body(immuni.past_keys(14, first_day=0), padding="")
+            body["teks"] = [immuni.new_key(immuni.midnight_interval(day)) for day in range(1, 14)]
+            body["teks"].append(immuni.new_key(immuni.midnight_interval(0), period=1))
+            body["exposure_detection_summaries"] = [immuni.summary(exposure_info=[immuni.info()])]
+            del body["padding"]
+            text = immuni.encode(body)[:-1].decode() + ',"padding":"'
+            file.write(f"{immuni.token(otp)} {text}\n")
+    clock = ("Immuni-Client-Clock", int(time.time()))
+    upload = load.put(
+        server.process.pid, server.public, "POST", "/v1/ingestion/upload", headers[1:] + [clock], BODY, lines,
+        seconds=120, connections=64,
+    )
+    bench.row(
+        "upload, 14 keys and a summary, durable", f"{upload.microseconds:.0f} µs of CPU, {upload.rate:.0f} a second",
+        reference_text, upload.microseconds / discard.microseconds, 3, "less",
+    )
+    with harness.Workplace(bench.avviso) as other:
+        fill(other, 0)
+        direct = bench.run_tool(
+            "transactions", "--database", os.path.join(other.data, "exposures.sqlite"), "--uploads", str(bench.uploads)
+        )
+    rate = direct["uploads"] / direct["wall_seconds"]
+    bench.row(
+        "upload throughput", f"{upload.rate:.0f} a second", f"SQLite alone, FULL: {rate:.0f} a second",
+        upload.rate / rate, 0.5, "more",
+    )
+
+
+def measure_gets(bench, server):
+    folder = server.workplace.folder
+    targets = [
+        ("chunk download", "/v1/keys/1", "chunk", 2.5), ("index", "/v1/keys/index", "index", 6),
+        ("settings", "/v1/settings?platform=ios&build=1", "settings", 6),
+    ]
+    for _, target, name, _ in targets:
+        body = harness.wire.request(server.public, "GET", target).body
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(body)
+    with nginx(folder) as (pid, address):
+        for what, target, name, goal in targets:
+            size = os.path.getsize(os.path.join(folder, name))
+            theirs, ours = load.alternately(
+                3,
+                lambda name=name: load.put(pid, address, "GET", f"/{name}", seconds=bench.seconds),
+                lambda target=target: load.put(
+                    server.process.pid, server.public, "GET", target, seconds=bench.seconds
+                ),
+            )
+            bench.row(
+                f"{what}, {size} bytes", f"{ours.microseconds:.0f} µs of CPU",
+                f"nginx {theirs.microseconds:.1f} µs", ours.microseconds / theirs.microseconds, goal, "less",
+            )
+
+
+def measure_http(bench):
+    with harness.Workplace(bench.avviso) as workplace:
+        fill(workplace, KEYS_OF_100_KB)
+        workplace.publish()
+        with workplace.start(settings=UNDELAYED) as server:
+            measure_gets(bench, server)
+            with discard_server(bench) as reference:
+                measure_posts(bench, server, reference)
+
+
+def measure_waiting(bench):
+    waiting.allow_files(2 * bench.waiters + 4096)
+    settings = {
+        "COVER_FLOOR": "5s", "COVER_TICK": "5s", "LIMITS_CONNECTIONS": 1_000_000, "LIMITS_IDLE": "1h",
+        "LIMITS_REQUESTS_IN_FLIGHT": 1_000_000, "LIMITS_ARRIVAL": "10m",
+    }
+    for count, body in ((bench.waiters, 200), (min(bench.waiters, 4000), BODY)):
+        with harness.Workplace(bench.avviso) as workplace, workplace.start(settings=settings) as server:
+            found = waiting.wait(server, count, body)
+        print(f"bench: {json.dumps(found)}", flush=True)
+        bench.row(
+            f"{count} waiting dummies with {body} bytes", f"{found['waiting_kib_each']:.1f} KiB each",
+            f"{found['idle_kib_each']:.1f} KiB an idle connection; {found['resident_gib']:.2f} GiB in all",
+            found["waiting_kib_each"], 12, "less",
+        )
+        bench.notes.append(
+            f"{count} dummies waiting: genuine requests (median, 99 %) in ms before {found['genuine_ms_before']}, "
+            f"while they wait {found['genuine_ms_while_waiting']}, while all are answered {found['genuine_ms_at_release']}."
+        )
+
+
+PARTS = {
+    "export": measure_export, "publication": measure_publication, "http": measure_http, "waiting": measure_waiting,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("avviso")
+    parser.add_argument("tool")
+    parser.add_argument("--only", choices=PARTS, action="append")
+    parser.add_argument("--seconds", type=int, default=6)
+    parser.add_argument("--uploads", type=int, default=10_000)
+    parser.add_argument("--keys", type=int, default=1_000_000)
+    parser.add_argument("--waiters", type=int, default=100_000)
+    parser.add_argument("--write", help="the folder for benchmarks.md and benchmarks.svg")
+    arguments = parser.parse_args()
+    bench = Bench(arguments)
+    for name in arguments.only or PARTS:
+        PARTS[name](bench)
+    if arguments.write:
+        page.write(arguments.write, bench.rows, bench.notes, datetime.date.today().isoformat())
+
+
+main()
