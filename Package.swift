@@ -282,6 +282,9 @@ module(
 
 // MARK: - Runtime: what every server needs
 
+layerOf["CAllocator"] = .runtime
+targets.append(.systemLibrary(name: "CAllocator", path: "Sources/Runtime/CAllocator"))
+
 module("DemoAuthority", in: .runtime, uses: ["ExposurePrimitives"], [.crypto, .swiftASN1, .x509], tests: [])
 module(
     "ServiceKit",
@@ -332,7 +335,7 @@ module(
     uses: [
         "ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ObjectStorage", "ServiceKit", "Stores", "WireFormat",
     ],
-    [.httpTypes],
+    [.httpTypes, .nio],
     tests: [
         "ExposureTesting", "FileObjectStorage", "FileSigningKeys", "GAENCore", "ServiceTesting", "Signing",
         "StoreConformance",
@@ -386,8 +389,9 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "GAENCore",
-        "HTTPTransport", "ImmuniAPI", "KeyExport", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores",
+        "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService",
+        "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport", "ServerAssembly", "ServiceKit", "SettingsFiles",
+        "Signing", "Stores",
         "StoryLauncher", "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals],

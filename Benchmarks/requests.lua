@@ -1,6 +1,14 @@
 -- Requests for wrk. Arguments: METHOD PATH HEADERS PADDING [LINES], where HEADERS and LINES are files: a header a line
 -- as `Name: value`, and a request a line as `TOKEN JSON-WITHOUT-ITS-END`. PADDING fills a body to its whole size; 0 for
--- no body. With LINES each request is sent once; without, one request again and again.
+-- no body. With LINES each request is sent once and the run ends with the last answer; without, one request again and again.
+local ffi = require("ffi")
+ffi.cdef [[
+  typedef struct { long seconds; long nanoseconds; } timespec;
+  int clock_gettime(int clock, timespec *time);
+  int getpid(void);
+  int kill(int pid, int signal);
+]]
+local MONOTONIC, INTERRUPT = 1, 2
 local threads = {}
 local fixed, lines, headers, method, path, size
 
@@ -15,7 +23,7 @@ function init(args)
     local name, value = line:match("^([^:]+): (.*)$")
     headers[name] = value
   end
-  counts = {}
+  counts, wall, sent, received = {}, 0, 0, 0
   if args[5] then
     lines = io.open(args[5])
   elseif size > 0 then
@@ -28,24 +36,37 @@ end
 
 function request()
   if fixed then return fixed end
+  started = started or now()
   local line = lines:read("*l")
-  if not line then
-    wrk.thread:stop()
-    return wrk.format("GET", "/v1/keys/index", headers)
-  end
+  -- A connection without a request left sends nothing and waits for the end.
+  if not line then return "" end
+  sent = sent + 1
   local token, json = line:match("^(%x+) (.*)$")
   headers["Authorization"] = "Bearer " .. token
   return wrk.format(method, path, headers, json .. string.rep("0", size - #json - 2) .. '"}')
 end
 
+function now()
+  local time = ffi.new("timespec")
+  ffi.C.clock_gettime(MONOTONIC, time)
+  return tonumber(time.seconds) + tonumber(time.nanoseconds) / 1e9
+end
+
 function response(status)
+  if lines then
+    received, wall = received + 1, now() - started
+    if received == sent and lines:read(0) == nil then ffi.C.kill(ffi.C.getpid(), INTERRUPT) end
+  end
   counts[status] = (counts[status] or 0) + 1
   statuses = ""
   for code, count in pairs(counts) do statuses = statuses .. code .. "=" .. count .. " " end
 end
 
 function done(summary)
-  local all = ""
-  for _, thread in ipairs(threads) do all = all .. thread:get("statuses") end
-  io.write("WALL " .. summary.duration / 1e6 .. "\nSTATUSES " .. all .. "\n")
+  local all, wall = "", summary.duration / 1e6
+  for _, thread in ipairs(threads) do
+    all = all .. thread:get("statuses")
+    if thread:get("wall") > 0 then wall = thread:get("wall") end
+  end
+  io.write("WALL " .. wall .. "\nSTATUSES " .. all .. "\n")
 end

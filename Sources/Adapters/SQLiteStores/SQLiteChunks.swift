@@ -97,14 +97,17 @@ package struct SQLiteChunks: ChunkStore {
     }
 
     package func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
-        try await database.read { db in
+        try database.look { db in
+            // From both ends of the table: what lies between may be thousands of rows.
+            let offered = "FROM chunk WHERE object_name IS NOT NULL AND period_end > :since ORDER BY number"
             let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT min(number) AS oldest, max(number) AS newest FROM chunk
-                    WHERE object_name IS NOT NULL AND period_end > ?
-                    """,
-                arguments: [now.advanced(bySeconds: -retention).seconds]
+                db.cachedStatement(
+                    sql: """
+                        SELECT (SELECT number \(offered) LIMIT 1) AS oldest,
+                        (SELECT number \(offered) DESC LIMIT 1) AS newest
+                        """
+                ),
+                arguments: ["since": now.advanced(bySeconds: -retention).seconds]
             )
             guard let oldest = row?["oldest"] as Int?, let newest = row?["newest"] as Int? else {
                 return nil
@@ -118,13 +121,14 @@ package struct SQLiteChunks: ChunkStore {
         now: UnixTime,
         retention: Int64
     ) async throws(StoreError) -> PublishedChunk? {
-        try await database.read { db in
+        try database.look { db in
             try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT number, period_end, object_name, size, digest FROM chunk
-                    WHERE number = ? AND object_name IS NOT NULL AND period_end > ?
-                    """,
+                db.cachedStatement(
+                    sql: """
+                        SELECT number, period_end, object_name, size, digest FROM chunk
+                        WHERE number = ? AND object_name IS NOT NULL AND period_end > ?
+                        """
+                ),
                 arguments: [index, now.advanced(bySeconds: -retention).seconds]
             ).map { row in
                 PublishedChunk(

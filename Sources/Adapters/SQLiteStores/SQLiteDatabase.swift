@@ -24,6 +24,8 @@ package final class SQLiteDatabase: Sendable {
             var configuration = Configuration()
             // Writers of several processes take turns; readers never wait.
             configuration.busyMode = .timeout(Self.busySeconds)
+            // Each core may look at once while the readers that take longer are at work.
+            configuration.maximumReaderCount = Self.longReaders + ProcessInfo.processInfo.activeProcessorCount
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA secure_delete = ON")
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -60,6 +62,8 @@ package final class SQLiteDatabase: Sendable {
     /// Pages that the connection that writes keeps in memory at most.
     private static let writerCacheKiB = 64 << 10
 
+    /// Readers that hold a snapshot, at the same time.
+    private static let longReaders = 4
     /// How long one process waits for another's lock, in seconds.
     private static let busySeconds = 5.0
     /// How long rewriting waits for each of the others, in milliseconds.
@@ -68,12 +72,25 @@ package final class SQLiteDatabase: Sendable {
     /// The value of `PRAGMA synchronous` that means FULL.
     package static let synchronousFull = 2
 
-    /// Reads in a snapshot.
+    /// Reads in a snapshot, for as long as it takes.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
-            return try await pool.read(body)
+            // Never on a thread that looks: one that waits for a reader could not give back the readers it holds.
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try await pool.read(body)
+            }
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Reads one statement's worth on the caller's thread, without a snapshot: for the few rows that a request needs,
+    /// which take less time than waking another thread.
+    func look<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+        do {
+            return try pool.unsafeRead(body)
         } catch {
             throw StoreError(error)
         }

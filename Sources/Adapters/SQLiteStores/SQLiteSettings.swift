@@ -12,22 +12,24 @@ package struct SQLiteSettings: SettingsStore {
     }
 
     package func settings(platform: String, build: Int) async throws(StoreError) -> [AppSetting] {
-        try await database.read { db in
+        try database.look { db in
             // SQLite takes the other columns from the row that holds the maximum.
             try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT platform, name, value, max(starting_build) AS starting_build FROM settings_value
-                    WHERE revision = (SELECT max(number) FROM settings_revision) AND platform = ? AND starting_build <= ?
-                    GROUP BY name ORDER BY name
-                    """,
+                db.cachedStatement(
+                    sql: """
+                        SELECT platform, name, value, max(starting_build) AS starting_build FROM settings_value
+                        WHERE revision = (SELECT max(number) FROM settings_revision)
+                        AND platform = ? AND starting_build <= ?
+                        GROUP BY name ORDER BY name
+                        """
+                ),
                 arguments: [platform, build]
             ).map(AppSetting.init(row:))
         }
     }
 
     package func revision() async throws(StoreError) -> Int64 {
-        try await database.read { db in try Self.revision(in: db) }
+        try database.look { db in try Self.revision(in: db) }
     }
 
     package func apply(
@@ -71,7 +73,7 @@ package struct SQLiteSettings: SettingsStore {
 
 extension SQLiteSettings {
     static func revision(in db: Database) throws -> Int64 {
-        try Int64.fetchOne(db, sql: "SELECT max(number) FROM settings_revision") ?? 0
+        try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(number) FROM settings_revision")) ?? 0
     }
 
     static func settings(of revision: Int64, in db: Database) throws -> [AppSetting] {

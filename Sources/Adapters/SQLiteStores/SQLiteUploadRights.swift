@@ -38,7 +38,7 @@ package struct SQLiteUploadRights: UploadRightStore {
     }
 
     package func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool {
-        try await database.read { db in
+        try database.look { db in
             try Self.onsetOfLiveRight(identifier, now: now, db) != nil
         }
     }
@@ -46,11 +46,12 @@ package struct SQLiteUploadRights: UploadRightStore {
     /// The onset of symptoms of a right that can be used at `now`.
     static func onsetOfLiveRight(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws -> CalendarDay? {
         try Int.fetchOne(
-            db,
-            sql: """
-                SELECT symptoms_started_on FROM upload_right
-                WHERE mac = ? AND consumed_on IS NULL AND expires_at > ?
-                """,
+            db.cachedStatement(
+                sql: """
+                    SELECT symptoms_started_on FROM upload_right
+                    WHERE mac = ? AND consumed_on IS NULL AND expires_at > ?
+                    """
+            ),
             arguments: [identifier.mac.asData, now.seconds]
         ).map(CalendarDay.init(daysSinceEpoch:))
     }

@@ -10,6 +10,7 @@ package struct AppConfigurationService: HostedService {
     package let name = "config"
     private let store: any SettingsStore
     private let signer: ResponseSigner?
+    private let answers = SettingsAnswers()
 
     /// - Parameter signer: signs the settings; nil for servers that do not.
     package init(store: any SettingsStore, signer: ResponseSigner? = nil) {
@@ -29,13 +30,13 @@ package struct AppConfigurationService: HostedService {
         let wanted = try SettingsRequest(query: request.query)
         // The number first: settings that change meanwhile may go out under the old one, never old ones under the new.
         let revision = try await store.revision()
-        let settings = try await store.settings(platform: wanted.platform.rawValue, build: wanted.build)
-        let body = SettingsAnswer.body(of: settings)
-        let digest = ContentDigest(of: body)
+        let answer = try await answers.answer(to: wanted, revision: revision) {
+            SettingsAnswer(of: try await store.settings(platform: wanted.platform.rawValue, build: wanted.build))
+        }
         let maxAge = SignedDocument.settings.maxAge
-        return try await ServiceResponse.json(body, cacheControl: .public(maxAge: Int(maxAge)))
-            .signed(by: signer, digest: digest, sequence: revision, maxAge: maxAge, for: request)
-            .tagged(EntityTag(Hex.encode(digest.bytes)), for: request)
+        return try await ServiceResponse.json(answer.body, cacheControl: .public(maxAge: Int(maxAge)))
+            .signed(by: signer, digest: answer.digest, sequence: revision, maxAge: maxAge, for: request)
+            .tagged(answer.tag, for: request)
     }
 
     /// Seconds; one hour.

@@ -12,7 +12,7 @@ import WireFormat
 package struct ExposureReportingService: HostedService {
     package let name = "reporting"
     private let chunks: any ChunkStore
-    private let files: any ObjectStorage
+    private let files: ChunkFiles
     private let clock: any WallClock
     private let signer: ResponseSigner?
 
@@ -24,7 +24,7 @@ package struct ExposureReportingService: HostedService {
         signer: ResponseSigner? = nil
     ) {
         self.chunks = chunks
-        self.files = files
+        self.files = ChunkFiles(files)
         self.clock = clock
         self.signer = signer
     }
@@ -75,13 +75,12 @@ package struct ExposureReportingService: HostedService {
         if tag.isNamed(by: request.headers[.ifNoneMatch]) {
             return .empty(200, cacheControl: cacheControl).tagged(tag, for: request)
         }
-        guard let name = ObjectName(chunk.objectName), let bytes = try await files.get(name), bytes.count == chunk.size
-        else {
+        guard let content = try await files.content(of: chunk) else {
             throw MissingChunkFile()
         }
         var response = ServiceResponse.empty(200, cacheControl: cacheControl)
         response.headers[.contentType] = "application/zip"
-        response.body = .bytes(bytes)
+        response.body = .buffer(content)
         return response.tagged(tag, for: request)
     }
 

@@ -42,11 +42,13 @@ struct ConnectionSetup: ServerChildChannel {
     }
 
     func handle(value: Value, logger: Logger) async {
-        await withDiscardingTaskGroup { group in
-            group.addTask { await self.answerRequests(of: value) }
-            // A handler whose client is gone, or which is overdue, is cancelled.
-            try? await value.channel.closeFuture.get()
-            group.cancelAll()
+        await withTaskExecutorPreference(EventLoopTasks(value.channel.eventLoop)) {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await self.answerRequests(of: value) }
+                // A handler whose client is gone, or which is overdue, is cancelled.
+                try? await value.channel.closeFuture.get()
+                group.cancelAll()
+            }
         }
     }
 

@@ -2,18 +2,23 @@ package import ExposurePrimitives
 package import HTTPTypes
 package import MessageSignatures
 package import Signing
+import Synchronization
 import WireFormat
 
 /// Signs answers (RFC 9421), once for each content and not for each request: a signature is used again for the same
 /// target, content and sequence until it is as old as caches may keep the answer.
-package actor ResponseSigner {
+package final class ResponseSigner: Sendable {
     private let key: any SigningKey
     private let keyID: String
     private let clock: any WallClock
     private let capacity: Int
-    private var kept: [Target: Kept] = [:]
-    /// The targets of `kept`, the one that was met first at the front.
-    private var order: [Target] = []
+    private let memory = Mutex(Memory())
+
+    private struct Memory {
+        var kept: [Target: Kept] = [:]
+        /// The targets of `kept`, the one that was met first at the front.
+        var order: [Target] = []
+    }
 
     private struct Target: Hashable {
         let path: String
@@ -41,7 +46,8 @@ package actor ResponseSigner {
     package func fields(for content: SignedContent, maxAge: Int64) async throws(SigningError) -> HTTPFields {
         let target = Target(path: content.path, query: content.query)
         let now = clock.now()
-        if let kept = kept[target], kept.content == content, (0...maxAge).contains(now.seconds(since: kept.created)) {
+        let kept = memory.withLock { $0.kept[target] }
+        if let kept, kept.content == content, (0...maxAge).contains(now.seconds(since: kept.created)) {
             return kept.fields
         }
         let input = content.input(created: now, keyID: keyID)
@@ -57,11 +63,13 @@ package actor ResponseSigner {
     }
 
     private func keep(_ entry: Kept, for target: Target) {
-        if kept.updateValue(entry, forKey: target) == nil {
-            order.append(target)
-        }
-        while order.count > capacity {
-            kept[order.removeFirst()] = nil
+        memory.withLock { memory in
+            if memory.kept.updateValue(entry, forKey: target) == nil {
+                memory.order.append(target)
+            }
+            while memory.order.count > capacity {
+                memory.kept[memory.order.removeFirst()] = nil
+            }
         }
     }
 }

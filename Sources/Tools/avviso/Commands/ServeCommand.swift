@@ -54,6 +54,7 @@ struct ServeCommand: AsyncParsableCommand {
             let logger = Logger(label: "avviso") { _ in
                 JSONLinesLogHandler(clock: clock, level: settings.logLevel.level)
             }
+            Allocator.keepBuffers()
             let openFiles = OpenFileLimit.raise()
             // Two listeners, and some for databases and the log.
             let wanted = settings.host.limits.connections * 2 + 64
