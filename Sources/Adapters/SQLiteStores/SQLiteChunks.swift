@@ -152,10 +152,10 @@ package struct SQLiteChunks: ChunkStore {
 // MARK: - Steps of planning
 
 extension SQLiteChunks {
-    /// Keys whose embargo has ended and whose retention has not; the arguments are `now` and `now - retention`. The signs
-    /// keep SQLite from the index over `releasable_at`: whoever takes all pending keys does better in the table's order.
+    /// Keys whose embargo has ended and whose retention has not; the arguments are `now` and `now - retention`. The sign
+    /// keeps SQLite from the index over `chunk`: whoever takes all pending keys does better in the table's order.
     private static let isPending = """
-        +chunk IS NULL AND +releasable_at <= :now AND (rolling_start + rolling_period) * 600 > :oldest
+        +chunk IS NULL AND releasable_at <= :now AND (rolling_start + rolling_period) * 600 > :oldest
         """
 
     private func pendingArguments(_ rules: ChunkRules, _ now: UnixTime) -> StatementArguments {

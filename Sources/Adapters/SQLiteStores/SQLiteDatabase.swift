@@ -50,6 +50,8 @@ package final class SQLiteDatabase: Sendable {
             try db.execute(sql: "PRAGMA synchronous = FULL")
             // A publication touches most pages of a big table, again and again through its indexes.
             try db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB)")
+            // Random keys touch the same pages again and again; the longer the log, the fewer are copied twice.
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = \(logPages)")
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
         }
         guard synchronous == synchronousFull else {
@@ -62,6 +64,8 @@ package final class SQLiteDatabase: Sendable {
     /// Pages that the connection that writes keeps in memory at most.
     private static let writerCacheKiB = 64 << 10
 
+    /// Pages of the log after which they are copied into the file: 32 MiB.
+    private static let logPages = 8192
     /// Readers that hold a snapshot, at the same time.
     private static let longReaders = 4
     /// How long one process waits for another's lock, in seconds.

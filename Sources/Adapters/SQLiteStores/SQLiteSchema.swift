@@ -8,6 +8,7 @@ package struct SQLiteSchema: Sendable {
     /// The database that OTP, Exposure Ingestion, Exposure Publication and Exposure Reporting share.
     package static let exposure = SQLiteSchema(migrations: [
         ("0001-exposure", exposureTables), ("0002-padding-keys", paddingColumn),
+        ("0003-no-pending-index", pendingIndexDropped),
     ])
 
     /// The App Configuration Service's database.
@@ -88,6 +89,10 @@ extension SQLiteSchema {
     private static let paddingColumn = """
         ALTER TABLE diagnosis_key ADD COLUMN is_padding INTEGER NOT NULL DEFAULT 0 CHECK (is_padding IN (0, 1));
         """
+
+    // Whoever looks for pending keys takes all of them, in the table's order; the index cost each upload as many pages as
+    // the keys themselves.
+    private static let pendingIndexDropped = "DROP INDEX diagnosis_key_pending"
 
     private static let settingsTables = """
         CREATE TABLE app_setting (

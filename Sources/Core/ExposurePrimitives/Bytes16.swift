@@ -8,17 +8,10 @@ public struct Bytes16: Hashable, Comparable, Sendable {
         guard bytes.count == Self.count else {
             return nil
         }
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        for (index, byte) in bytes.enumerated() {
-            if index < 8 {
-                high = high << 8 | UInt64(byte)
-            } else {
-                low = low << 8 | UInt64(byte)
-            }
-        }
-        self.high = high
-        self.low = low
+        // As an array: the iterator of a collection that is not known costs more than all else a key needs.
+        let bytes = Array(bytes)
+        high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+        low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private init(high: UInt64, low: UInt64) {
