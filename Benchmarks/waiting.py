@@ -11,14 +11,20 @@ import time
 import load
 
 ADDRESSES = 8
+# What a process needs besides connections.
+SPARE_FILES = 500
 HEAD = (
     "POST /v1/ingestion/check-otp HTTP/1.1\r\nHost: server\r\nAuthorization: Bearer {token}\r\n"
     "Immuni-Dummy-Data: 1\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n\r\n"
 )
 
 
-def allow_files(count):
-    resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+def most_connections(wanted):
+    """`wanted`, or as many as the system lets one process have: each end of a connection is an open file."""
+    _, hardest = resource.getrlimit(resource.RLIMIT_NOFILE)
+    limit = wanted + SPARE_FILES if hardest == resource.RLIM_INFINITY else min(wanted + SPARE_FILES, hardest)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hardest))
+    return limit - SPARE_FILES
 
 
 def connect(address, count):
@@ -62,8 +68,8 @@ def probe(address, latencies, stop):
             time.sleep(0.005)
 
 
-def wait(server, count, size):
-    """Has `count` dummies with bodies of `size` bytes wait at once; returns what that cost."""
+def wait(server, count, size, rate=float("inf")):
+    """Has `count` dummies with bodies of `size` bytes, sent `rate` a second, wait at once; returns what that cost."""
     pid, address = server.process.pid, server.public
     empty = load.resident_bytes(pid)
     sockets = connect(address, count)
@@ -77,7 +83,8 @@ def wait(server, count, size):
     token = os.urandom(32).hex()
     request = HEAD.format(token=token, size=size).encode() + body
     started, cpu = time.perf_counter(), load.cpu_seconds(pid)
-    for one in sockets:
+    for number, one in enumerate(sockets):
+        time.sleep(max(0, started + number / rate - time.perf_counter()))
         one.setblocking(True)
         one.sendall(request)
     sent = time.perf_counter()
@@ -108,6 +115,6 @@ def wait(server, count, size):
         "sending_seconds": sent - started, "first_answer_after_last_request": first - sent,
         "answering_seconds": last - first, "cpu_microseconds_each": (load.cpu_seconds(pid) - cpu) / count * 1e6,
         "idle_kib_each": (idle - empty) / count / 1024, "waiting_kib_each": (highest - empty) / count / 1024,
-        "resident_gib": highest / 2**30, "genuine_ms_before": quantiles(0, started),
+        "empty_gib": empty / 2**30, "resident_gib": highest / 2**30, "genuine_ms_before": quantiles(0, started),
         "genuine_ms_while_waiting": quantiles(sent, first), "genuine_ms_at_release": quantiles(first, last),
     }

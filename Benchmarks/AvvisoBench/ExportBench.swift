@@ -24,7 +24,7 @@ struct ExportBench: AsyncParsableCommand {
             privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation,
             signatureInfo: info
         )
-        let drafts = try (0..<keys / keysPerFile).map { try draft(seed: UInt64($0)) }
+        let drafts = try drafts()
         try Data(ExportWriter.exportBin(of: drafts[0], signatureInfos: [info])).write(to: URL(filePath: sample))
 
         let encoding = Stopwatch()
@@ -38,16 +38,28 @@ struct ExportBench: AsyncParsableCommand {
             size += try await ExportWriter.archive(of: draft, signedBy: [signer]).count
         }
         let count = Double(drafts.count * keysPerFile)
+        let seconds = whole.cpuSeconds
+        let single = try await ExportWriter.archive(of: draft(of: randomKeys(keysPerFile)), signedBy: [signer])
         try report([
-            "keys": count, "bytes_per_key": Double(size) / count, "cpu_seconds": whole.cpuSeconds,
+            "keys": count, "bytes_per_key": Double(size) / count, "cpu_seconds": seconds,
             "sort_and_encode_seconds": encodingSeconds,
+            "bytes_per_key_of_single_file": Double(single.count) / Double(keysPerFile),
         ])
     }
 
-    /// Keys as Immuni's rule publishes them, in no order: whole days of the last two weeks, level 8.
-    private func draft(seed: UInt64) throws -> ExportDraft {
-        var generator = SeededGenerator(seed: seed)
-        let keys = try (0..<keysPerFile).map { _ in
+    /// The files of one run as the publication job cuts them: each holds a range of the keys, here in no order.
+    private func drafts() throws -> [ExportDraft] {
+        var generator = SeededGenerator(seed: 2)
+        let all = try randomKeys(keys).sorted { $0.key.keyData < $1.key.keyData }
+        return try stride(from: 0, to: keys - keysPerFile + 1, by: keysPerFile).map { start in
+            try draft(of: all[start..<start + keysPerFile].shuffled(using: &generator))
+        }
+    }
+
+    /// Keys as Immuni's rule publishes them: whole days of the last two weeks, level 8.
+    private func randomKeys(_ count: Int) throws -> [DiagnosisKey] {
+        var generator = SeededGenerator(seed: 1)
+        return try (0..<count).map { _ in
             DiagnosisKey(
                 key: try TemporaryExposureKey(
                     keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
@@ -57,6 +69,9 @@ struct ExportBench: AsyncParsableCommand {
                 transmissionRiskLevel: 8
             )
         }
+    }
+
+    private func draft(of keys: [DiagnosisKey]) throws -> ExportDraft {
         let metadata = try ExportMetadata(start: UnixTime(1_594_166_400), end: UnixTime(1_594_180_800), region: "222")
         return ExportDraft(metadata: metadata, keys: keys)
     }

@@ -8,7 +8,7 @@ package struct SQLiteSchema: Sendable {
     /// The database that OTP, Exposure Ingestion, Exposure Publication and Exposure Reporting share.
     package static let exposure = SQLiteSchema(migrations: [
         ("0001-exposure", exposureTables), ("0002-padding-keys", paddingColumn),
-        ("0003-no-pending-index", pendingIndexDropped),
+        ("0003-key-indexes", keyIndexes),
     ])
 
     /// The App Configuration Service's database.
@@ -91,8 +91,14 @@ extension SQLiteSchema {
         """
 
     // Whoever looks for pending keys takes all of them, in the table's order; the index cost each upload as many pages as
-    // the keys themselves.
-    private static let pendingIndexDropped = "DROP INDEX diagnosis_key_pending"
+    // the keys themselves. A chunk's keys are read from its index alone, in one sweep.
+    private static let keyIndexes = """
+        DROP INDEX diagnosis_key_pending;
+        DROP INDEX diagnosis_key_chunk;
+        CREATE INDEX diagnosis_key_chunk
+        ON diagnosis_key (chunk, key_data, rolling_start, rolling_period, transmission_risk_level, is_padding)
+        WHERE chunk IS NOT NULL;
+        """
 
     private static let settingsTables = """
         CREATE TABLE app_setting (

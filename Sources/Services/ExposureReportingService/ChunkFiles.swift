@@ -27,7 +27,8 @@ final class ChunkFiles: Sendable {
         if let content = look(chunk.objectName) {
             return content
         }
-        guard let name = ObjectName(chunk.objectName), let bytes = try await storage.get(name), bytes.count == chunk.size
+        guard let name = ObjectName(chunk.objectName), let bytes = try await storage.get(name),
+            bytes.count == chunk.size
         else {
             return nil
         }

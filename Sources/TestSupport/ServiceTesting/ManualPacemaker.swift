@@ -6,7 +6,8 @@ package final class ManualPacemaker: Pacemaker {
     private struct Sleeper {
         let id: Int
         let until: Duration
-        let continuation: CheckedContinuation<Void, any Error>
+        /// Told whether the moment has come, or the sleeper was cancelled.
+        let wake: @Sendable (_ isTime: Bool) -> Void
     }
 
     private struct State {
@@ -26,13 +27,14 @@ package final class ManualPacemaker: Pacemaker {
     }
 
     package func sleep(until moment: Duration) async throws {
-        let id = state.withLock { state in
-            defer { state.nextID += 1 }
-            return state.nextID
-        }
+        let id = newID()
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                admit(Sleeper(id: id, until: moment, continuation: continuation))
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                admit(
+                    Sleeper(id: id, until: moment) { isTime in
+                        continuation.resume(with: isTime ? .success(()) : .failure(CancellationError()))
+                    }
+                )
             }
         } onCancel: {
             let sleeper = state.withLock { state -> Sleeper? in
@@ -42,7 +44,18 @@ package final class ManualPacemaker: Pacemaker {
                 }
                 return state.sleepers.remove(at: index)
             }
-            sleeper?.continuation.resume(throwing: CancellationError())
+            sleeper?.wake(false)
+        }
+    }
+
+    package func call(at moment: Duration, _ body: @escaping @Sendable () -> Void) {
+        admit(Sleeper(id: newID(), until: moment) { _ in body() })
+    }
+
+    private func newID() -> Int {
+        state.withLock { state in
+            defer { state.nextID += 1 }
+            return state.nextID
         }
     }
 
@@ -56,7 +69,7 @@ package final class ManualPacemaker: Pacemaker {
             return due
         }
         for sleeper in due {
-            sleeper.continuation.resume()
+            sleeper.wake(true)
         }
     }
 
@@ -102,8 +115,8 @@ package final class ManualPacemaker: Pacemaker {
         }
         switch outcome {
         case .sleeps: break
-        case .passed: sleeper.continuation.resume()
-        case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
+        case .passed: sleeper.wake(true)
+        case .cancelled: sleeper.wake(false)
         }
         for watcher in watchers {
             watcher.resume()

@@ -118,6 +118,11 @@ struct LoadSimulation {
             announce()
             try await base.sleep(until: moment)
         }
+
+        func call(at moment: Duration, _ body: @escaping @Sendable () -> Void) {
+            announce()
+            base.call(at: moment, body)
+        }
     }
 
     private func drive(

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The clock of waiting: how long the process has been running, and sleeping until a moment of it.
 ///
 /// Separate from `WallClock` because release times and limits must not follow corrections of the calendar time. Tests
@@ -8,11 +10,15 @@ package protocol Pacemaker: Sendable {
 
     /// Returns once `elapsed()` has reached `moment`; throws `CancellationError` when the task is cancelled first.
     func sleep(until moment: Duration) async throws
+
+    /// Calls `body` once `elapsed()` has reached `moment`, on any thread.
+    func call(at moment: Duration, _ body: @escaping @Sendable () -> Void)
 }
 
 /// The machine's monotonic clock, counted from the creation of this value.
 package struct SystemPacemaker: Pacemaker {
     private let origin = ContinuousClock.now
+    private let alarms = Alarms()
 
     package init() {}
 
@@ -22,5 +28,35 @@ package struct SystemPacemaker: Pacemaker {
 
     package func sleep(until moment: Duration) async throws {
         try await Task.sleep(until: origin.advanced(by: moment), tolerance: .zero, clock: .continuous)
+    }
+
+    package func call(at moment: Duration, _ body: @escaping @Sendable () -> Void) {
+        guard alarms.add(body, at: moment) else {
+            return
+        }
+        Task {
+            // Nothing cancels this task.
+            try? await sleep(until: moment)
+            for body in alarms.take(moment) {
+                body()
+            }
+        }
+    }
+}
+
+/// Who wants to be called when. Release moments lie on a grid, so thousands of answers that wait share one timer.
+private final class Alarms: Sendable {
+    private let bodies = Mutex<[Duration: [@Sendable () -> Void]]>([:])
+
+    /// True for the first one of its moment.
+    func add(_ body: @escaping @Sendable () -> Void, at moment: Duration) -> Bool {
+        bodies.withLock { bodies in
+            bodies[moment, default: []].append(body)
+            return bodies[moment]?.count == 1
+        }
+    }
+
+    func take(_ moment: Duration) -> [@Sendable () -> Void] {
+        bodies.withLock { $0.removeValue(forKey: moment) ?? [] }
     }
 }

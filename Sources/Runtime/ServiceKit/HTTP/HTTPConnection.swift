@@ -2,19 +2,26 @@ import NIOCore
 import NIOHTTP1
 import WireFormat
 
-/// One HTTP/1.1 connection on its event loop: turns parts into whole requests, writes answers in order, and enforces
-/// the limits of time. Everything that may wait happens behind it, in the responder.
+/// One HTTP/1.1 connection on its event loop: turns parts into whole requests, has them answered one after the other, and
+/// enforces the limits of time.
+///
+/// A task exists only while a request is worked on: a hundred thousand connections that are open, or whose answers wait
+/// for their release, must not keep the memory of as many handlers.
 final class HTTPConnection: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = IncomingRequest
-    typealias OutboundIn = OutgoingAnswer
+    typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
     private let limits: TransportLimits
     private let responder: Responder
+    private let tasks: EventLoopTasks
     private var assembler: RequestAssembler
-    /// Requests handed to the responder and not answered yet, in order.
+    /// Whole requests that are not answered yet, in order; the first is being worked on or waits for its release.
     private var unanswered: CircularBuffer<IncomingRequest> = []
+    /// Works on the first request.
+    private var work: Task<Void, Never>?
+    /// More is read when a request has been answered.
+    private var holdsRead = false
     /// The start of the request that is being received; nil between requests.
     private var receivingSince: NIODeadline?
     private var workingSince = NIODeadline.now()
@@ -27,10 +34,11 @@ final class HTTPConnection: ChannelDuplexHandler {
     private var lingersUntil: NIODeadline?
     private var timer: Scheduled<Void>?
 
-    init(responder: Responder) {
+    init(responder: Responder, eventLoop: any EventLoop) {
         self.responder = responder
+        tasks = EventLoopTasks(eventLoop)
         limits = responder.limits
-        assembler = RequestAssembler(limits: responder.limits)
+        assembler = RequestAssembler(limits: responder.limits, bodies: responder.bodies)
     }
 
     func bytesArrived() {
@@ -70,11 +78,10 @@ final class HTTPConnection: ChannelDuplexHandler {
                 closesConnection: closes,
                 arrival: responder.pacemaker.elapsed()
             )
-            if unanswered.isEmpty {
-                workingSince = .now()
-            }
             unanswered.append(request)
-            context.fireChannelRead(wrapInboundOut(request))
+            if unanswered.count == 1 {
+                begin(request, context: context)
+            }
         }
     }
 
@@ -83,8 +90,6 @@ final class HTTPConnection: ChannelDuplexHandler {
             return
         }
         perform(assembler.refuse(error), context: context)
-        // A read is delivered to the responder when the channel says that a batch of them is complete.
-        context.fireChannelReadComplete()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -110,16 +115,65 @@ final class HTTPConnection: ChannelDuplexHandler {
         }
     }
 
+    /// One request is worked on at a time, and a second may already be read.
+    func read(context: ChannelHandlerContext) {
+        if unanswered.count < 2 {
+            context.read()
+        } else {
+            holdsRead = true
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        // Nobody is left to be told.
+        work?.cancel()
+        context.fireChannelInactive()
+    }
+
     // MARK: - Answers
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard lingersUntil == nil, unanswered.popFirst() != nil else {
-            // The request was given up on meanwhile.
-            promise?.succeed(())
+    private func begin(_ request: IncomingRequest, context: ChannelHandlerContext) {
+        workingSince = .now()
+        let eventLoop = context.eventLoop
+        let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
+        work = Task(executorPreference: tasks) { [responder] in
+            let answer = await responder.answer(request)
+            eventLoop.execute {
+                let (connection, context) = bound.value
+                connection.release(answer, to: request, context: context)
+            }
+        }
+    }
+
+    /// Sends an answer at its moment.
+    private func release(_ answer: Answer, to request: IncomingRequest, context: ChannelHandlerContext) {
+        work = nil
+        guard let moment = answer.release, moment > responder.pacemaker.elapsed() else {
+            return finish(answer, to: request, context: context)
+        }
+        let eventLoop = context.eventLoop
+        let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
+        responder.pacemaker.call(at: moment) {
+            eventLoop.execute {
+                let (connection, context) = bound.value
+                connection.finish(answer, to: request, context: context)
+            }
+        }
+    }
+
+    private func finish(_ answer: Answer, to request: IncomingRequest, context: ChannelHandlerContext) {
+        // Unless the request was given up on meanwhile.
+        guard lingersUntil == nil, context.channel.isActive, unanswered.popFirst() != nil else {
             return
         }
-        send(unwrapOutboundIn(data), context: context)
-        promise?.succeed(())
+        send(responder.encode(answer, for: request), context: context)
+        if lingersUntil == nil, let next = unanswered.first {
+            begin(next, context: context)
+        }
+        if holdsRead {
+            holdsRead = false
+            context.read()
+        }
     }
 
     private func send(_ answer: OutgoingAnswer, context: ChannelHandlerContext) {
@@ -191,6 +245,7 @@ final class HTTPConnection: ChannelDuplexHandler {
             refuse(.requestTimeout, context: context)
         case .handlerOverdue:
             if let request = unanswered.popFirst() {
+                work?.cancel()
                 unanswered.removeAll()
                 send(responder.overdueAnswer(to: request), context: context)
             }

@@ -15,18 +15,20 @@ struct IncomingRequest: Sendable {
     let arrival: Duration
 }
 
-/// The body of a request, held until its handler takes it: an answer may wait seconds for its release, and a hundred
+/// The body of a request, held until its handler is done: an answer may wait seconds for its release, and a hundred
 /// thousand that wait must not keep a hundred kilobytes each.
 final class RequestBody: Sendable {
-    private let bytes: Mutex<[UInt8]>
+    private let content: Mutex<[UInt8]>
 
     init(_ bytes: [UInt8]) {
-        self.bytes = Mutex(bytes)
+        content = Mutex(bytes)
     }
 
-    /// The whole body the first time, nothing after that.
+    var bytes: [UInt8] { content.withLock { $0 } }
+
+    /// Lets go of the bytes: the body is empty from now on.
     func take() -> [UInt8] {
-        bytes.withLock { bytes in
+        content.withLock { bytes in
             defer { bytes = [] }
             return bytes
         }

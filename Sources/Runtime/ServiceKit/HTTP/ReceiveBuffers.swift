@@ -21,6 +21,6 @@ struct ReceiveBuffers: RecvByteBufferAllocator {
     /// Nil keeps NIO from pooling.
     func nextBufferSize() -> Int? { nil }
 
-    private static let small = 2048
+    private static let small = 1024
     private static let big = 64 << 10
 }

@@ -14,13 +14,15 @@ struct RequestAssembler {
     }
 
     private let limits: TransportLimits
+    private let bodies: BodyPool
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
     /// Set by the first refusal, which is also the last thing that this connection is told.
     private(set) var hasRefused = false
 
-    init(limits: TransportLimits) {
+    init(limits: TransportLimits, bodies: BodyPool) {
         self.limits = limits
+        self.bodies = bodies
     }
 
     mutating func receive(_ part: HTTPServerRequestPart) -> Step {
@@ -57,7 +59,7 @@ struct RequestAssembler {
             guard length <= limits.body else {
                 return refuse(.tooLarge)
             }
-            body.reserveCapacity(length)
+            body = bodies.take(length)
         }
         let expectsContinue = head.headers["expect"].contains { $0.lowercased() == "100-continue" }
         return expectsContinue && !head.version.isBefore1_1 ? .sendContinue : .wait

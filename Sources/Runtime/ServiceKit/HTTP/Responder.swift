@@ -5,6 +5,15 @@ import NIOHTTP1
 import Synchronization
 import WireFormat
 
+/// A handler's answer, which may have to wait.
+struct Answer: Sendable {
+    let response: ServiceResponse
+    /// Whether the route has dummies, whose answers are all of one size.
+    let hasDummies: Bool
+    /// When it may leave, on the host's `Pacemaker`; nil at once.
+    let release: Duration?
+}
+
 /// Answers the requests of one listener: finds the route, runs its handler, and brings answers of cover traffic to
 /// their size and release moment.
 struct Responder: Sendable {
@@ -19,14 +28,16 @@ struct Responder: Sendable {
     let inFlight: InFlightGate
     let isStopping: @Sendable () -> Bool
     let logger: Logger
+    let bodies = BodyPool()
 
     /// After this time a handler is given up: its own limit, and what the release schedule may add.
     var overdueAfter: Duration { limits.handling + cover.schedule.floor + cover.schedule.tick }
 
-    func answer(_ request: IncomingRequest) async -> OutgoingAnswer {
+    func answer(_ request: IncomingRequest) async -> Answer {
         let target = RequestTarget(request.head?.uri ?? "")
         let match = routes.match(target.path)
         let response = await respond(to: request, target: target, match: match)
+        bodies.give(request.body.take())
         let finished = pacemaker.elapsed()
         let routeMetrics = match?.entry.metrics ?? metrics.unmatched
         routeMetrics.record(
@@ -34,14 +45,17 @@ struct Responder: Sendable {
             status: response.status,
             duration: finished - request.arrival
         )
-        if match?.entry.hasDummies == true {
-            let release = cover.schedule.release(arrival: request.arrival, finished: finished)
-            if release > finished {
-                // Cancelled only when the client is gone, and then the answer reaches nobody.
-                try? await pacemaker.sleep(until: release)
-            }
-        }
-        return encode(response, for: request, hasDummies: match?.entry.hasDummies == true)
+        let hasDummies = match?.entry.hasDummies == true
+        return Answer(
+            response: response,
+            hasDummies: hasDummies,
+            release: hasDummies ? cover.schedule.release(arrival: request.arrival, finished: finished) : nil
+        )
+    }
+
+    /// The answer as it leaves now: its Date tells the moment of the release and nothing of the work's.
+    func encode(_ answer: Answer, for request: IncomingRequest) -> OutgoingAnswer {
+        encode(answer.response, for: request, hasDummies: answer.hasDummies)
     }
 
     /// The answer to a request whose handler has not come to an end.
@@ -108,7 +122,7 @@ struct Responder: Sendable {
                 return decoded
             },
             headers: try HTTPFields(head.headers),
-            body: request.body.take()
+            body: request.body.bytes
         )
     }
 
