@@ -22,7 +22,7 @@ AVVISO_RELEASE := $(BUILD)/release/avviso
 VENV := $(BUILD)/venv
 VENV_READY := $(VENV)/ready
 PYTHON := $(VENV)/bin/python
-SWIFT_SOURCES := Sources Tests Package.swift
+SWIFT_SOURCES := Benchmarks Sources Tests Package.swift
 
 # Further switches for `avviso demo` (make demo ARGS="--minutes 5") and `swift test` (make test-swift ARGS="--filter OTP").
 ARGS ?=
@@ -58,6 +58,7 @@ test-outside: build check-packages $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/tls.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/exports.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/signatures.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/rotation.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 12
 	$(PYTHON) Tests/BlackBox/syncs.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/secrets_planted.py $(AVVISO)
