@@ -276,9 +276,12 @@ def measure_waiting(bench):
                 f"{bench.waiters} waiting dummies were wanted; this machine lets a process open no more than "
                 f"{count + waiting.SPARE_FILES} files. At the memory measured for each, {bench.waiters} need {whole:.2f} GiB in all."
             )
+        before, meanwhile, after = (
+            "{:.2f} and {:.2f} ms".format(*found[f"genuine_ms_{when}"]) for when in ("before", "while_waiting", "at_release")
+        )
         bench.notes.append(
-            f"{count} dummies waiting: genuine requests (median, 99 %) in ms before {found['genuine_ms_before']}, "
-            f"while they wait {found['genuine_ms_while_waiting']}, while all are answered {found['genuine_ms_at_release']}."
+            f"{count} dummies with {body} bytes: a genuine request takes (median and 99 %) {before} before they come, {meanwhile} "
+            f"while they wait, {after} while all are answered at once."
         )
 
 

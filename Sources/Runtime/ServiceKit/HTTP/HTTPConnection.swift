@@ -17,7 +17,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     private let tasks: EventLoopTasks
     private var assembler: RequestAssembler
     /// Whole requests that are not answered yet, in order; the first is being worked on or waits for its release.
-    private var unanswered: CircularBuffer<IncomingRequest> = []
+    private var unanswered = CircularBuffer<IncomingRequest>(initialCapacity: 1)
     /// Works on the first request.
     private var work: Task<Void, Never>?
     /// More is read when a request has been answered.
@@ -246,7 +246,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         case .handlerOverdue:
             if let request = unanswered.popFirst() {
                 work?.cancel()
-                unanswered.removeAll()
+                unanswered.removeAll(keepingCapacity: false)
                 send(responder.overdueAnswer(to: request), context: context)
             }
         }
