@@ -247,7 +247,8 @@ module(
 module(
     "ExposureFramework",
     in: .device,
-    uses: ["ExposurePrimitives", "GAENCore", "PhonePorts", "ProximityRadio", "RiskModels"],
+    uses: ["ExposurePrimitives", "GAENCore", "KeyExport", "PhonePorts", "ProximityRadio", "RiskModels"],
+    [.crypto],
     tests: ["ExposureTesting"]
 )
 module(
@@ -271,6 +272,7 @@ module(
     tests: ["ExposureTesting", "StoreConformance"]
 )
 module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
+module("PhoneFiles", in: .adapters, uses: ["ExposurePrimitives", "PhonePorts"], tests: ["ExposureTesting"])
 module("FileSigningKeys", in: .adapters, uses: ["Signing"], [.crypto], tests: ["ExposureTesting"])
 module(
     "HTTPTransport",

@@ -1,18 +1,41 @@
 import ExposurePrimitives
 import GAENCore
 
-/// What the phone heard in the last fourteen days.
+/// What the phone heard in the last fourteen days, by UTC day.
 struct SightingLog {
-    private var sightings: [Sighting] = []
+    private(set) var days: [CalendarDay: [Sighting]] = [:]
 
-    mutating func append(contentsOf new: some Sequence<Sighting>) {
-        sightings.append(contentsOf: new)
+    /// - Returns: the days that changed.
+    mutating func append(contentsOf new: some Sequence<Sighting>) -> Set<CalendarDay> {
+        var changed: Set<CalendarDay> = []
+        for sighting in new {
+            days[sighting.time.utcDay, default: []].append(sighting)
+            changed.insert(sighting.time.utcDay)
+        }
+        return changed
     }
 
     /// Forgets what was heard fourteen days before `now`, or earlier.
-    mutating func forgetExpired(at now: UnixTime) {
-        sightings.removeAll { now.seconds(since: $0.time) >= Retention.seconds }
+    ///
+    /// - Returns: the days that changed.
+    mutating func forgetExpired(at now: UnixTime) -> Set<CalendarDay> {
+        let limit = now.advanced(bySeconds: -Retention.seconds)
+        var changed: Set<CalendarDay> = []
+        for (day, sightings) in days where day <= limit.utcDay {
+            let kept = sightings.filter { $0.time > limit }
+            if kept.count < sightings.count {
+                days[day] = kept.isEmpty ? nil : kept
+                changed.insert(day)
+            }
+        }
+        return changed
     }
 
-    var all: [Sighting] { sightings }
+    mutating func set(_ sightings: [Sighting], on day: CalendarDay) {
+        days[day] = sightings
+    }
+
+    var all: [Sighting] {
+        days.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
 }

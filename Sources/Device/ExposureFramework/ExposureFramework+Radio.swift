@@ -1,0 +1,79 @@
+public import ExposurePrimitives
+package import GAENCore
+public import PhonePorts
+import ProximityRadio
+
+extension ExposureFramework: ProximityPeer {
+    public func broadcast(at time: UnixTime) -> Broadcast? {
+        guard state.isEnabled, phone.radio.state == .on else {
+            return nil
+        }
+        var rotation = state.rotation
+        if let term = rotation.advance(to: time, using: &generator) {
+            current = begin(term, of: rotation)
+        } else if current == nil, let term = rotation.term {
+            // After a restart the term goes on.
+            current = state.address.flatMap { makeBroadcast(in: term, from: $0) }
+        }
+        return current
+    }
+
+    public func receive(_ heard: [ReceivedAdvertisement]) {
+        guard state.isEnabled, phone.radio.state == .on else {
+            return
+        }
+        let changed = sightings.append(contentsOf: heard.compactMap(sighting))
+        // What cannot be stored now stays in memory, and is stored with the next scan of that day.
+        try? saveSightings(of: changed)
+        try? forgetExpired()
+    }
+
+    /// Begins a term. A key is in the storage before anybody hears of it; where that fails the phone keeps silent.
+    private func begin(_ term: RotationClock.Term, of rotation: RotationClock) -> Broadcast? {
+        var next = state
+        next.keys.forgetExpired(at: phone.clock.now())
+        guard next.keys.key(at: term.interval, using: &generator) != nil else {
+            return nil
+        }
+        let address = RadioAddress.random(using: &generator)
+        next.rotation = rotation
+        next.address = address
+        guard (try? change { $0 = next }) != nil else {
+            return nil
+        }
+        return makeBroadcast(in: term, from: address)
+    }
+
+    private func makeBroadcast(in term: RotationClock.Term, from address: RadioAddress) -> Broadcast? {
+        state.keys.usableKey(at: term.interval).map { key in
+            let derived = DerivedKeys(of: key.keyData)
+            let identifier = derived.identifier(at: term.interval)
+            let advertisement = GAENAdvertisement(
+                identifier: identifier,
+                metadata: derived.transformMetadata(options.calibration.metadata.encoded, with: identifier)
+            )
+            return Broadcast(packet: advertisement.packet, address: address)
+        }
+    }
+
+    /// Nil for packets of other protocols.
+    private func sighting(of heard: ReceivedAdvertisement) -> Sighting? {
+        guard let advertisement = try? GAENAdvertisement(packet: heard.packet) else {
+            return nil
+        }
+        return Sighting(
+            identifier: advertisement.identifier,
+            metadata: advertisement.metadata,
+            rssi: options.calibration.corrected(heard.rssi),
+            time: heard.time,
+            previousScan: heard.previousScan
+        )
+    }
+}
+
+// MARK: - For the tools of tests
+
+extension ExposureFramework {
+    /// What the phone heard, raw. Not for apps: it never leaves the package.
+    package var rawSightings: [Sighting] { sightings.all }
+}
