@@ -259,7 +259,7 @@ module(
         "PhonePorts", "RiskModels", "WireFormat",
     ],
     [.crypto],
-    tests: ["ExposureTesting"]
+    tests: ["ExposureTesting", "ProximityRadio"]
 )
 
 // MARK: - Adapters: one technology each
