@@ -17,7 +17,7 @@ struct RiskVectorTests {
                 transmissionRiskLevel: vector.input.transmissionRiskLevel
             )
             let factors = TotalRiskScore.factors(of: input, under: configuration)
-            #expect(factors.attenuation == vector.expected.attenuationScore)
+            #expect(factors.attenuation == TotalRiskScore.AttenuationFactor(vector.expected.attenuationScore))
             #expect(factors.days == vector.expected.daysScore)
             #expect(factors.duration == vector.expected.durationScore)
             #expect(factors.transmission == vector.expected.transmissionScore)
