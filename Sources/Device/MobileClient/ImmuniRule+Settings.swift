@@ -5,6 +5,11 @@ extension ImmuniRule {
     /// The rule that `settings` describe.
     init(_ settings: AppSettings) throws(ExposureConfigurationError) {
         let exposure = settings.exposureConfiguration
+        let thresholds = exposure.attenuationThresholds
+        // Immuni's uploads carry three durations.
+        guard thresholds.count == 2 else {
+            throw .wrongThresholdCount(thresholds.count)
+        }
         self.init(
             minimumRiskScore: settings.exposureInfoMinimumRiskScore,
             configuration: try ExposureConfiguration(
@@ -13,7 +18,7 @@ extension ImmuniRule {
                 daysSinceLastExposureScores: BucketScores(exposure.daysSinceLastExposureBucketScores),
                 durationScores: BucketScores(exposure.durationBucketScores),
                 transmissionRiskScores: BucketScores(exposure.transmissionRiskBucketScores),
-                attenuationThresholds: AttenuationThresholds(exposure.attenuationThresholds)
+                attenuationThresholds: AttenuationThresholds(low: thresholds[0], high: thresholds[1])
             )
         )
     }

@@ -9,8 +9,8 @@ public struct ExposureInfo: Hashable, Sendable {
     public let duration: Int
     /// Mean attenuation in dB, at least 0.
     public let attenuationValue: Int
-    /// Seconds below the low threshold, between the two, and from the high one on, each in steps of five minutes and
-    /// at most thirty minutes.
+    /// Seconds below the first threshold, between the two if there are two, and from the last one on, each in steps of
+    /// five minutes and at most thirty minutes.
     public let attenuationDurations: [Int]
     /// 0…8 as published with the key; 0 stands for "none given".
     public let transmissionRiskLevel: Int

@@ -9,8 +9,9 @@ public struct ExposureConfiguration: Hashable, Sendable {
     public let daysSinceLastExposureScores: BucketScores
     public let durationScores: BucketScores
     public let transmissionRiskScores: BucketScores
-    /// Splits the durations of an exposure by attenuation: below the first, between, and from the second on.
+    /// Splits the durations of an exposure by attenuation: below the first, between, and from the last on.
     public let attenuationThresholds: AttenuationThresholds
+    public let attenuationScoring: AttenuationScoring
 
     /// - Throws: `minimumRiskScoreOutOfRange` outside 0…4096.
     public init(
@@ -19,7 +20,8 @@ public struct ExposureConfiguration: Hashable, Sendable {
         daysSinceLastExposureScores: BucketScores,
         durationScores: BucketScores,
         transmissionRiskScores: BucketScores,
-        attenuationThresholds: AttenuationThresholds
+        attenuationThresholds: AttenuationThresholds,
+        attenuationScoring: AttenuationScoring = .meanAttenuation
     ) throws(ExposureConfigurationError) {
         guard TotalRiskScore.range.contains(minimumRiskScore) else {
             throw .minimumRiskScoreOutOfRange(minimumRiskScore)
@@ -30,7 +32,17 @@ public struct ExposureConfiguration: Hashable, Sendable {
         self.durationScores = durationScores
         self.transmissionRiskScores = transmissionRiskScores
         self.attenuationThresholds = attenuationThresholds
+        self.attenuationScoring = attenuationScoring
     }
+}
+
+/// The two ways in which the founding documents put attenuation into a score.
+public enum AttenuationScoring: String, Sendable, CaseIterable, Codable {
+    /// The score of the exposure's mean attenuation ("the average Attenuation", Immuni; what the framework did).
+    case meanAttenuation = "mean-attenuation"
+    /// The mean of the scores of the attenuations, each weighted by its time ("weighted by the duration at each risk
+    /// level and averaged for the overall duration", Corona-Warn-App Solution Architecture).
+    case weightedByDuration = "weighted-by-duration"
 }
 
 /// The eight scores of one property of an exposure, each 0…8, in the order of the property's buckets.
@@ -60,27 +72,37 @@ public struct BucketScores: Hashable, Sendable {
     public static let scoreRange = 0...8
 }
 
-/// The two attenuations in dB, 0…255 and increasing, at which durations are split.
+/// The one or two attenuations in dB, 0…255 and increasing, at which durations are split into two or three.
 public struct AttenuationThresholds: Hashable, Sendable {
-    public let low: Int
-    public let high: Int
+    public let values: [Int]
+
+    /// - Throws: unless `values` are one or two, each 0…255, and increasing.
+    public init(_ values: [Int]) throws(ExposureConfigurationError) {
+        let isInRange = values.allSatisfy(Self.range.contains)
+        switch values.count {
+        case 1 where !isInRange:
+            throw .thresholdOutOfRange(values[0])
+        case 2 where !isInRange || values[0] >= values[1]:
+            throw .thresholdsNotIncreasing(low: values[0], high: values[1])
+        case 1, 2:
+            self.values = values
+        default:
+            throw .wrongThresholdCount(values.count)
+        }
+    }
 
     /// - Throws: where either is outside 0…255 or they do not increase.
     public init(low: Int, high: Int) throws(ExposureConfigurationError) {
-        guard Self.range.contains(low), Self.range.contains(high), low < high else {
-            throw .thresholdsNotIncreasing(low: low, high: high)
-        }
-        self.low = low
-        self.high = high
+        try self.init([low, high])
     }
 
-    /// - Throws: unless `values` are exactly two, each 0…255, and increasing.
-    public init(_ values: [Int]) throws(ExposureConfigurationError) {
-        guard values.count == 2 else {
-            throw .wrongThresholdCount(values.count)
-        }
-        try self.init(low: values[0], high: values[1])
+    /// Which part of a duration an attenuation belongs to: the number of thresholds that it reaches.
+    func bucket(of attenuation: Int) -> Int {
+        values.count { attenuation >= $0 }
     }
+
+    /// Two or three.
+    public var bucketCount: Int { values.count + 1 }
 
     public static let range = 0...255
 }
@@ -93,8 +115,10 @@ public enum ExposureConfigurationError: Error, Equatable {
     case scoreOutOfRange(Int)
     /// The minimum was outside 0…4096.
     case minimumRiskScoreOutOfRange(Int)
-    /// A list had this many thresholds instead of two.
+    /// A list had this many thresholds instead of one or two.
     case wrongThresholdCount(Int)
+    /// The only threshold was outside 0…255.
+    case thresholdOutOfRange(Int)
     /// The thresholds were outside 0…255 or not increasing.
     case thresholdsNotIncreasing(low: Int, high: Int)
 }

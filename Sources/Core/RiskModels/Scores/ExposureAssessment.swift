@@ -7,15 +7,21 @@ public struct ExposureAssessment: Sendable {
     struct ScoredExposure {
         let exposure: Exposure
         let transmissionRiskLevel: Int
+        let factors: TotalRiskScore.Factors
         let totalRiskScore: Int
     }
 
     private let now: UnixTime
+    private let bucketCount: Int
     private let exposuresOfKeys: [[ScoredExposure]]
+
+    /// All of them, in no order that means anything.
+    var exposures: [ScoredExposure] { exposuresOfKeys.flatMap(\.self) }
 
     /// Scores `matches` as they stand at `now`. Keys of experiments and revoked ones carry no risk in this generation.
     public init(of matches: some Sequence<Match>, under configuration: ExposureConfiguration, now: UnixTime) {
         self.now = now
+        bucketCount = configuration.attenuationThresholds.bucketCount
         exposuresOfKeys = matches.compactMap { match in
             guard match.key.reportType != .recursive, match.key.reportType != .revoked else {
                 return nil
@@ -36,9 +42,10 @@ public struct ExposureAssessment: Sendable {
         now: UnixTime
     ) -> ScoredExposure {
         let age = now.seconds(since: key.key.rollingStart.start)
-        let score = TotalRiskScore.score(
+        let factors = TotalRiskScore.factors(
             of: TotalRiskScore.Input(
                 attenuation: exposure.attenuation,
+                secondsAtLevels: exposure.secondsAtLevels,
                 daysSinceKeyStart: Int(max(0, age) / UnixTime.secondsPerDay),
                 durationSeconds: exposure.durationSeconds,
                 transmissionRiskLevel: key.transmissionRiskLevel
@@ -48,17 +55,18 @@ public struct ExposureAssessment: Sendable {
         return ScoredExposure(
             exposure: exposure,
             transmissionRiskLevel: key.transmissionRiskLevel,
-            totalRiskScore: score
+            factors: factors,
+            totalRiskScore: TotalRiskScore.score(of: factors, under: configuration)
         )
     }
 
     public var summary: ExposureDetectionSummary {
-        let all = exposuresOfKeys.flatMap(\.self)
+        let all = exposures
         let lastDay = all.map(\.exposure.start.utcDay).max()
         return ExposureDetectionSummary(
             matchedKeyCount: exposuresOfKeys.count,
             daysSinceLastExposure: lastDay.map { max(0, now.utcDay.days(since: $0)) } ?? 0,
-            attenuationDurations: (0..<3).map { range in
+            attenuationDurations: (0..<bucketCount).map { range in
                 Self.disclosed(all.reduce(0) { $0 + $1.exposure.attenuationDurations[range] })
             },
             maximumRiskScore: all.map(\.totalRiskScore).max() ?? 0,
@@ -69,7 +77,7 @@ public struct ExposureAssessment: Sendable {
     /// One for each exposure, most recent day first; exposures of one day are ordered by their values, so that the
     /// order tells nothing of keys or time of day.
     public var infos: [ExposureInfo] {
-        exposuresOfKeys.flatMap(\.self).map(Self.info).sorted {
+        exposures.map(Self.info).sorted {
             ($0.date, $0.totalRiskScore, $0.duration, $0.attenuationValue)
                 > ($1.date, $1.totalRiskScore, $1.duration, $1.attenuationValue)
         }

@@ -39,25 +39,31 @@ struct AttenuationSegment {
         return seconds == 0 ? 0 : (2 * weighted + seconds) / (2 * seconds)
     }
 
-    /// Seconds below the low threshold, between the two, and from the high one on.
+    /// Seconds below the first threshold, between the two if there are two, and from the last one on.
     static func durations(
         of segments: [AttenuationSegment],
         at thresholds: AttenuationThresholds,
         interpolating: Bool
     ) -> [Int] {
-        segments.reduce(into: [0, 0, 0]) { durations, segment in
+        segments.reduce(into: [Int](repeating: 0, count: thresholds.bucketCount)) { durations, segment in
             let parts = interpolating ? segment.split(at: thresholds) : [segment]
             for part in parts {
-                let level = part.attenuation
-                durations[level < thresholds.low ? 0 : level < thresholds.high ? 1 : 2] += part.seconds
+                durations[thresholds.bucket(of: part.attenuation)] += part.seconds
             }
+        }
+    }
+
+    /// Seconds at each of the eight levels of attenuation that have a score.
+    static func secondsAtLevels(of segments: [AttenuationSegment]) -> [Int] {
+        segments.reduce(into: [Int](repeating: 0, count: BucketScores.count)) {
+            $0[TotalRiskScore.attenuationLevel(of: $1.attenuation)] += $1.seconds
         }
     }
 
     /// The segment cut where the line to the next scan crosses a threshold, to the nearest second.
     private func split(at thresholds: AttenuationThresholds) -> [AttenuationSegment] {
         let rises = nextAttenuation > attenuation
-        let crossed = [thresholds.low, thresholds.high].filter { threshold in
+        let crossed = thresholds.values.filter { threshold in
             rises
                 ? attenuation < threshold && threshold <= nextAttenuation
                 : nextAttenuation < threshold && threshold <= attenuation

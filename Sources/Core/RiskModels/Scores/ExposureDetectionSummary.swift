@@ -4,8 +4,8 @@ public struct ExposureDetectionSummary: Hashable, Sendable {
     public let matchedKeyCount: Int
     /// UTC days since the most recent exposure; 0 without any.
     public let daysSinceLastExposure: Int
-    /// The exposures' seconds below the low threshold, between the two, and from the high one on, each in steps of
-    /// five minutes and at most thirty minutes.
+    /// The exposures' seconds below the first threshold, between the two if there are two, and from the last one on,
+    /// each in steps of five minutes and at most thirty minutes.
     public let attenuationDurations: [Int]
     /// The highest Total Risk Score, 0…4096.
     public let maximumRiskScore: Int

@@ -8,8 +8,11 @@ public struct Exposure: Hashable, Sendable {
     public let durationSeconds: Int
     /// Mean attenuation in dB, each scan weighted by the time that it stands for.
     public let attenuation: Int
-    /// Seconds below the low threshold, between the two, and from the high one on; neither rounded nor capped.
+    /// Seconds below the first threshold, between the two if there are two, and from the last one on; neither rounded
+    /// nor capped.
     public let attenuationDurations: [Int]
+    /// Seconds at each of the eight levels of attenuation that have a score, farthest first.
+    public let secondsAtLevels: [Int]
 }
 
 /// The times by which scans become exposures. The values in use are the defaults.
@@ -66,5 +69,6 @@ extension Exposure {
             at: thresholds,
             interpolating: timing.interpolatesCrossings
         )
+        secondsAtLevels = AttenuationSegment.secondsAtLevels(of: segments)
     }
 }
