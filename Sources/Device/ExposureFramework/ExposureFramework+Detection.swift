@@ -13,21 +13,20 @@ extension ExposureFramework {
         guard !isDetecting else {
             throw .temporarilyDisabled
         }
-        guard (try? ExportGroup.check(exports.map(\.contents.metadata))) != nil else {
-            throw .incompleteExports
-        }
+        try Self.checkGroups(of: exports)
         try count(.detection, upTo: options.limits.detectionsPerDay)
         try forgetExpired()
         isDetecting = true
         defer { isDetecting = false }
         let wipes = wipes
-        let found = try await ExposureMatching.matches(in: exports, against: sightings.all)
-        // Meanwhile the owner may have turned everything off.
-        try requireEnabled()
-        guard wipes == self.wipes else {
-            throw .serviceDisabled
+        let findings = try await ExposureMatching.findings(in: exports, among: content.sightings.all)
+        try requireUndisturbed(since: wipes)
+        var known = content.knownKeys
+        for key in findings.keys {
+            known.add(key, mapping: state.mapping.mapping)
         }
-        let assessment = ExposureAssessment(of: found, under: configuration, now: phone.clock.now())
+        try setKnownKeys(known)
+        let assessment = ExposureAssessment(of: findings.matches, under: configuration, now: phone.clock.now())
         self.assessment = assessment
         return assessment.summary
     }
@@ -41,11 +40,62 @@ extension ExposureFramework {
         return infos
     }
 
-    /// Counts a call, in the storage first.
-    func count(_ call: CallQuota.Call, upTo limit: Int) throws(ExposureFrameworkError) {
+    public func exposureWindows() async throws(ExposureFrameworkError) -> [ExposureWindow] {
+        let windows = try await windows(for: .windows)
+        if !windows.isEmpty {
+            await phone.alerts.present(.exposureWindowsReleased)
+        }
+        return windows
+    }
+
+    public func dailySummaries(
+        under configuration: DailySummariesConfiguration
+    ) async throws(ExposureFrameworkError) -> [DailySummary] {
+        let windows = try await windows(for: .dailySummaries)
+        return DailySummary.summaries(of: windows, under: configuration, today: phone.clock.now().utcDay)
+    }
+
+    public func setDiagnosisKeysDataMapping(_ mapping: DiagnosisKeysDataMapping) throws(ExposureFrameworkError) {
+        try requireEnabled()
+        let now = phone.clock.now()
+        guard try change({ $0.mapping.set(mapping, at: now) }) else {
+            throw .rateLimited
+        }
+    }
+
+    /// The windows of all known keys.
+    private func windows(for call: CallQuota.Call) async throws(ExposureFrameworkError) -> [ExposureWindow] {
+        try requireEnabled()
+        try count(call, upTo: options.limits.windowQueriesPerDay)
+        try forgetExpired()
+        let wipes = wipes
+        let matches = await ExposureMatching.matches(of: content.knownKeys.all, among: content.sightings.all)
+        try requireUndisturbed(since: wipes)
+        return ExposureWindow.windows(of: matches, mapping: state.mapping.mapping, using: &generator)
+    }
+
+    /// Counts a call, in the storage first, so that a restart does not give it back.
+    private func count(_ call: CallQuota.Call, upTo limit: Int) throws(ExposureFrameworkError) {
         let today = phone.clock.now().utcDay
         guard try change({ $0.quota.take(call, upTo: limit, on: today) }) else {
             throw .rateLimited
+        }
+    }
+
+    /// - Throws: where the owner turned everything off, or had it forgotten, while the caller was waiting.
+    private func requireUndisturbed(since wipes: Int) throws(ExposureFrameworkError) {
+        try requireEnabled()
+        guard wipes == self.wipes else {
+            throw .serviceDisabled
+        }
+    }
+
+    /// Files that are whole by themselves may share a period: publishers that make several in one run give them one.
+    private static func checkGroups(of exports: [VerifiedExport]) throws(ExposureFrameworkError) {
+        do {
+            try ExportGroup.check(exports.map(\.contents.metadata).filter { $0.batchSize > 1 })
+        } catch {
+            throw .incompleteExports
         }
     }
 }

@@ -22,9 +22,8 @@ extension ExposureFramework: ProximityPeer {
         guard state.isEnabled, phone.radio.state == .on else {
             return
         }
-        let changed = sightings.append(contentsOf: heard.compactMap(sighting))
-        // What cannot be stored now stays in memory, and is stored with the next scan of that day.
-        try? saveSightings(of: changed)
+        add(heard.compactMap(sighting))
+        // Where it fails it is tried again with the next scan.
         try? forgetExpired()
     }
 
@@ -75,5 +74,5 @@ extension ExposureFramework: ProximityPeer {
 
 extension ExposureFramework {
     /// What the phone heard, raw. Not for apps: it never leaves the package.
-    package var rawSightings: [Sighting] { sightings.all }
+    package var rawSightings: [Sighting] { content.sightings.all }
 }

@@ -15,8 +15,7 @@ public actor ExposureFramework: ExposureNotificationFramework {
     var store: EncryptedStore
     var generator: any RandomNumberGenerator & Sendable
 
-    var state: FrameworkState
-    var sightings: SightingLog
+    var content: StoredContent
     /// What is being broadcast; nil until it is asked for.
     var current: Broadcast?
     /// The exposures of the last detection.
@@ -26,7 +25,7 @@ public actor ExposureFramework: ExposureNotificationFramework {
     /// How often everything was forgotten, so that what was begun before can be given up.
     var wipes = 0
     private var storageFailed = false
-    /// What was found damaged in the phone's storage and could not be kept.
+    /// What was damaged in the phone's storage at the start, and is lost.
     public nonisolated let damage: Set<DamagedData>
 
     /// Goes on where the phone stopped, and broadcasts at once where it did before. What is damaged in the storage is
@@ -36,10 +35,10 @@ public actor ExposureFramework: ExposureNotificationFramework {
     public init(phone: Phone, options: FrameworkOptions) throws(ExposureFrameworkError) {
         do {
             let store = try EncryptedStore(storage: phone.storage, vault: phone.vault)
-            let content = try StoredContent(in: store, now: phone.clock.now())
+            var content = try StoredContent(in: store)
+            try content.forgetExpired(at: phone.clock.now(), in: store)
             self.store = store
-            state = content.state
-            sightings = content.sightings
+            self.content = content
             damage = content.damage
         } catch {
             throw .diskIO
@@ -47,7 +46,7 @@ public actor ExposureFramework: ExposureNotificationFramework {
         self.phone = phone
         self.options = options
         generator = phone.generator
-        if state.isEnabled {
+        if content.state.isEnabled {
             phone.radio.start(serving: self)
         }
     }
@@ -110,8 +109,7 @@ public actor ExposureFramework: ExposureNotificationFramework {
     public func wipe() throws(ExposureFrameworkError) {
         silence()
         wipes += 1
-        state = FrameworkState()
-        sightings = SightingLog()
+        content = StoredContent()
         assessment = nil
         do {
             try EncryptedStore.wipe(storage: phone.storage, vault: phone.vault)
@@ -124,15 +122,17 @@ public actor ExposureFramework: ExposureNotificationFramework {
     private func silence() {
         phone.radio.stop()
         current = nil
-        state.isEnabled = false
-        state.rotation = RotationClock()
-        state.address = nil
+        content.state.isEnabled = false
+        content.state.rotation = RotationClock()
+        content.state.address = nil
     }
 }
 
 // MARK: - What the other files build on
 
 extension ExposureFramework {
+    var state: FrameworkState { content.state }
+
     func requireEnabled() throws(ExposureFrameworkError) {
         guard state.authorisation == .authorised else {
             throw .unauthorised
@@ -158,35 +158,30 @@ extension ExposureFramework {
     func change<Result>(_ body: (inout FrameworkState) -> Result) throws(ExposureFrameworkError) -> Result {
         var changed = state
         let result = body(&changed)
-        try save(changed.stored, as: .state)
-        state = changed
+        try storing { () throws(PhoneStorageError) in try store.save(changed.stored, as: .state) }
+        content.state = changed
         return result
     }
 
-    func save(_ content: [UInt8], as file: StoreFile) throws(ExposureFrameworkError) {
-        try storing { () throws(PhoneStorageError) in try store.save(content, as: file) }
+    /// Keeps `keys` instead of the known ones, in the storage first.
+    func setKnownKeys(_ keys: KnownKeys) throws(ExposureFrameworkError) {
+        guard keys != content.knownKeys else {
+            return
+        }
+        try storing { () throws(PhoneStorageError) in try store.save(keys.stored, as: .knownKeys) }
+        content.knownKeys = keys
     }
 
-    /// Brings `days` of sightings to the storage.
-    func saveSightings(of days: Set<CalendarDay>) throws(ExposureFrameworkError) {
-        for day in days {
-            guard let sightings = sightings.days[day] else {
-                try storing { () throws(PhoneStorageError) in try store.delete(.sightings(day)) }
-                continue
-            }
-            try save(Sighting.stored(sightings), as: .sightings(day))
-        }
+    /// Keeps `sightings`. Those that cannot be stored now stay in memory, and are stored with the next of their day.
+    func add(_ sightings: [Sighting]) {
+        let days = content.sightings.append(contentsOf: sightings)
+        try? storing { () throws(PhoneStorageError) in try content.saveSightings(of: days, in: store) }
     }
 
     /// Forgets what is older than fourteen days, in the storage too.
     func forgetExpired() throws(ExposureFrameworkError) {
         let now = phone.clock.now()
-        var kept = state.keys
-        kept.forgetExpired(at: now)
-        if kept != state.keys {
-            try change { $0.keys = kept }
-        }
-        try saveSightings(of: sightings.forgetExpired(at: now))
+        try storing { () throws(PhoneStorageError) in try content.forgetExpired(at: now, in: store) }
     }
 
     private func storing(_ body: () throws(PhoneStorageError) -> Void) throws(ExposureFrameworkError) {

@@ -48,7 +48,25 @@ public protocol ExposureNotificationFramework: Sendable {
     /// - Throws: `unauthorised`, `serviceDisabled`.
     func exposureInfos() async throws(ExposureFrameworkError) -> [ExposureInfo]
 
-    /// Forgets everything: keys, sightings, matches, authorisation and consent. The framework is disabled then.
+    /// The windows of all exposures that detections found in the last fourteen days, in a random order. Where there are any,
+    /// the owner is told that the app gets them.
+    ///
+    /// - Throws: `unauthorised`, `serviceDisabled`, `rateLimited`, `diskIO`.
+    func exposureWindows() async throws(ExposureFrameworkError) -> [ExposureWindow]
+
+    /// What the windows amount to day by day, oldest first.
+    ///
+    /// - Throws: `unauthorised`, `serviceDisabled`, `rateLimited`, `diskIO`.
+    func dailySummaries(
+        under configuration: DailySummariesConfiguration
+    ) async throws(ExposureFrameworkError) -> [DailySummary]
+
+    /// Chooses how keys are read from now on; setting the same again changes nothing.
+    ///
+    /// - Throws: `unauthorised`, `serviceDisabled`; `rateLimited` within seven days of another choice; `diskIO`.
+    func setDiagnosisKeysDataMapping(_ mapping: DiagnosisKeysDataMapping) async throws(ExposureFrameworkError)
+
+    /// Forgets everything: keys, sightings, found exposures, authorisation and consent. The framework is disabled then.
     ///
     /// - Throws: `diskIO` where something may be left in the phone's storage, unreadable for lack of its key.
     func wipe() async throws(ExposureFrameworkError)

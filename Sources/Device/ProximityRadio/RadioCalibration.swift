@@ -34,8 +34,9 @@ public struct RadioCalibration: Hashable, Sendable {
         BroadcastMetadata(transmitPower: transmitPower, calibrationConfidence: confidence.rawValue)
     }
 
-    /// The signal strength in dBm that a calibrated phone would have reported, −127…126.
+    /// The signal strength in dBm that a calibrated phone would have reported, −127…126; 127 stays, by which Bluetooth
+    /// says that it is not known.
     public func corrected(_ rssi: Int8) -> Int8 {
-        Int8(min(max(Int(rssi) + Int(receiveCorrection), -127), 126))
+        rssi == 127 ? rssi : Int8(min(max(Int(rssi) + Int(receiveCorrection), -127), 126))
     }
 }

@@ -88,7 +88,7 @@ struct KeyReleaseTests {
         phone.clock.advance(bySeconds: 1)
         let keys = try await framework.temporaryExposureKeyHistory()
         #expect(keys.map(\.rollingPeriod) == [144])
-        #expect(phone.owner.shareQuestions == 2)
+        #expect(phone.owner.shareQuestions == 1, "the test day's key follows by itself")
     }
 
     @Test("never gives out a key before its window is over, nor uses one after", arguments: 1...10 as ClosedRange<UInt64>)

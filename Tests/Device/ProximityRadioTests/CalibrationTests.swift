@@ -52,8 +52,8 @@ struct CalibrationTests {
     }
 
     @Test(
-        "correct signal strengths within −127…126 dBm",
-        arguments: [(-60, 5, -55), (-127, -1, -127), (-126, -1, -127), (126, 1, 126), (125, 1, 126), (127, 0, 126)]
+        "correct signal strengths within −127…126 dBm, and leave 127, which is none",
+        arguments: [(-60, 5, -55), (-127, -1, -127), (-126, -1, -127), (126, 1, 126), (125, 1, 126), (127, -3, 127)]
     )
     func corrected(rssi: Int8, correction: Int8, expected: Int8) {
         let calibration = RadioCalibration(transmitPower: -20, receiveCorrection: correction, confidence: .high)

@@ -90,13 +90,13 @@ struct EncryptedStore {
 /// A file of the framework.
 enum StoreFile: Hashable {
     case state
-    case matches
+    case knownKeys
     case sightings(CalendarDay)
 
     init?(name: String) {
         switch name {
         case Self.state.name: self = .state
-        case Self.matches.name: self = .matches
+        case Self.knownKeys.name: self = .knownKeys
         default:
             let prefix = "sightings-"
             guard name.hasPrefix(prefix), let day = Int(name.dropFirst(prefix.count)) else {
@@ -109,14 +109,14 @@ enum StoreFile: Hashable {
     var name: String {
         switch self {
         case .state: "state"
-        case .matches: "matches"
+        case .knownKeys: "known-keys"
         case .sightings(let day): "sightings-\(day.daysSinceEpoch)"
         }
     }
 
     var day: CalendarDay? {
         switch self {
-        case .state, .matches: nil
+        case .state, .knownKeys: nil
         case .sightings(let day): day
         }
     }

@@ -2,6 +2,7 @@ import ExposurePrimitives
 import GAENCore
 import PhonePorts
 import ProximityRadio
+import RiskModels
 
 extension FrameworkState {
     init(stored bytes: [UInt8]) throws(StoredDataError) {
@@ -13,6 +14,7 @@ extension FrameworkState {
         isEnabled = try reader.number(UInt8.self) == 1
         consent = KeyConsent(givenAt: try reader.optional { reader throws(StoredDataError) in try reader.time() })
         quota = try CallQuota(from: &reader)
+        mapping = try MappingChoice(from: &reader)
         keys = KeyRing(
             try reader.list { reader throws(StoredDataError) in
                 KeyRing.Entry(
@@ -37,6 +39,7 @@ extension FrameworkState {
         writer.write(UInt8(isEnabled ? 1 : 0))
         writer.write(consent.givenAt) { $0.write($1) }
         quota.write(to: &writer)
+        mapping.write(to: &writer)
         writer.write(keys.entries) { writer, entry in
             entry.key.write(to: &writer)
             writer.write(UInt8(entry.isReleased ? 1 : 0))
@@ -66,6 +69,38 @@ extension CallQuota {
         for call in Call.allCases {
             writer.write(UInt16(clamping: counts[call, default: 0]))
         }
+    }
+}
+
+extension MappingChoice {
+    fileprivate init(from reader: inout ByteReader) throws(StoredDataError) {
+        let values = try reader.list { reader throws(StoredDataError) in Int(try reader.number(UInt8.self)) }
+        let setAt = try reader.optional { reader throws(StoredDataError) in try reader.time() }
+        let infectiousness = values.dropLast().compactMap(Infectiousness.init)
+        guard infectiousness.count == values.count - 1, let missing = infectiousness.last, let last = values.last,
+            let type = DiagnosisKey.ReportType(rawValue: last)
+        else {
+            throw .damaged
+        }
+        do {
+            let mapping = try DiagnosisKeysDataMapping(
+                daysSinceOnsetToInfectiousness: infectiousness.dropLast(),
+                infectiousnessWhenDaysSinceOnsetMissing: missing,
+                reportTypeWhenMissing: type
+            )
+            self.init(mapping: mapping, setAt: setAt)
+        } catch {
+            throw .damaged
+        }
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        let days = DiagnosisKeysDataMapping.days.compactMap(mapping.infectiousness(daysSinceOnset:))
+        let infectiousness = days + [mapping.infectiousnessWhenDaysSinceOnsetMissing]
+        writer.write(infectiousness.map(\.rawValue) + [mapping.reportTypeWhenMissing.rawValue]) { writer, value in
+            writer.write(UInt8(value))
+        }
+        writer.write(setAt) { $0.write($1) }
     }
 }
 

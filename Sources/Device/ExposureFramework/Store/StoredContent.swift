@@ -9,27 +9,35 @@ public enum DamagedData: Hashable, Sendable {
     /// What was heard on this UTC day.
     case sightings(CalendarDay)
     /// Which exposures were found before.
-    case matches
+    case foundExposures
 }
 
-/// What the phone's storage holds at the start. Damaged files are removed, expired content too.
+/// Everything that the framework keeps in the phone's storage.
 struct StoredContent {
-    private(set) var state = FrameworkState()
-    private(set) var sightings = SightingLog()
+    var state = FrameworkState()
+    var sightings = SightingLog()
+    var knownKeys = KnownKeys()
+    /// What was damaged when it was read.
     private(set) var damage: Set<DamagedData> = []
 
-    init(in store: EncryptedStore, now: UnixTime) throws(PhoneStorageError) {
+    init() {}
+
+    /// Reads everything. Damaged files are removed.
+    init(in store: EncryptedStore) throws(PhoneStorageError) {
         let state = try load(.state, of: store, losing: .keysAndSettings) { bytes throws(StoredDataError) in
             try FrameworkState(stored: bytes)
         }
         self.state = state ?? FrameworkState()
+        let knownKeys = try load(.knownKeys, of: store, losing: .foundExposures) { bytes throws(StoredDataError) in
+            try KnownKeys(stored: bytes)
+        }
+        self.knownKeys = knownKeys ?? KnownKeys()
         for day in try store.daysOfSightings() {
             let sightings = try load(.sightings(day), of: store, losing: .sightings(day)) {
                 bytes throws(StoredDataError) in try Sighting.list(stored: bytes)
             }
             self.sightings.set(sightings ?? [], on: day)
         }
-        try forgetExpired(at: now, in: store)
     }
 
     /// The content of a file, nil where there is none that can be used.
@@ -53,18 +61,29 @@ struct StoredContent {
         }
     }
 
-    private mutating func forgetExpired(at now: UnixTime, in store: EncryptedStore) throws(PhoneStorageError) {
-        let keys = state.keys
-        state.keys.forgetExpired(at: now)
-        if state.keys != keys {
-            try store.save(state.stored, as: .state)
-        }
-        for day in sightings.forgetExpired(at: now) {
-            if let kept = sightings.days[day] {
-                try store.save(Sighting.stored(kept), as: .sightings(day))
+    /// Brings `days` of sightings to the storage.
+    func saveSightings(of days: Set<CalendarDay>, in store: EncryptedStore) throws(PhoneStorageError) {
+        for day in days {
+            if let sightings = sightings.days[day] {
+                try store.save(Sighting.stored(sightings), as: .sightings(day))
             } else {
                 try store.delete(.sightings(day))
             }
         }
+    }
+
+    /// Forgets what is older than fourteen days, in the storage too.
+    mutating func forgetExpired(at now: UnixTime, in store: EncryptedStore) throws(PhoneStorageError) {
+        var kept = self
+        kept.state.keys.forgetExpired(at: now)
+        if kept.state != state {
+            try store.save(kept.state.stored, as: .state)
+        }
+        kept.knownKeys.forgetExpired(at: now)
+        if kept.knownKeys != knownKeys {
+            try store.save(kept.knownKeys.stored, as: .knownKeys)
+        }
+        try kept.saveSightings(of: kept.sightings.forgetExpired(at: now), in: store)
+        self = kept
     }
 }
