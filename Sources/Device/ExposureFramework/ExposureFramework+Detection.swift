@@ -33,7 +33,9 @@ extension ExposureFramework {
 
     public func exposureInfos() async throws(ExposureFrameworkError) -> [ExposureInfo] {
         try requireEnabled()
-        guard let infos = assessment?.infos, !infos.isEmpty else {
+        let today = phone.clock.now().utcDay
+        let infos = (assessment?.infos ?? []).filter { today.days(since: $0.date) <= Retention.days }
+        guard !infos.isEmpty else {
             return []
         }
         await phone.alerts.present(.exposureInfoReleased)

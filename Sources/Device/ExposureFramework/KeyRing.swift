@@ -94,6 +94,6 @@ extension TemporaryExposureKey {
 
 /// How long a phone keeps its keys and what it heard.
 enum Retention {
-    /// Fourteen days.
-    static let seconds = 14 * UnixTime.secondsPerDay
+    static let days = 14
+    static let seconds = Int64(days) * UnixTime.secondsPerDay
 }

@@ -83,7 +83,8 @@ struct StoredContent {
         if kept.knownKeys != knownKeys {
             try store.save(kept.knownKeys.stored, as: .knownKeys)
         }
-        try kept.saveSightings(of: kept.sightings.forgetExpired(at: now), in: store)
+        let days = kept.sightings.forgetExpired(at: now)
+        try kept.saveSightings(of: days, in: store)
         self = kept
     }
 }
