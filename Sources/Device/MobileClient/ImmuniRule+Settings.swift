@@ -10,9 +10,9 @@ extension ImmuniRule {
         guard thresholds.count == 2 else {
             throw .wrongThresholdCount(thresholds.count)
         }
-        self.init(
+        try self.init(
             minimumRiskScore: settings.exposureInfoMinimumRiskScore,
-            configuration: try ExposureConfiguration(
+            configuration: ExposureConfiguration(
                 minimumRiskScore: exposure.minimumRiskScore,
                 attenuationScores: BucketScores(exposure.attenuationBucketScores),
                 daysSinceLastExposureScores: BucketScores(exposure.daysSinceLastExposureBucketScores),

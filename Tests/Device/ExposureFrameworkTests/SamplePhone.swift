@@ -72,7 +72,7 @@ final class SamplePhone: Sendable {
     /// Immuni's rule as published for iOS.
     static func rule() throws -> ImmuniRule {
         let ones = try BucketScores([Int](repeating: 1, count: 8))
-        return ImmuniRule(
+        return try ImmuniRule(
             minimumRiskScore: 12,
             configuration: try ExposureConfiguration(
                 minimumRiskScore: 1,

@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+public import GAENCore
 
 /// When Immuni warns: once any exposure's Total Risk Score reaches the threshold of the settings.
 ///
@@ -9,19 +10,38 @@ public struct ImmuniRule: Hashable, Sendable {
     public let minimumRiskScore: Int
     public let configuration: ExposureConfiguration
 
-    public init(minimumRiskScore: Int, configuration: ExposureConfiguration) {
+    /// - Throws: where the threshold is below the configuration's minimum, under which every score counts as 0, or
+    ///   above the greatest score that the configuration can give.
+    public init(
+        minimumRiskScore: Int,
+        configuration: ExposureConfiguration
+    ) throws(ExposureConfigurationError) {
+        guard minimumRiskScore >= max(1, configuration.minimumRiskScore) else {
+            throw .thresholdBelowMinimumScore(minimumRiskScore)
+        }
+        guard minimumRiskScore <= configuration.greatestScore else {
+            throw .thresholdBeyondGreatestScore(minimumRiskScore, greatest: configuration.greatestScore)
+        }
         self.minimumRiskScore = minimumRiskScore
         self.configuration = configuration
     }
 
-    /// Whether the app asks for the Exposure Info. A detection without any exposure never qualifies, whatever the
-    /// threshold.
+    /// Whether the app asks for the Exposure Info.
     public func isMet(by summary: ExposureDetectionSummary) -> Bool {
-        summary.matchedKeyCount > 0 && summary.maximumRiskScore >= minimumRiskScore
+        summary.maximumRiskScore >= minimumRiskScore
     }
 
     /// The most recent day with an exposure that reaches the threshold; nil where none does.
     public func lastDayOfRisk(in infos: some Sequence<ExposureInfo>) -> CalendarDay? {
         infos.filter { $0.totalRiskScore >= minimumRiskScore }.map(\.date).max()
+    }
+}
+
+extension ImmuniRule: RiskModel {
+    public func assess(_ matches: [Match], now: UnixTime) -> RiskAssessment {
+        let exposures = ExposureAssessment(of: matches, under: configuration, now: now)
+        return RiskAssessment(RiskExplanation(unit: .points, days: exposures.explainedDays)) { score in
+            score >= Double(minimumRiskScore) ? .high : .none
+        }
     }
 }

@@ -36,6 +36,17 @@ public struct ExposureConfiguration: Hashable, Sendable {
     }
 }
 
+extension ExposureConfiguration {
+    /// The greatest score that any exposure can reach.
+    public var greatestScore: Int {
+        let product = [attenuationScores, daysSinceLastExposureScores, durationScores]
+            .reduce(1) { $0 * $1.greatest }
+        // A key without a transmission risk level counts as 1.
+        let greatest = product * max(transmissionRiskScores.greatest, 1)
+        return greatest < minimumRiskScore ? 0 : greatest
+    }
+}
+
 /// The two ways in which the founding documents put attenuation into a score.
 public enum AttenuationScoring: String, Sendable, CaseIterable, Codable {
     /// The score of the exposure's mean attenuation ("the average Attenuation", Immuni; what the framework did).
@@ -62,6 +73,8 @@ public struct BucketScores: Hashable, Sendable {
 
     /// The scores, first bucket first.
     public var values: [Int] { scores }
+
+    var greatest: Int { scores.reduce(0, max) }
 
     /// The score of a bucket; an index past either end takes the nearer end's score.
     subscript(bucket: Int) -> Int {
@@ -115,6 +128,11 @@ public enum ExposureConfigurationError: Error, Equatable {
     case scoreOutOfRange(Int)
     /// The minimum was outside 0…4096.
     case minimumRiskScoreOutOfRange(Int)
+    /// Somebody is to be notified from this score on, but below the configuration's own minimum every score is 0.
+    case thresholdBelowMinimumScore(Int)
+    /// Somebody is to be notified from this score on, but the configuration cannot give one above `greatest`: nobody
+    /// would ever be notified.
+    case thresholdBeyondGreatestScore(Int, greatest: Int)
     /// A list had this many thresholds instead of one or two.
     case wrongThresholdCount(Int)
     /// The only threshold was outside 0…255.

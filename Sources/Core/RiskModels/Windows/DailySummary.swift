@@ -44,16 +44,25 @@ extension DailySummary {
         under configuration: DailySummariesConfiguration,
         today: CalendarDay
     ) -> [DailySummary] {
-        let counted = windows.filter {
-            DailySummariesConfiguration.countedReportTypes.contains($0.reportType)
-                && configuration.keeps($0.date, today: today)
-        }
+        let counted = countedWindows(of: windows, under: configuration, today: today)
         return Dictionary(grouping: counted, by: \.date).sorted { $0.key < $1.key }.map { date, windows in
             DailySummary(date: date, scores: windows.map { WindowScore(of: $0, under: configuration) })
         }
     }
 
-    init(date: CalendarDay, scores: [WindowScore]) {
+    /// Those of a type that counts, on a day that is kept.
+    static func countedWindows(
+        of windows: some Sequence<ExposureWindow>,
+        under configuration: DailySummariesConfiguration,
+        today: CalendarDay
+    ) -> [ExposureWindow] {
+        windows.filter {
+            DailySummariesConfiguration.countedReportTypes.contains($0.reportType)
+                && configuration.keeps($0.date, today: today)
+        }
+    }
+
+    private init(date: CalendarDay, scores: [WindowScore]) {
         let counted = scores.filter(\.counts)
         self.init(
             date: date,

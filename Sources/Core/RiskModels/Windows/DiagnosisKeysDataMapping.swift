@@ -36,6 +36,11 @@ public struct DiagnosisKeysDataMapping: Hashable, Sendable {
     /// What holds until an app sets a mapping: standard infectiousness throughout, a confirmed test where none is given.
     public static let standard = DiagnosisKeysDataMapping(infectiousness: .standard)
 
+    /// Every infectiousness that a key can have.
+    var occurring: Set<Infectiousness> {
+        Set(infectiousnessByDay).union([infectiousnessWhenDaysSinceOnsetMissing])
+    }
+
     /// The infectiousness for `daysSinceOnset`, or nil beyond ±14 days.
     public func infectiousness(daysSinceOnset: Int) -> Infectiousness? {
         Self.days.contains(daysSinceOnset) ? infectiousnessByDay[daysSinceOnset - Self.days.lowerBound] : nil

@@ -55,21 +55,27 @@ extension ExposureWindow {
         mapping: DiagnosisKeysDataMapping,
         using generator: inout some RandomNumberGenerator
     ) -> [ExposureWindow] {
-        var windows = matches.flatMap { match in
-            WindowSightings.windows(of: match.sightings).compactMap {
-                ExposureWindow($0, of: match.key, mapping: mapping, using: &generator)
-            }
+        unshuffled(of: matches, mapping: mapping).shuffled(using: &generator).map { window in
+            ExposureWindow(
+                date: window.date,
+                reportType: window.reportType,
+                infectiousness: window.infectiousness,
+                calibrationConfidence: window.calibrationConfidence,
+                scanInstances: window.scanInstances.shuffled(using: &generator)
+            )
         }
-        windows.shuffle(using: &generator)
-        return windows
     }
 
-    private init?(
-        _ sightings: WindowSightings,
-        of key: DiagnosisKey,
-        mapping: DiagnosisKeysDataMapping,
-        using generator: inout some RandomNumberGenerator
-    ) {
+    /// The windows in the order of matches and time, for rules whose result does not depend on it.
+    static func unshuffled(of matches: some Sequence<Match>, mapping: DiagnosisKeysDataMapping) -> [ExposureWindow] {
+        matches.flatMap { match in
+            WindowSightings.windows(of: match.sightings).compactMap {
+                ExposureWindow($0, of: match.key, mapping: mapping)
+            }
+        }
+    }
+
+    private init?(_ sightings: WindowSightings, of key: DiagnosisKey, mapping: DiagnosisKeysDataMapping) {
         let reportType = mapping.reportType(of: key)
         guard [.confirmedTest, .confirmedClinicalDiagnosis, .selfReport].contains(reportType) else {
             return nil
@@ -79,7 +85,7 @@ extension ExposureWindow {
             reportType: reportType,
             infectiousness: mapping.infectiousness(of: key),
             calibrationConfidence: sightings.calibrationConfidence,
-            scanInstances: sightings.scanInstances.shuffled(using: &generator)
+            scanInstances: sightings.scanInstances
         )
     }
 }

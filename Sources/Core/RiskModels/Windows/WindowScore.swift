@@ -15,7 +15,7 @@ struct WindowScore: Hashable, Sendable {
     init(of window: ExposureWindow, under configuration: DailySummariesConfiguration) {
         reportType = window.reportType
         // A clock that was set back must not take away from the rest of a window.
-        seconds = window.scanInstances.filter { $0.secondsSinceLastScan > 0 }.reduce(into: [0, 0, 0, 0]) {
+        seconds = window.scansForward.reduce(into: [0, 0, 0, 0]) {
             $0[configuration.bucket(of: $1.typicalAttenuation)] += $1.secondsSinceLastScan
         }
         weightedDuration = zip(seconds, configuration.attenuationBucketWeights).reduce(0) {
