@@ -29,7 +29,7 @@ ARGS ?=
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup build demo test test-swift test-outside lint format check-packages durability timing measure bench clean
+.PHONY: help setup build demo test test-swift test-outside lint format check-packages check-disclosure durability timing measure bench clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,7 +49,7 @@ test: build test-swift test-outside ## Run every test that a change must pass
 test-swift: build
 	swift test --skip-build $(ARGS)
 
-test-outside: build check-packages $(VENV_READY)
+test-outside: build check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/contract.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/openapi.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/fuzz.py $(AVVISO)
@@ -72,6 +72,9 @@ format: ## Format all Swift sources in place
 
 check-packages: build ## Compare the package list above with what our binaries and scripts use
 	scripts/check-packages
+
+check-disclosure: build ## Walk the phone's public interface for anything that must stay inside
+	scripts/check-disclosure
 
 durability: build $(VENV_READY) ## Kill the server a hundred times and account for every key (long)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 120

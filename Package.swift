@@ -242,7 +242,7 @@ module(
     "ProximityRadio",
     in: .device,
     uses: ["ExposurePrimitives", "GAENCore", "PhonePorts"],
-    tests: ["ExposureTesting"]
+    tests: ["ExposureTesting", "RiskModels"]
 )
 module(
     "ExposureFramework",

@@ -137,7 +137,9 @@ struct DetectionTests {
 
     @Test("changes how keys are read once in seven days, and asks for nothing where it stays the same")
     func mapping() async throws {
-        let meeting = try await Meeting(key: { DiagnosisKey(key: $0, transmissionRiskLevel: 8, daysSinceOnsetOfSymptoms: 0) })
+        let meeting = try await Meeting(key: {
+            DiagnosisKey(key: $0, transmissionRiskLevel: 8, daysSinceOnsetOfSymptoms: 0)
+        })
         _ = try await meeting.detect()
         let high = try Self.mapping(.high)
         try await meeting.framework.setDiagnosisKeysDataMapping(high)
@@ -228,54 +230,5 @@ struct DetectionTests {
             attenuationBucketThresholds: [50, 60, 70],
             attenuationBucketWeights: [1, 0, 0, 0]
         )
-    }
-}
-
-/// Two phones that met for 20 minutes at noon of the first day; the next day one of them has shared its keys.
-private struct Meeting {
-    let listener: SamplePhone
-    let framework: ExposureFramework
-    let keys: [TemporaryExposureKey]
-    let lastSighting: UnixTime
-    /// The end of the UTC day on which it is now.
-    let endOfDay = SamplePhone.start.advanced(bySeconds: 2 * 86_400)
-    private let diagnosis: @Sendable (TemporaryExposureKey) -> DiagnosisKey
-
-    init(
-        key diagnosis: @escaping @Sendable (TemporaryExposureKey) -> DiagnosisKey = {
-            DiagnosisKey(key: $0, transmissionRiskLevel: 8)
-        }
-    ) async throws {
-        let clock = ManualClock(SamplePhone.start)
-        let sender = try await SamplePhone(clock: clock, seed: 1).bootEnabled()
-        listener = SamplePhone(clock: clock, seed: 2)
-        framework = try await listener.bootEnabled()
-        let noon = SamplePhone.start.advanced(bySeconds: 43_200)
-        lastSighting = noon.advanced(bySeconds: 1200)
-        for second in stride(from: Int64(0), through: 1200, by: 300) {
-            let time = noon.advanced(bySeconds: second)
-            let packet = try #require(await sender.broadcast(at: time)).packet
-            await framework.receive([
-                ReceivedAdvertisement(
-                    packet: packet,
-                    rssi: -60,
-                    time: time,
-                    previousScan: time.advanced(bySeconds: -240)
-                )
-            ])
-        }
-        clock.advance(bySeconds: 86_400)
-        keys = try await sender.temporaryExposureKeyHistory()
-        self.diagnosis = diagnosis
-    }
-
-    func detect(in exports: [VerifiedExport]? = nil) async throws -> ExposureDetectionSummary {
-        let published: [VerifiedExport]
-        if let exports {
-            published = exports
-        } else {
-            published = [try await SampleExport.verified(keys.map(diagnosis))]
-        }
-        return try await framework.detectExposures(in: published, under: SamplePhone.rule().configuration)
     }
 }

@@ -114,7 +114,9 @@ struct ExposureFrameworkTests {
         }
         var changes = [broadcasts[0]]
         for (before, now) in zip(broadcasts, broadcasts.dropFirst()) {
-            #expect((before.broadcast.packet == now.broadcast.packet) == (before.broadcast.address == now.broadcast.address))
+            #expect(
+                (before.broadcast.packet == now.broadcast.packet) == (before.broadcast.address == now.broadcast.address)
+            )
             if now.broadcast != before.broadcast {
                 changes.append(now)
             }

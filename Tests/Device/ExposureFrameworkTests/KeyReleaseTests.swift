@@ -65,7 +65,9 @@ struct KeyReleaseTests {
         let later = try await framework.temporaryExposureKeyHistory()
         #expect(later.map(\.rollingPeriod) == [90, 54])
         #expect(later.last?.rollingStart == released.first?.rollingStart.advanced(by: 90))
-        #expect(try later.last.map(Self.identifiers)?.contains(GAENAdvertisement(packet: after.packet).identifier) == true)
+        #expect(
+            try later.last.map(Self.identifiers)?.contains(GAENAdvertisement(packet: after.packet).identifier) == true
+        )
     }
 
     @Test("leaves out a key without a whole interval", arguments: [(599, 0), (600, 1)])
@@ -91,7 +93,10 @@ struct KeyReleaseTests {
         #expect(phone.owner.shareQuestions == 1, "the test day's key follows by itself")
     }
 
-    @Test("never gives out a key before its window is over, nor uses one after", arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(
+        "never gives out a key before its window is over, nor uses one after",
+        arguments: 1...10 as ClosedRange<UInt64>
+    )
     func property(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let phone = SamplePhone(seed: seed)

@@ -79,7 +79,10 @@ struct StorageTests {
         #expect(try phone.storage.read("state") != state)
     }
 
-    @Test("survives the loss of any one file's truth: damage is told, removed, and the rest stays", arguments: Damage.allCases)
+    @Test(
+        "survives the loss of any one file's truth: damage is told, removed, and the rest stays",
+        arguments: Damage.allCases
+    )
     func damaged(damage: Damage) async throws {
         let phone = SamplePhone()
         let before = try await phone.bootEnabled()

@@ -74,7 +74,10 @@ struct FiveDevicesTests {
         listener.scansFrom = start
         let others = [
             [stay(metres: 1, from: 0, until: 1300)],
-            [stay(metres: 8, from: 280, until: 320), stay(metres: 1, from: 320, until: 580), stay(metres: 8, from: 580, until: 620)],
+            [
+                stay(metres: 8, from: 280, until: 320), stay(metres: 1, from: 320, until: 580),
+                stay(metres: 8, from: 580, until: 620),
+            ],
             [stay(metres: 1, from: 10, until: 290)],
             [stay(metres: 4, from: 610, until: 800)],
             [stay(metres: 0.5, from: 900, until: 902)],

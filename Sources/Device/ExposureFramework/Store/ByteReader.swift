@@ -16,7 +16,8 @@ struct ByteReader {
         return rest.prefix(count)
     }
 
-    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(StoredDataError) -> Number {
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(StoredDataError) -> Number
+    {
         try bytes(Number.bitWidth / 8).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
