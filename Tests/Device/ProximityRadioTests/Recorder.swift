@@ -7,14 +7,18 @@ import Synchronization
 final class Recorder: ProximityPeer {
     private let packet: [UInt8]?
     private let log = Mutex<[ReceivedAdvertisement]>([])
+    private let times = Mutex<[UnixTime]>([])
 
     init(packet: [UInt8]?) {
         self.packet = packet
     }
 
     var heard: [ReceivedAdvertisement] { log.withLock { $0 } }
+    /// When it was asked for its packet.
+    var asked: [UnixTime] { times.withLock { $0 } }
 
     func broadcast(at time: UnixTime) async -> Broadcast? {
+        times.withLock { $0.append(time) }
         var generator = SeededGenerator(seed: 1)
         return packet.map { Broadcast(packet: $0, address: .random(using: &generator)) }
     }

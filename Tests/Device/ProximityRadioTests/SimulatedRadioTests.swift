@@ -128,6 +128,18 @@ struct SimulatedRadioTests {
         #expect(Set(trace.packets.map(\.attenuation)) == [50, 64])
     }
 
+    @Test("lets phones broadcast in every interval, be nobody near", arguments: [(600, 1), (601, 2), (86_400, 144)])
+    func alone(seconds: Int64, count: Int) async {
+        var radio = SimulatedRadio(seed: 1)
+        let phone = Recorder(packet: [1])
+        _ = await radio.exchange(
+            among: [.init(peer: phone, transmitPower: -14, position: .init(x: 0, y: 0))],
+            from: Self.start,
+            until: Self.start.advanced(bySeconds: seconds)
+        )
+        #expect(phone.asked == (0..<count).map { Self.start.advanced(bySeconds: Int64($0) * 600) })
+    }
+
     @Test("goes through an antenna while Bluetooth is on and somebody serves it")
     func antenna() async {
         let antenna = SimulatedAntenna(state: .off)

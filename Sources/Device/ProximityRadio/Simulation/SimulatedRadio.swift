@@ -43,7 +43,7 @@ public struct SimulatedRadio: Sendable {
         from start: UnixTime,
         until end: UnixTime
     ) async -> [Link] {
-        await Self.play(draw(among: phones, from: start, until: end), among: phones, from: start)
+        await Self.play(draw(among: phones, from: start, until: end), among: phones, from: start, until: end)
     }
 
     /// The signals among `phones` from `start` until `end`, as the model has them.
@@ -120,13 +120,23 @@ public struct SimulatedRadio: Sendable {
     }
 
     /// Plays `trace` as it begins at `start`: asks each sender for what it broadcasts at the time of each packet, then
-    /// gives each listener what its scans heard. Packets of phones that are not in the list are left out.
+    /// gives each listener what its scans heard. Phones broadcast whether anybody hears them or not. Packets of phones that
+    /// are not in the list are left out.
     ///
+    /// - Parameter end: up to when the phones broadcast; by default, up to the last packet.
     /// - Returns: every ordered pair of phones, with what the listener heard of the sender.
-    public static func play(_ trace: RadioTrace, among phones: [Phone], from start: UnixTime) async -> [Link] {
+    public static func play(
+        _ trace: RadioTrace,
+        among phones: [Phone],
+        from start: UnixTime,
+        until end: UnixTime? = nil
+    ) async -> [Link] {
         var player = TracePlayer(phones: phones, start: start)
         for packet in trace.packets where max(packet.sender, packet.listener) < phones.count {
             await player.take(packet)
+        }
+        if let end {
+            await player.broadcast(before: end)
         }
         return await player.deliver()
     }

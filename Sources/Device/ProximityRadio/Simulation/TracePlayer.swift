@@ -5,6 +5,7 @@ import PhonePorts
 struct TracePlayer {
     private let phones: [SimulatedRadio.Phone]
     private let start: UnixTime
+    private var nextInterval: UnixTime
     private var broadcasts: [Int: (time: UnixTime, broadcast: Broadcast?)] = [:]
     private var scans: [Scan: [ReceivedAdvertisement]] = [:]
     private var links: [[SimulatedRadio.Link]]
@@ -17,6 +18,7 @@ struct TracePlayer {
     init(phones: [SimulatedRadio.Phone], start: UnixTime) {
         self.phones = phones
         self.start = start
+        nextInterval = start
         links = phones.indices.map { listener in
             phones.indices.map { SimulatedRadio.Link(sender: $0, listener: listener) }
         }
@@ -25,6 +27,7 @@ struct TracePlayer {
     /// Takes the next packet in order of time. It goes unheard where the sender is silent.
     mutating func take(_ packet: RadioTrace.Packet) async {
         let time = start.advanced(bySeconds: packet.time)
+        await broadcast(before: time)
         let sender = phones[packet.sender]
         guard let broadcast = await broadcast(of: packet.sender, at: time) else {
             return
@@ -41,6 +44,16 @@ struct TracePlayer {
             links[packet.listener][packet.sender].scansHeard.append(scan.start)
         }
         links[packet.listener][packet.sender].packetsHeard += 1
+    }
+
+    /// Lets all phones broadcast as long as it is before `end`: once in each interval, as nobody counts the packets.
+    mutating func broadcast(before end: UnixTime) async {
+        while nextInterval < end {
+            for phone in phones.indices {
+                _ = await broadcast(of: phone, at: nextInterval)
+            }
+            nextInterval = nextInterval.advanced(bySeconds: IntervalNumber.seconds)
+        }
     }
 
     /// Asked once for each second, as the clocks are no finer.
