@@ -38,14 +38,14 @@ extension ExposureFramework {
         guard !infos.isEmpty else {
             return []
         }
-        await phone.alerts.present(.exposureInfoReleased)
+        try await alert(of: .exposureInfoReleased)
         return infos
     }
 
     public func exposureWindows() async throws(ExposureFrameworkError) -> [ExposureWindow] {
         let windows = try await windows(for: .windows)
         if !windows.isEmpty {
-            await phone.alerts.present(.exposureWindowsReleased)
+            try await alert(of: .exposureWindowsReleased)
         }
         return windows
     }
@@ -74,6 +74,13 @@ extension ExposureFramework {
         let matches = await ExposureMatching.matches(of: content.knownKeys.all, among: content.sightings.all)
         try requireUndisturbed(since: wipes)
         return ExposureWindow.windows(of: matches, mapping: state.mapping.mapping, using: &generator)
+    }
+
+    /// Tells the owner; what they are told of is released only if they left everything on meanwhile.
+    private func alert(of alert: ExposureAlert) async throws(ExposureFrameworkError) {
+        let wipes = wipes
+        await phone.alerts.present(alert)
+        try requireUndisturbed(since: wipes)
     }
 
     /// Counts a call, in the storage first, so that a restart does not give it back.

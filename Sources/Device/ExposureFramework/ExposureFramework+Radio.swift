@@ -1,10 +1,24 @@
-public import ExposurePrimitives
+package import ExposurePrimitives
 package import GAENCore
-public import PhonePorts
+package import PhonePorts
 import ProximityRadio
 
-extension ExposureFramework: ProximityPeer {
-    public func broadcast(at time: UnixTime) -> Broadcast? {
+/// The framework as the radio sees it. Apps never get hold of it, as it gives out identifiers.
+struct RadioPeer: ProximityPeer {
+    let framework: ExposureFramework
+
+    func broadcast(at time: UnixTime) async -> Broadcast? {
+        await framework.broadcast(at: time)
+    }
+
+    func receive(_ heard: [ReceivedAdvertisement]) async {
+        await framework.receive(heard)
+    }
+}
+
+extension ExposureFramework {
+    /// What to broadcast at `time`; nil while the framework keeps silent.
+    package func broadcast(at time: UnixTime) -> Broadcast? {
         guard state.isEnabled, phone.radio.state == .on else {
             return nil
         }
@@ -18,7 +32,8 @@ extension ExposureFramework: ProximityPeer {
         return current
     }
 
-    public func receive(_ heard: [ReceivedAdvertisement]) {
+    /// Takes what one scan heard.
+    package func receive(_ heard: [ReceivedAdvertisement]) {
         guard state.isEnabled, phone.radio.state == .on else {
             return
         }

@@ -1,7 +1,6 @@
 import ExposurePrimitives
 import GAENCore
 import PhonePorts
-import ProximityRadio
 import RiskModels
 
 /// The Apple/Google framework in portable software: makes keys and identifiers, records what it hears, and finds
@@ -24,6 +23,8 @@ public actor ExposureFramework: ExposureNotificationFramework {
     var isDetecting = false
     /// How often everything was forgotten, so that what was begun before can be given up.
     var wipes = 0
+    /// Whether the storage still has to be wiped, before anything else goes into it.
+    private var isWipePending = false
     private var storageFailed = false
     /// What was damaged in the phone's storage at the start, and is lost.
     public nonisolated let damage: Set<DamagedData>
@@ -47,7 +48,7 @@ public actor ExposureFramework: ExposureNotificationFramework {
         self.options = options
         generator = phone.generator
         if content.state.isEnabled {
-            phone.radio.start(serving: self)
+            phone.radio.start(serving: RadioPeer(framework: self))
         }
     }
 
@@ -86,7 +87,7 @@ public actor ExposureFramework: ExposureNotificationFramework {
             throw .rejectedOptIn
         }
         try change { $0.isEnabled = true }
-        phone.radio.start(serving: self)
+        phone.radio.start(serving: RadioPeer(framework: self))
     }
 
     public func disable() throws(ExposureFrameworkError) {
@@ -111,20 +112,14 @@ public actor ExposureFramework: ExposureNotificationFramework {
         wipes += 1
         content = StoredContent()
         assessment = nil
-        do {
-            try EncryptedStore.wipe(storage: phone.storage, vault: phone.vault)
-            store = try EncryptedStore(storage: phone.storage, vault: phone.vault)
-        } catch {
-            throw .diskIO
-        }
+        isWipePending = true
+        try storing {}
     }
 
     private func silence() {
         phone.radio.stop()
         current = nil
         content.state.isEnabled = false
-        content.state.rotation = RotationClock()
-        content.state.address = nil
     }
 }
 
@@ -174,7 +169,7 @@ extension ExposureFramework {
 
     /// Keeps `sightings`. Those that cannot be stored now stay in memory, and are stored with the next of their day.
     func add(_ sightings: [Sighting]) {
-        let days = content.sightings.append(contentsOf: sightings)
+        let days = content.sightings.append(sightings, upTo: options.sightingsPerDay)
         try? storing { () throws(PhoneStorageError) in try content.saveSightings(of: days, in: store) }
     }
 
@@ -186,6 +181,11 @@ extension ExposureFramework {
 
     private func storing(_ body: () throws(PhoneStorageError) -> Void) throws(ExposureFrameworkError) {
         do {
+            if isWipePending {
+                try EncryptedStore.wipe(storage: phone.storage, vault: phone.vault)
+                store = try EncryptedStore(storage: phone.storage, vault: phone.vault)
+                isWipePending = false
+            }
             try body()
             storageFailed = false
         } catch {

@@ -5,10 +5,12 @@ import GAENCore
 struct SightingLog {
     private(set) var days: [CalendarDay: [Sighting]] = [:]
 
+    /// Takes sightings as long as there are fewer than `limit` of their day.
+    ///
     /// - Returns: the days that changed.
-    mutating func append(contentsOf new: some Sequence<Sighting>) -> Set<CalendarDay> {
+    mutating func append(_ new: some Sequence<Sighting>, upTo limit: Int) -> Set<CalendarDay> {
         var changed: Set<CalendarDay> = []
-        for sighting in new {
+        for sighting in new where days[sighting.time.utcDay]?.count ?? 0 < limit {
             days[sighting.time.utcDay, default: []].append(sighting)
             changed.insert(sighting.time.utcDay)
         }

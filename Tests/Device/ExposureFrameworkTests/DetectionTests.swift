@@ -190,6 +190,15 @@ struct DetectionTests {
         #expect(try await meeting.framework.exposureInfos().isEmpty)
     }
 
+    @Test("releases nothing where the owner, told of it, has everything forgotten")
+    func wipedMeanwhile() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        let framework = meeting.framework
+        meeting.listener.owner.whenAlerted { try? await framework.wipe() }
+        await #expect(throws: ExposureFrameworkError.unauthorised) { try await framework.exposureInfos() }
+    }
+
     @Test("lets a report become a confirmed one or be withdrawn, once")
     func revised() async throws {
         func key(_ type: DiagnosisKey.ReportType) -> @Sendable (TemporaryExposureKey) -> DiagnosisKey {

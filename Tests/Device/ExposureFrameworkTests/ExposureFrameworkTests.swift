@@ -194,6 +194,28 @@ struct ExposureFrameworkTests {
         #expect(await framework.rawSightings.count == 1)
     }
 
+    @Test("keeps so many sightings of a day, and no more, however the air is flooded", arguments: [(3, 3), (4, 3)])
+    func flood(count: Int, kept: Int) async throws {
+        let phone = SamplePhone()
+        let framework = try phone.boot(sightingsPerDay: 3)
+        try await framework.enable()
+        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        let today = [ReceivedAdvertisement](repeating: Self.heard(packet, at: phone.clock.now()), count: count)
+        let tomorrow = Self.heard(packet, at: phone.clock.now().advanced(bySeconds: 86_400))
+        await framework.receive(today + [tomorrow])
+        #expect(await framework.rawSightings.count == kept + 1)
+    }
+
+    @Test("goes on with identifier and address where it is disabled and enabled again within their time")
+    func toggled() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
+        try await framework.disable()
+        try await framework.enable()
+        #expect(await phone.antenna.broadcast(at: phone.clock.now()) == broadcast)
+    }
+
     @Test("forgets everything on request, in the storage too, and begins anew")
     func wiped() async throws {
         let phone = SamplePhone()

@@ -69,12 +69,15 @@ struct NoticeShareTests {
         let clock = ManualClock(SamplePhone.start.advanced(bySeconds: 36_000))
         var radio = SimulatedRadio(seed: seed)
         var frameworks: [ExposureFramework] = []
+        var antennas: [SimulatedAntenna] = []
         for index in ([0] + distances).indices {
-            frameworks.append(try await SamplePhone(clock: clock, seed: seed << 8 + UInt64(index)).bootEnabled())
+            let phone = SamplePhone(clock: clock, seed: seed << 8 + UInt64(index))
+            frameworks.append(try await phone.bootEnabled())
+            antennas.append(phone.antenna)
         }
         _ = await radio.exchange(
-            among: zip(frameworks, [0] + distances).map { framework, distance in
-                SimulatedRadio.Phone(peer: framework, transmitPower: -14, position: .init(x: distance, y: 0))
+            among: zip(antennas, [0] + distances).map { antenna, distance in
+                SimulatedRadio.Phone(peer: antenna, transmitPower: -14, position: .init(x: distance, y: 0))
             },
             from: clock.now(),
             until: clock.now().advanced(bySeconds: minutes * 60)

@@ -38,13 +38,15 @@ final class SamplePhone: Sendable {
     /// The framework as it comes up with what the storage holds. A second one stands for the phone after a restart.
     func boot(
         todaysKey: FrameworkOptions.TodaysKey = .shortened,
-        limits: FrameworkOptions.RateLimits = .init()
+        limits: FrameworkOptions.RateLimits = .init(),
+        sightingsPerDay: Int = 100_000
     ) throws -> ExposureFramework {
         var options = FrameworkOptions(
             calibration: RadioCalibration(transmitPower: -14, receiveCorrection: 0, confidence: .high)
         )
         options.todaysKey = todaysKey
         options.limits = limits
+        options.sightingsPerDay = sightingsPerDay
         return try ExposureFramework(
             phone: ExposureFramework.Phone(
                 radio: antenna,
@@ -89,6 +91,7 @@ final class SamplePhone: Sendable {
 /// An owner who always answers the same, and remembers what they were asked and told.
 final class SampleOwner: PhonePrompts, ExposureAlerts {
     private let answers: Mutex<(exchange: Bool, share: Bool)>
+    private let reaction = Mutex<@Sendable () async -> Void>({})
     private let log = Mutex<(exchange: Int, share: Int, alerts: [ExposureAlert])>((0, 0, []))
 
     init(exchange: Bool = true, share: Bool = true) {
@@ -113,8 +116,14 @@ final class SampleOwner: PhonePrompts, ExposureAlerts {
         return answers.withLock { $0.share }
     }
 
+    /// Does something as soon as the next alert is on the screen.
+    func whenAlerted(_ reaction: @escaping @Sendable () async -> Void) {
+        self.reaction.withLock { $0 = reaction }
+    }
+
     func present(_ alert: ExposureAlert) async {
         log.withLock { $0.alerts.append(alert) }
+        await reaction.withLock { $0 }()
     }
 }
 

@@ -164,8 +164,10 @@ struct StorageTests {
         #expect(throws: ExposureFrameworkError.diskIO) { try phone.boot() }
         storage.fail(false)
         try await framework.enable()
-        #expect(await framework.broadcast(at: phone.clock.now()) != nil)
+        #expect(phone.owner.exchangeQuestions == 2, "what failed to be wiped is wiped before anything else is stored")
+        let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
         #expect(await framework.status == .activated)
+        #expect(await (try phone.boot()).broadcast(at: phone.clock.now()) == broadcast)
     }
 
     @Test("keeps what it heard while the storage failed, and stores it with the next scan of the day")

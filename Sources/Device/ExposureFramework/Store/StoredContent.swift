@@ -36,7 +36,9 @@ struct StoredContent {
             let sightings = try load(.sightings(day), of: store, losing: .sightings(day)) {
                 bytes throws(StoredDataError) in try Sighting.list(stored: bytes)
             }
-            self.sightings.set(sightings ?? [], on: day)
+            if let sightings {
+                self.sightings.set(sightings, on: day)
+            }
         }
     }
 
