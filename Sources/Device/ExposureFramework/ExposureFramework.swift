@@ -167,10 +167,10 @@ extension ExposureFramework {
         content.knownKeys = keys
     }
 
-    /// Keeps `sightings`. Those that cannot be stored now stay in memory, and are stored with the next of their day.
+    /// Keeps `sightings`. Those that cannot be stored now stay in memory, and are stored with the next of their hour.
     func add(_ sightings: [Sighting]) {
-        let days = content.sightings.append(sightings, upTo: options.sightingsPerDay)
-        try? storing { () throws(PhoneStorageError) in try content.saveSightings(of: days, in: store) }
+        let hours = content.sightings.append(sightings, upTo: options.sightingsPerHour)
+        try? storing { () throws(PhoneStorageError) in try content.saveSightings(of: hours, in: store) }
     }
 
     /// Forgets what is older than fourteen days, in the storage too.

@@ -7,9 +7,9 @@ public struct FrameworkOptions: Hashable, Sendable {
     /// What happens to the key of the day on which keys are released.
     public var todaysKey = TodaysKey.shortened
     public var limits = RateLimits()
-    /// The most sightings to keep of a UTC day, so that somebody who floods the air cannot fill the phone. A day among
-    /// a hundred people around the clock has half of it.
-    public var sightingsPerDay = 100_000
+    /// The most sightings to keep of an hour, so that somebody who floods the air cannot fill the phone. Eighty phones
+    /// that are heard in every scan make as many, a sighting being one packet.
+    public var sightingsPerHour = 20_000
 
     public init(calibration: RadioCalibration = .unknown) {
         self.calibration = calibration

@@ -194,15 +194,15 @@ struct ExposureFrameworkTests {
         #expect(await framework.rawSightings.count == 1)
     }
 
-    @Test("keeps so many sightings of a day, and no more, however the air is flooded", arguments: [(3, 3), (4, 3)])
+    @Test("keeps so many sightings of an hour, and no more, however the air is flooded", arguments: [(3, 3), (4, 3)])
     func flood(count: Int, kept: Int) async throws {
         let phone = SamplePhone()
-        let framework = try phone.boot(sightingsPerDay: 3)
+        let framework = try phone.boot(sightingsPerHour: 3)
         try await framework.enable()
         let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
-        let today = [ReceivedAdvertisement](repeating: Self.heard(packet, at: phone.clock.now()), count: count)
-        let tomorrow = Self.heard(packet, at: phone.clock.now().advanced(bySeconds: 86_400))
-        await framework.receive(today + [tomorrow])
+        let now = [ReceivedAdvertisement](repeating: Self.heard(packet, at: phone.clock.now()), count: count)
+        let later = Self.heard(packet, at: phone.clock.now().advanced(bySeconds: 3600))
+        await framework.receive(now + [later])
         #expect(await framework.rawSightings.count == kept + 1)
     }
 

@@ -39,14 +39,14 @@ final class SamplePhone: Sendable {
     func boot(
         todaysKey: FrameworkOptions.TodaysKey = .shortened,
         limits: FrameworkOptions.RateLimits = .init(),
-        sightingsPerDay: Int = 100_000
+        sightingsPerHour: Int = 20_000
     ) throws -> ExposureFramework {
         var options = FrameworkOptions(
             calibration: RadioCalibration(transmitPower: -14, receiveCorrection: 0, confidence: .high)
         )
         options.todaysKey = todaysKey
         options.limits = limits
-        options.sightingsPerDay = sightingsPerDay
+        options.sightingsPerHour = sightingsPerHour
         return try ExposureFramework(
             phone: ExposureFramework.Phone(
                 radio: antenna,

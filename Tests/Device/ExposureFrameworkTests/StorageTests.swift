@@ -10,6 +10,8 @@ import Testing
 @Suite("The framework's storage")
 struct StorageTests {
     private static let day: Int64 = 86_400
+    /// Of what is heard at the start.
+    private static let sightingsFile = "sightings-\(SamplePhone.start.seconds / 3600)"
 
     @Test(
         "lets a phone go on by itself after minutes, days, and over a month's end",
@@ -63,7 +65,7 @@ struct StorageTests {
         let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
         await framework.receive([Self.heard(broadcast.packet, at: phone.clock.now())])
         let first = try Self.files(of: phone)
-        #expect(first.keys.sorted() == ["sightings-\(SamplePhone.start.utcDay.daysSinceEpoch)", "state"])
+        #expect(first.keys.sorted() == [Self.sightingsFile, "state"])
         phone.clock.advance(bySeconds: Self.day)
         let key = try #require(try await framework.temporaryExposureKeyHistory().first)
         for secret in [key.keyData.exposedBytes, Self.identifier(in: broadcast).bytes] {
@@ -90,7 +92,7 @@ struct StorageTests {
         let tomorrow = phone.clock.now().advanced(bySeconds: Self.day)
         await before.receive([Self.heard(packet, at: phone.clock.now()), Self.heard(packet, at: tomorrow)])
         let today = SamplePhone.start.utcDay
-        let sightings = "sightings-\(today.daysSinceEpoch)"
+        let sightings = Self.sightingsFile
         for (file, data) in [(sightings, DamagedData.sightings(today)), ("state", .keysAndSettings)] {
             let content = try #require(try phone.storage.read(file))
             try phone.storage.replace(file, with: damage.inflicted(on: content))
@@ -135,8 +137,8 @@ struct StorageTests {
         let packet = try #require(await before.broadcast(at: phone.clock.now())).packet
         await before.receive([Self.heard(packet, at: phone.clock.now())])
         let today = SamplePhone.start.utcDay
-        let content = try #require(try phone.storage.read("sightings-\(today.daysSinceEpoch)"))
-        try phone.storage.replace("sightings-\(today.daysSinceEpoch + 1)", with: content)
+        let content = try #require(try phone.storage.read(Self.sightingsFile))
+        try phone.storage.replace("sightings-\(SamplePhone.start.seconds / 3600 + 24)", with: content)
         #expect(try phone.boot().damage == [.sightings(today.advanced(byDays: 1))])
     }
 

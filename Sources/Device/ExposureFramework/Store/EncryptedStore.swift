@@ -57,9 +57,9 @@ struct EncryptedStore {
         try storage.delete(file.name)
     }
 
-    /// The days with a file of sightings.
-    func daysOfSightings() throws(PhoneStorageError) -> [CalendarDay] {
-        try storage.names().compactMap { StoreFile(name: $0)?.day }
+    /// The hours with a file of sightings.
+    func hoursOfSightings() throws(PhoneStorageError) -> [Hour] {
+        try storage.names().compactMap { StoreFile(name: $0)?.hour }
     }
 
     /// Deletes the key first, so that whatever the deletion of files leaves is of no use to anybody.
@@ -91,7 +91,7 @@ struct EncryptedStore {
 enum StoreFile: Hashable {
     case state
     case knownKeys
-    case sightings(CalendarDay)
+    case sightings(Hour)
 
     init?(name: String) {
         switch name {
@@ -99,10 +99,10 @@ enum StoreFile: Hashable {
         case Self.knownKeys.name: self = .knownKeys
         default:
             let prefix = "sightings-"
-            guard name.hasPrefix(prefix), let day = Int(name.dropFirst(prefix.count)) else {
+            guard name.hasPrefix(prefix), let number = Int64(name.dropFirst(prefix.count)) else {
                 return nil
             }
-            self = .sightings(CalendarDay(daysSinceEpoch: day))
+            self = .sightings(Hour(number: number))
         }
     }
 
@@ -110,14 +110,14 @@ enum StoreFile: Hashable {
         switch self {
         case .state: "state"
         case .knownKeys: "known-keys"
-        case .sightings(let day): "sightings-\(day.daysSinceEpoch)"
+        case .sightings(let hour): "sightings-\(hour.number)"
         }
     }
 
-    var day: CalendarDay? {
+    var hour: Hour? {
         switch self {
         case .state, .knownKeys: nil
-        case .sightings(let day): day
+        case .sightings(let hour): hour
         }
     }
 }

@@ -6,7 +6,7 @@ import PhonePorts
 public enum DamagedData: Hashable, Sendable {
     /// The owner's keys of the last fourteen days, their authorisation and consent.
     case keysAndSettings
-    /// What was heard on this UTC day.
+    /// Something of what was heard on this UTC day.
     case sightings(CalendarDay)
     /// Which exposures were found before.
     case foundExposures
@@ -32,12 +32,12 @@ struct StoredContent {
             try KnownKeys(stored: bytes)
         }
         self.knownKeys = knownKeys ?? KnownKeys()
-        for day in try store.daysOfSightings() {
-            let sightings = try load(.sightings(day), of: store, losing: .sightings(day)) {
+        for hour in try store.hoursOfSightings() {
+            let sightings = try load(.sightings(hour), of: store, losing: .sightings(hour.day)) {
                 bytes throws(StoredDataError) in try Sighting.list(stored: bytes)
             }
             if let sightings {
-                self.sightings.set(sightings, on: day)
+                self.sightings.set(sightings, in: hour)
             }
         }
     }
@@ -63,13 +63,13 @@ struct StoredContent {
         }
     }
 
-    /// Brings `days` of sightings to the storage.
-    func saveSightings(of days: Set<CalendarDay>, in store: EncryptedStore) throws(PhoneStorageError) {
-        for day in days {
-            if let sightings = sightings.days[day] {
-                try store.save(Sighting.stored(sightings), as: .sightings(day))
+    /// Brings `hours` of sightings to the storage.
+    func saveSightings(of hours: Set<Hour>, in store: EncryptedStore) throws(PhoneStorageError) {
+        for hour in hours {
+            if let sightings = sightings.hours[hour] {
+                try store.save(Sighting.stored(sightings), as: .sightings(hour))
             } else {
-                try store.delete(.sightings(day))
+                try store.delete(.sightings(hour))
             }
         }
     }
@@ -85,8 +85,8 @@ struct StoredContent {
         if kept.knownKeys != knownKeys {
             try store.save(kept.knownKeys.stored, as: .knownKeys)
         }
-        let days = kept.sightings.forgetExpired(at: now)
-        try kept.saveSightings(of: days, in: store)
+        let hours = kept.sightings.forgetExpired(at: now)
+        try kept.saveSightings(of: hours, in: store)
         self = kept
     }
 }
