@@ -220,6 +220,41 @@ struct DetectionTests {
         #expect(try await withdrawn.framework.exposureWindows().isEmpty)
     }
 
+    @Test(
+        "takes no exposure from keys of experiments, nor from a withdrawal of what it does not know",
+        arguments: [
+            (DiagnosisKey.ReportType?.none, 1), (.unknown, 1), (.confirmedTest, 1), (.confirmedClinicalDiagnosis, 1),
+            (.selfReport, 1), (.recursive, 0), (.revoked, 0),
+        ]
+    )
+    func reportTypes(type: DiagnosisKey.ReportType?, windows: Int) async throws {
+        let meeting = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+        _ = try await meeting.detect()
+        #expect(try await meeting.framework.exposureWindows().count == windows)
+        let other = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+        let revised = other.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+        #expect(try await other.detect(in: [SampleExport.verified([], revised: revised)]).matchedKeyCount == 0)
+        #expect(
+            try await other.framework.exposureWindows().count == windows,
+            "a revised key may be the first to be seen"
+        )
+    }
+
+    @Test("does not believe a key that comes back with another window")
+    func otherWindow() async throws {
+        let meeting = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: .selfReport) }
+        _ = try await meeting.detect()
+        let key = try #require(meeting.keys.first)
+        let shorter = try TemporaryExposureKey(
+            keyData: key.keyData,
+            rollingStart: key.rollingStart,
+            rollingPeriod: key.rollingPeriod - 1
+        )
+        let revised = DiagnosisKey(key: shorter, transmissionRiskLevel: 8, reportType: .confirmedTest)
+        _ = try await meeting.detect(in: [SampleExport.verified([], revised: [revised])])
+        #expect(try await meeting.framework.exposureWindows().map(\.reportType) == [.selfReport])
+    }
+
     private static func strangersKey() throws -> TemporaryExposureKey {
         var generator = SeededGenerator(seed: 99)
         return try .generate(forDayOf: IntervalNumber(clamping: SamplePhone.start), using: &generator)
