@@ -272,7 +272,12 @@ module(
     tests: ["ExposureTesting", "StoreConformance"]
 )
 module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
-module("PhoneFiles", in: .adapters, uses: ["ExposurePrimitives", "PhonePorts"], tests: ["ExposureTesting"])
+module(
+    "PhoneFiles",
+    in: .adapters,
+    uses: ["ExposurePrimitives", "PhonePorts"],
+    tests: ["ExposureFramework", "ExposureTesting", "ProximityRadio"]
+)
 module("FileSigningKeys", in: .adapters, uses: ["Signing"], [.crypto], tests: ["ExposureTesting"])
 module(
     "HTTPTransport",

@@ -19,7 +19,7 @@ extension ExposureFramework {
         isDetecting = true
         defer { isDetecting = false }
         let wipes = wipes
-        let findings = try await ExposureMatching.findings(in: exports, among: content.sightings.all)
+        let findings = try await KeySearch.findings(in: exports, among: content.sightings.all)
         try requireUndisturbed(since: wipes)
         var known = content.knownKeys
         for key in findings.keys {
@@ -71,7 +71,7 @@ extension ExposureFramework {
         try count(call, upTo: options.limits.windowQueriesPerDay)
         try forgetExpired()
         let wipes = wipes
-        let matches = await ExposureMatching.matches(of: content.knownKeys.all, among: content.sightings.all)
+        let matches = await KeySearch.matches(of: content.knownKeys.all, among: content.sightings.all)
         try requireUndisturbed(since: wipes)
         return ExposureWindow.windows(of: matches, mapping: state.mapping.mapping, using: &generator)
     }

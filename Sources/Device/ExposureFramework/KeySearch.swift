@@ -3,7 +3,7 @@ import KeyExport
 
 /// The one place where keys meet sightings. Matching takes seconds with a country's keys, so it runs beside the framework
 /// and the radio does not wait for it.
-enum ExposureMatching {
+enum KeySearch {
     /// What is found in exports.
     struct Findings {
         /// The matches of keys that are published for the first time, each key once.
