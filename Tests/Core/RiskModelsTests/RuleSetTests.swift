@@ -63,17 +63,3 @@ struct RuleSetTests {
         #expect(error?.description.contains("nobody could ever be notified") == true)
     }
 }
-
-extension SampleMatch {
-    /// Somebody met for a while within a day, at attenuations that change.
-    static func random(using generator: inout SeededGenerator) throws -> Match {
-        let age = UInt32.random(in: 1...12, using: &generator)
-        let today = UInt32(SampleWindow.today.daysSinceEpoch)
-        let scans = Int64.random(in: 1...12, using: &generator)
-        return try make(
-            start: IntervalNumber((today - age) * IntervalNumber.perDay),
-            reports: (0..<scans).map { ($0 * 290, Int8.random(in: -95 ... -40, using: &generator)) },
-            reportType: DiagnosisKey.ReportType.allCases.randomElement(using: &generator)
-        )
-    }
-}
