@@ -24,7 +24,8 @@ struct RuleSetTests {
     @Test(
         "refuses a configuration with the reason",
         arguments: [
-            ("", "the configuration is no JSON"), ("[]", " is of a wrong kind"), ("{", "the configuration is no JSON"),
+            ("", "the configuration is no JSON"), ("[]", "the configuration is of a wrong kind"),
+            ("{", "the configuration is no JSON"),
             ("{}", "attenuationThresholdLow is missing"),
             (#"{"attenuationThresholdLow": "55"}"#, "attenuationThresholdLow is of a wrong kind"),
         ]

@@ -21,7 +21,7 @@ struct DetectionResultTests {
         let text = try Self.result(explaining: true).text
         #expect(text.hasPrefix("risk: high, score 10 minutes under cwa, as of 2020-12-04\n"))
         #expect(text.contains("  2020-12-03  10  high\n"))
-        #expect(text.contains("10 minutes at [63.0, 73.0) dB × 1 × transmission risk 1 = 10"))
+        #expect(text.contains("10 minutes at [63, 73) dB × 1 × transmission risk 1 = 10"))
     }
 
     @Test("says where nothing was found")
