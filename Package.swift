@@ -390,11 +390,18 @@ module(
     tests: ["ExposurePrimitives", "ImmuniAPI"]
 )
 module(
+    "ExposureReports",
+    in: .tools,
+    uses: ["ExposurePrimitives", "GAENCore", "RiskModels", "WireFormat"],
+    tests: []
+)
+module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "GAENCore",
-        "HTTPTransport", "ImmuniAPI", "KeyExport", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores",
+        "AppConfigurationService", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService",
+        "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport", "RiskModels", "ServerAssembly",
+        "ServiceKit", "SettingsFiles", "Signing", "Stores",
         "StoryLauncher", "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals],

@@ -24,7 +24,8 @@ struct RuleSetTests {
     @Test(
         "refuses a configuration with the reason",
         arguments: [
-            ("", "the configuration is no JSON"), ("[]", " is of a wrong kind"), ("{", "the configuration is no JSON"),
+            ("", "the configuration is no JSON"), ("[]", "the configuration is of a wrong kind"),
+            ("{", "the configuration is no JSON"),
             ("{}", "attenuationThresholdLow is missing"),
             (#"{"attenuationThresholdLow": "55"}"#, "attenuationThresholdLow is of a wrong kind"),
         ]
@@ -61,19 +62,5 @@ struct RuleSetTests {
             try RuleSet.immuni.model(configuration: Array(settings.replacing("MINIMUM", with: "16").utf8))
         }
         #expect(error?.description.contains("nobody could ever be notified") == true)
-    }
-}
-
-extension SampleMatch {
-    /// Somebody met for a while within a day, at attenuations that change.
-    static func random(using generator: inout SeededGenerator) throws -> Match {
-        let age = UInt32.random(in: 1...12, using: &generator)
-        let today = UInt32(SampleWindow.today.daysSinceEpoch)
-        let scans = Int64.random(in: 1...12, using: &generator)
-        return try make(
-            start: IntervalNumber((today - age) * IntervalNumber.perDay),
-            reports: (0..<scans).map { ($0 * 290, Int8.random(in: -95 ... -40, using: &generator)) },
-            reportType: DiagnosisKey.ReportType.allCases.randomElement(using: &generator)
-        )
     }
 }

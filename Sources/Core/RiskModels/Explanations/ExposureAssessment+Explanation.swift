@@ -1,11 +1,12 @@
 import ExposurePrimitives
 
 extension ExposureAssessment {
-    /// The exposures day by day; a day's score is the greatest of an exposure.
-    var explainedDays: [RiskExplanation.Day] {
-        Dictionary(grouping: exposures, by: \.exposure.start.utcDay).map { date, exposures in
+    /// The factors of every score, day by day; a day's score is the greatest of an exposure.
+    public var explanation: RiskExplanation {
+        let days = Dictionary(grouping: exposures, by: \.exposure.start.utcDay).map { date, exposures in
             RiskExplanation.Day(date: date, combination: .greatest, contributions: exposures.map(\.contribution))
         }
+        return RiskExplanation(unit: .points, days: days)
     }
 }
 

@@ -67,11 +67,14 @@ extension CoronaWarnScoreRule: RiskModel {
             maximumRiskScore: summary.maximumRiskScore,
             attenuationDurations: summary.attenuationDurations
         )
-        let explanation = RiskExplanation(unit: .points, days: exposures.explainedDays, overall: combined)
+        let explanation = RiskExplanation(unit: .points, days: exposures.explanation.days, overall: combined)
         let level = summary.matchedKeyCount == 0 ? .none : level(of: combined.value)
         return RiskAssessment(
             level: level,
-            days: explanation.days.map { DayOfRisk(date: $0.date, score: $0.score, level: level) },
+            // The rule knows one level for all days: it is that of each day that went into it.
+            days: explanation.days.map {
+                DayOfRisk(date: $0.date, score: $0.score, level: $0.score > 0 ? level : .none)
+            },
             explanation: explanation
         )
     }

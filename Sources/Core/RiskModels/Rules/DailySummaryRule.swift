@@ -60,12 +60,12 @@ public struct DailySummaryRule: Hashable, Sendable {
         do throws(DiagnosisKeysDataMappingError) {
             mapping = try DiagnosisKeysDataMapping(hex: parameters.daysSinceOnsetToInfectiousness)
         } catch {
-            throw RiskParameterError("daysSinceOnsetToInfectiousness", "is no mapping: \(error)")
+            throw RiskParameterError("daysSinceOnsetToInfectiousness", "\(error)")
         }
         do throws(DailySummariesConfigurationError) {
             configuration = try parameters.configuration()
         } catch {
-            throw RiskParameterError("the daily summaries", "cannot be: \(error)")
+            throw RiskParameterError("the daily summaries", "\(error)")
         }
         try checkThresholds()
     }

@@ -40,7 +40,7 @@ public struct ImmuniRule: Hashable, Sendable {
 extension ImmuniRule: RiskModel {
     public func assess(_ matches: [Match], now: UnixTime) -> RiskAssessment {
         let exposures = ExposureAssessment(of: matches, under: configuration, now: now)
-        return RiskAssessment(RiskExplanation(unit: .points, days: exposures.explainedDays)) { score in
+        return RiskAssessment(exposures.explanation) { score in
             score >= Double(minimumRiskScore) ? .high : .none
         }
     }

@@ -34,6 +34,7 @@ public struct ParameterRange: Hashable, Sendable, Codable {
 extension ParameterRange: CustomStringConvertible {
     /// As mathematicians write it, for example `[55, 63)`.
     public var description: String {
-        "\(minExclusive == true ? "(" : "[")\(min), \(max)\(maxExclusive == true ? ")" : "]")"
+        let ends = [min, max].map { end in Int(exactly: end).map(String.init) ?? "\(end)" }
+        return "\(minExclusive == true ? "(" : "[")\(ends[0]), \(ends[1])\(maxExclusive == true ? ")" : "]")"
     }
 }

@@ -63,6 +63,7 @@ extension RiskParameterError {
     }
 
     private static func name(_ path: [any CodingKey]) -> String {
-        path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+        path.isEmpty
+            ? "the configuration" : path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
 }

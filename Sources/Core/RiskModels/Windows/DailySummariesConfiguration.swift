@@ -97,3 +97,17 @@ public enum DailySummariesConfigurationError: Error {
     /// The minimum was negative or no number.
     case minimumOutOfRange(Double)
 }
+
+extension DailySummariesConfigurationError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .weightOutOfRange(let weight): "have a weight outside 0…2.5: \(weight)"
+        case .weightOfUncountedReportType: "have a weight for a report type that never counts"
+        case .wrongWeightCount(let count): "have \(count) weights of attenuation instead of four"
+        case .thresholdsNotIncreasing(let thresholds):
+            "have thresholds that are not three increasing ones of 0…255: \(thresholds)"
+        case .daysOutOfRange(let days): "have a negative number of days: \(days)"
+        case .minimumOutOfRange(let minimum): "have an impossible minimum: \(minimum)"
+        }
+    }
+}

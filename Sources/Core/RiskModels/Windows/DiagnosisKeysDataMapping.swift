@@ -100,3 +100,14 @@ public enum DiagnosisKeysDataMappingError: Error, Equatable {
     /// Two bits of the compact form had the value 3.
     case noSuchInfectiousness
 }
+
+extension DiagnosisKeysDataMappingError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .wrongDayCount(let count): "has \(count) days instead of 29"
+        case .unusableReportType: "gives keys without a report type one that never counts"
+        case .notHexadecimal: "is no hexadecimal number of up to 64 bits"
+        case .noSuchInfectiousness: "has two bits with the value 3, which no infectiousness has"
+        }
+    }
+}
