@@ -19,12 +19,14 @@ extension ExposureFramework {
         isDetecting = true
         defer { isDetecting = false }
         let wipes = wipes
-        let findings = try await KeySearch.findings(in: exports, among: content.sightings.all)
+        let findings = try await KeySearch.findings(
+            in: exports,
+            besides: content.knownKeys,
+            among: content.sightings.all
+        )
         try requireUndisturbed(since: wipes)
         var known = content.knownKeys
-        for key in findings.keys {
-            known.add(key, mapping: state.mapping.mapping)
-        }
+        known.append(contentsOf: findings.news)
         try setKnownKeys(known)
         let assessment = ExposureAssessment(of: findings.matches, under: configuration, now: phone.clock.now())
         self.assessment = assessment
@@ -71,7 +73,7 @@ extension ExposureFramework {
         try count(call, upTo: options.limits.windowQueriesPerDay)
         try forgetExpired()
         let wipes = wipes
-        let matches = await KeySearch.matches(of: content.knownKeys.all, among: content.sightings.all)
+        let matches = await KeySearch.matches(of: content.knownKeys, among: content.sightings.all)
         try requireUndisturbed(since: wipes)
         return ExposureWindow.windows(of: matches, mapping: state.mapping.mapping, using: &generator)
     }

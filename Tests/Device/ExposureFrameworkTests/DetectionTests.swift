@@ -212,6 +212,11 @@ struct DetectionTests {
             _ = try await meeting.detect(in: [revised])
             #expect(try await meeting.framework.exposureWindows().map(\.reportType) == [.confirmedTest])
         }
+        let withdrawnFirst = try await Meeting(key: key(.selfReport))
+        let earlier = try await SampleExport.verified([], revised: withdrawnFirst.keys.map(key(.revoked)))
+        _ = try await withdrawnFirst.detect(in: [earlier])
+        _ = try await withdrawnFirst.detect()
+        #expect(try await withdrawnFirst.framework.exposureWindows().isEmpty, "files may come in any order")
         let withdrawn = try await Meeting(key: key(.confirmedClinicalDiagnosis))
         _ = try await withdrawn.detect()
         let revised = try await SampleExport.verified([], revised: withdrawn.keys.map(key(.revoked)))

@@ -37,19 +37,18 @@ struct StoredFormTests {
         for type in [nil] + DiagnosisKey.ReportType.allCases.map(Optional.some) {
             for days in [nil, -14, 0, 14] {
                 let key = try TemporaryExposureKey.generate(forDayOf: IntervalNumber(2_992_032), using: &generator)
-                keys.add(
+                keys.append(contentsOf: [
                     DiagnosisKey(
                         key: key,
                         transmissionRiskLevel: 8,
                         reportType: type,
                         daysSinceOnsetOfSymptoms: days,
                         variantOfConcern: days == 0 ? .highSeverity : nil
-                    ),
-                    mapping: .standard
-                )
+                    )
+                ])
             }
         }
-        #expect(keys.all.count == 20)
+        #expect(keys.all.count == 28)
         #expect(try KnownKeys(stored: keys.stored) == keys)
         let stored = keys.stored
         for length in stored.indices {

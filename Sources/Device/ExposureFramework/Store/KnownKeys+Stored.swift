@@ -4,18 +4,15 @@ import GAENCore
 extension KnownKeys {
     init(stored bytes: [UInt8]) throws(StoredDataError) {
         var reader = ByteReader(bytes)
-        let entries = try reader.list { reader throws(StoredDataError) in
-            Entry(key: try DiagnosisKey(from: &reader), isRevised: try reader.number(UInt8.self) == 1)
-        }
+        let keys = try reader.list { reader throws(StoredDataError) in try DiagnosisKey(from: &reader) }
         try reader.end()
-        self.init(entries)
+        self.init(keys)
     }
 
     var stored: [UInt8] {
         var writer = ByteWriter()
-        writer.write(entries.values) { writer, entry in
-            entry.key.write(to: &writer)
-            writer.write(UInt8(entry.isRevised ? 1 : 0))
+        writer.write(all) { writer, key in
+            key.write(to: &writer)
         }
         return writer.bytes
     }
