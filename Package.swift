@@ -186,6 +186,15 @@ func module(
     }
 }
 
+/// Declares a target of C sources, which uses nothing.
+@MainActor
+func cModule(_ name: String, in layer: Layer) {
+    layerOf[name] = layer
+    targets.append(
+        .target(name: name, path: "Sources/\(layer.rawValue)/\(name)", cSettings: [.treatAllWarnings(as: .error)])
+    )
+}
+
 // MARK: - Core: pure, portable
 
 layerOf["CZlib"] = .core
@@ -204,7 +213,14 @@ targets.append(
 )
 
 module("ExposurePrimitives", in: .core, tests: ["ExposureTesting"])
-module("GAENCore", in: .core, uses: ["ExposurePrimitives"], [.crypto, .cryptoExtras], tests: ["ExposureTesting"])
+cModule("CGAENKernel", in: .core)
+module(
+    "GAENCore",
+    in: .core,
+    uses: ["CGAENKernel", "ExposurePrimitives"],
+    [.crypto, .cryptoExtras],
+    tests: ["ExposureTesting"]
+)
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
 module(
     "ImmuniAPI",
