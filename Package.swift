@@ -237,6 +237,13 @@ module(
     tests: ["ExposureTesting"]
 )
 module(
+    "ExposureMatching",
+    in: .core,
+    uses: ["GAENCore", "KeyExport"],
+    [.crypto],
+    tests: ["ExposurePrimitives"]
+)
+module(
     "MessageSignatures",
     in: .core,
     uses: ["ExposurePrimitives"],
