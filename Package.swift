@@ -433,9 +433,17 @@ module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENC
 if Context.environment["AVVISO_BENCH"] == "1" {
     let products: [Product] = [.argumentParser, .crypto, .grdb, .hummingbird]
     targets.append(
+        .target(
+            name: "CMachineLimits",
+            path: "Benchmarks/CMachineLimits",
+            cSettings: [.treatAllWarnings(as: .error)]
+        )
+    )
+    targets.append(
         .executableTarget(
             name: "avviso-bench",
-            dependencies: ["ExposurePrimitives", "GAENCore", "KeyExport"] + products.map(\.dependency),
+            dependencies: ["CMachineLimits", "ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
+                + products.map(\.dependency),
             path: "Benchmarks/AvvisoBench",
             swiftSettings: languageSettings
         )

@@ -79,7 +79,9 @@ struct ExportMatcherTests {
         // One key that explains a thousand sightings, in a file a hundred times.
         let key = try town.key(1)
         let first = try #require(key.key.identifiers().first)
-        let sightings = (0..<1000).map { Town.sighting(first.identifier, at: first.interval.start.advanced(bySeconds: Int64($0))) }
+        let sightings = (0..<1000).map {
+            Town.sighting(first.identifier, at: first.interval.start.advanced(bySeconds: Int64($0)))
+        }
         let matcher = CountingMatcher(KernelMatcher(sightings: sightings))
         func reports(_ copies: Int) async throws -> [FileReport] {
             let draft = ExportDraft(metadata: try Town.metadata(1), keys: Array(repeating: key, count: copies))

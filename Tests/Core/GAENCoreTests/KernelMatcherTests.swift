@@ -7,9 +7,8 @@ import Testing
 
 @Suite("Matching by the kernel")
 struct KernelMatcherTests {
-    @Test("finds exactly what the dictionary finds", arguments: KernelPath.allCases)
+    @Test("finds exactly what the dictionary finds", arguments: KernelPath.supported)
     func sameAsDictionary(path: KernelPath) throws {
-        try path.require()
         for seed in 1...4 as ClosedRange<UInt64> {
             let town = try Town(seed: seed)
             let expected = DictionaryMatcher(sightings: town.sightings).matches(of: town.keys)
@@ -39,6 +38,37 @@ struct KernelMatcherTests {
         let matches = KernelMatcher(sightings: town.sightings).matches(of: repeated)
         #expect(matches.count == 300 * once.count)
         #expect(describe(matches.suffix(once.count)) == describe(once))
+    }
+
+    @Test("spread over tasks, the same matches in the same order, and progress to the end", arguments: [-1, 1, 2, 7])
+    func workers(count: Int) async throws {
+        let town = try Town(seed: 12)
+        // Two blocks and a bit, with the matches at both ends of each block.
+        let stranger = try Town.key(seed: 4711, start: 2_656_800, period: 1)
+        let strangers = Array(repeating: stranger, count: 16_384 - town.keys.count)
+        let keys = town.keys + strangers + town.keys + strangers + town.keys
+        let matcher = KernelMatcher(sightings: town.sightings)
+        var progress: [Int] = []
+        let matches = try await matcher.matches(of: keys, workers: count) { progress.append($0) }
+        #expect(describe(matches) == describe(matcher.matches(of: keys)))
+        #expect(progress.count == 3)
+        #expect(progress.last == keys.count)
+        #expect(progress == progress.sorted())
+        #expect(try await matcher.matches(of: [], workers: count).isEmpty)
+    }
+
+    @Test("a cancelled match ends at the next block")
+    func cancellation() async throws {
+        let town = try Town(seed: 13)
+        let keys = Array(repeating: try Town.key(seed: 1, start: 2_656_800, period: 1), count: 100_000)
+        let matcher = KernelMatcher(sightings: town.sightings)
+        let run = Task {
+            try await matcher.matches(of: keys, workers: 1) { done in
+                #expect(done < 100_000)
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await run.value }
     }
 
     @Test("without sightings or keys there is no match")

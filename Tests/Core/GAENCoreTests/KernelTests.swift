@@ -8,9 +8,8 @@ import Testing
 /// The C kernel by itself, below the types that keep wrong input away from it.
 @Suite("Kernel")
 struct KernelTests {
-    @Test("every path derives the identifiers that swift-crypto derives", arguments: KernelPath.allCases)
+    @Test("every path derives the identifiers that swift-crypto derives", arguments: KernelPath.supported)
     func identifiers(path: KernelPath) throws {
-        try path.require()
         var generator = SeededGenerator(seed: 11)
         // More than two batches, the last not full; the last window ends with the last interval there is.
         let keys = try (0..<37).map { number in
@@ -24,9 +23,8 @@ struct KernelTests {
         #expect(derived == keys.flatMap { $0.identifiers().map(\.identifier.bytes) })
     }
 
-    @Test("every path derives the identifiers of the specification's example key", arguments: KernelPath.allCases)
+    @Test("every path derives the identifiers of the specification's example key", arguments: KernelPath.supported)
     func specification(path: KernelPath) throws {
-        try path.require()
         let key = gaen_key(
             data: gaen_bytes16(high: 0x75C7_34C6_DD1A_782D, low: 0xE7A9_65DA_5EB9_3125),
             rolling_start: 2_642_976,
@@ -38,9 +36,8 @@ struct KernelTests {
         #expect(derived.last == "f431b62ecf443102ce4ed0407de54bd4")
     }
 
-    @Test("each interval of each period is found, and none behind it", arguments: KernelPath.allCases)
+    @Test("each interval of each period is found, and none behind it", arguments: KernelPath.supported)
     func periods(path: KernelPath) throws {
-        try path.require()
         let records = (1...144).map { record(seed: UInt64($0), period: $0) }
         let sightings = identifiers(of: records, by: .portable)
         let hits = hits(of: records, among: sightings, by: path)
@@ -50,18 +47,16 @@ struct KernelTests {
         #expect(hits == expected)
     }
 
-    @Test("a period outside 1…144 has no identifiers", arguments: KernelPath.allCases)
+    @Test("a period outside 1…144 has no identifiers", arguments: KernelPath.supported)
     func wrongPeriods(path: KernelPath) throws {
-        try path.require()
         let periods = [Int.min, -1, 0, 145, 1 << 32 + 1, .max]
         let records = periods.map { record(seed: 5, period: $0) } + [record(seed: 5, period: 1)]
         let hits = hits(of: records, among: identifiers(of: records, by: .portable), by: path)
         #expect(hits == [Hit(key: 6, interval: 0, identifier: 0)])
     }
 
-    @Test("intervals behind the last 32-bit number do not exist", arguments: KernelPath.allCases)
+    @Test("intervals behind the last 32-bit number do not exist", arguments: KernelPath.supported)
     func lastInterval(path: KernelPath) throws {
-        try path.require()
         let records = [UInt32.max, .max - 1, .max - 143, .max - 144].map {
             record(seed: 6, start: $0, period: 144)
         }
@@ -71,9 +66,8 @@ struct KernelTests {
         #expect(counts == [0: 1, 1: 2, 2: 144, 3: 144])
     }
 
-    @Test("a full buffer loses nothing", arguments: KernelPath.allCases)
+    @Test("a full buffer loses nothing", arguments: KernelPath.supported)
     func resuming(path: KernelPath) throws {
-        try path.require()
         let records = (0..<20).map { record(seed: $0, period: $0 == 7 ? 144 : 5) }
         let sightings = identifiers(of: records, by: .portable)
         let all = hits(of: records, among: sightings, by: path)
@@ -83,9 +77,8 @@ struct KernelTests {
         }
     }
 
-    @Test("records of any length at any address", arguments: KernelPath.allCases)
+    @Test("records of any length at any address", arguments: KernelPath.supported)
     func alignment(path: KernelPath) throws {
-        try path.require()
         let records = (0..<18).map { record(seed: $0, period: 3) }
         let sightings = identifiers(of: records, by: .portable)
         let expected = hits(of: records, among: sightings, by: path)
@@ -111,9 +104,8 @@ struct KernelTests {
         }
     }
 
-    @Test("sightings that share parts with real identifiers are told apart", arguments: KernelPath.allCases)
+    @Test("sightings that share parts with real identifiers are told apart", arguments: KernelPath.supported)
     func collisions(path: KernelPath) throws {
-        try path.require()
         let records = (0..<20).map { record(seed: $0, period: 144) }
         let real = identifiers(of: records, by: .portable)
         var generator = SeededGenerator(seed: 12)
@@ -147,9 +139,8 @@ struct KernelTests {
         )
     }
 
-    @Test("no sightings, and all sightings equal", arguments: KernelPath.allCases)
+    @Test("no sightings, and all sightings equal", arguments: KernelPath.supported)
     func degenerate(path: KernelPath) throws {
-        try path.require()
         let records = (0..<17).map { record(seed: $0, period: 144) }
         #expect(hits(of: records, among: [], by: path).isEmpty)
         let real = identifiers(of: records, by: .portable)
@@ -181,6 +172,9 @@ struct KernelTests {
 
     @Test("the best path is one that the processor can take, and the portable one always is")
     func dispatch() {
+        for path in KernelPath.allCases where !path.isSupported {
+            print("Kernel: this processor cannot take the path \(path.rawValue): NOT TESTED here.")
+        }
         #expect(KernelPath.best.isSupported)
         #expect(KernelPath.portable.isSupported)
         #expect(KernelPath.best.kernelValue == gaen_path_best())
@@ -275,12 +269,8 @@ private typealias KernelIdentifier = (
 )
 
 extension KernelPath {
-    /// Ends the test, saying so, where this processor cannot take the path.
-    func require() throws {
-        if !isSupported {
-            try Test.cancel("this processor cannot take the path \(rawValue)")
-        }
-    }
+    /// Those that are tested on this processor.
+    static let supported = allCases.filter(\.isSupported)
 }
 
 extension TemporaryExposureKey {

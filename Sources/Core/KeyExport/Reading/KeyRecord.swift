@@ -11,7 +11,9 @@ enum KeyRecord {
         while position < bytes.count {
             let tag = bytes[position]
             position += 1
-            guard tag == Fields.keyDataTag ? fields.readKeyData(bytes, at: &position) : fields.read(tag, bytes, at: &position)
+            guard
+                tag == Fields.keyDataTag
+                    ? fields.readKeyData(bytes, at: &position) : fields.read(tag, bytes, at: &position)
             else {
                 return nil
             }
