@@ -6,7 +6,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { ROUNDS = 10, FILTER_SHIFT = 17 };
+enum { ROUNDS = 10 };
 
 // Any constants will do: a processor takes the same time for all.
 static const uint32_t constants[64] = {1, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47};
@@ -114,7 +114,8 @@ static size_t aes_wide(size_t count, uint32_t *sink) {
 }
 
 /// Four chains: one alone waits for its own gathers.
-static size_t probes_wide(size_t count, const uint32_t *filter, uint32_t *sink) {
+static size_t probes_wide(size_t count, machine_filter filter, uint32_t *sink) {
+    const __m128i shift = _mm_cvtsi32_si128((int)filter.shift);
     enum { CHAINS = 4 };
     const __m512i step = _mm512_set1_epi32((int)0x9e3779b9), one = _mm512_set1_epi32(1);
     __m512i words[CHAINS], held = _mm512_setzero_si512();
@@ -125,7 +126,7 @@ static size_t probes_wide(size_t count, const uint32_t *filter, uint32_t *sink) 
     for (; done < count; done += CHAINS * 16) {
         for (int i = 0; i < CHAINS; i++) {
             words[i] = _mm512_add_epi32(_mm512_rol_epi32(words[i], 5), step);
-            const __m512i found = _mm512_i32gather_epi32(_mm512_srli_epi32(words[i], FILTER_SHIFT), filter, 4);
+            const __m512i found = _mm512_i32gather_epi32(_mm512_srl_epi32(words[i], shift), filter.words, 4);
             held = _mm512_add_epi32(held, _mm512_and_si512(_mm512_rorv_epi32(found, words[i]), one));
         }
     }
@@ -220,14 +221,14 @@ static size_t aes_narrow(size_t count, uint32_t *sink) {
     return done;
 }
 
-static size_t probes_narrow(size_t count, const uint32_t *filter, uint32_t *sink) {
+static size_t probes_narrow(size_t count, machine_filter filter, uint32_t *sink) {
     enum { CHAINS = 8 };
     uint32_t words[CHAINS] = {1, 2, 3, 4, 5, 6, 7, 8}, held = 0;
     size_t done = 0;
     for (; done < count; done += CHAINS) {
         for (int i = 0; i < CHAINS; i++) {
             words[i] = words[i] * 5 + 0x9e3779b9;
-            held += filter[words[i] >> FILTER_SHIFT] >> (words[i] & 31) & 1;
+            held += filter.words[words[i] >> filter.shift] >> (words[i] & 31) & 1;
         }
     }
     *sink ^= held;
@@ -236,7 +237,7 @@ static size_t probes_narrow(size_t count, const uint32_t *filter, uint32_t *sink
 
 #pragma clang attribute pop
 
-size_t machine_run(machine_part part, bool is_wide, size_t count, const uint32_t *filter, uint32_t *sink) {
+size_t machine_run(machine_part part, bool is_wide, size_t count, machine_filter filter, uint32_t *sink) {
     switch (part) {
     case MACHINE_PART_SHA256_COMPRESSIONS: return is_wide ? sha_wide(count, sink) : sha_narrow(count, sink);
     case MACHINE_PART_AES_KEY_SCHEDULES: return is_wide ? schedules_wide(count, sink) : schedules_narrow(count, sink);
@@ -248,7 +249,7 @@ size_t machine_run(machine_part part, bool is_wide, size_t count, const uint32_t
 
 #else
 
-size_t machine_run(machine_part part, bool is_wide, size_t count, const uint32_t *filter, uint32_t *sink) {
+size_t machine_run(machine_part part, bool is_wide, size_t count, machine_filter filter, uint32_t *sink) {
     (void)part, (void)is_wide, (void)count, (void)filter, (void)sink;
     return 0;
 }

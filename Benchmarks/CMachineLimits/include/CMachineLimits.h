@@ -13,8 +13,14 @@ typedef enum {
     MACHINE_PART_PROBES,
 } machine_part;
 
-/// Does at least `count` of a part, with 512-bit registers or with 128-bit ones, and returns how many. `filter` holds 2^15
-/// random words; `sink` gets something of the result, so that the work cannot be left out.
-size_t machine_run(machine_part part, bool is_wide, size_t count, const uint32_t *filter, uint32_t *sink);
+/// 2^(32 - shift) random words to probe.
+typedef struct {
+    const uint32_t *words;
+    unsigned shift;
+} machine_filter;
+
+/// Does at least `count` of a part, with 512-bit registers or with 128-bit ones, and returns how many, zero on
+/// another processor than x86-64. `sink` gets something of the result, so that the work cannot be left out.
+size_t machine_run(machine_part part, bool is_wide, size_t count, machine_filter filter, uint32_t *sink);
 
 #endif
