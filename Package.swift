@@ -450,6 +450,28 @@ if Context.environment["AVVISO_BENCH"] == "1" {
     )
 }
 
+// MARK: - Fuzzing: only for `make fuzz`, whose flags nothing else is built with
+
+if Context.environment["AVVISO_FUZZ"] == "1" {
+    targets.append(
+        .executableTarget(
+            name: "matching-fuzz",
+            dependencies: ["CGAENKernel", "ExposurePrimitives", "GAENCore", "KeyExport"],
+            path: "Fuzz/MatchingFuzz",
+            swiftSettings: languageSettings
+        )
+    )
+}
+
+// MARK: - A part of the package: only for `make sanitize` and `make fuzz`, which build everything anew
+
+if Context.environment["AVVISO_PART"] == "matching" {
+    let modules = ["ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
+    let others = ["CDeflate", "CGAENKernel", "CZlib", "ExposureTesting", "matching-fuzz"]
+    let part = Set(modules + modules.map { "\($0)Tests" } + others)
+    targets.removeAll { !part.contains($0.name) }
+}
+
 // MARK: - The package
 
 for violation in violations {

@@ -54,8 +54,7 @@ enum MachineLimits {
     /// - Parameter sightings: probes go to a filter as large as the kernel's for so many.
     static func seconds(isWide: Bool, sightings: Int) -> [String: Double] {
         var generator = SeededGenerator(seed: 1)
-        let most = sightings > 100_000 ? 19 : 15
-        let log2 = (7...most).first { sightings <= 1 << $0 } ?? most
+        let log2 = (7...22).first { sightings <= 1 << $0 } ?? 22
         let words = (0..<1 << log2).map { _ in UInt32(truncatingIfNeeded: generator.next() & generator.next()) }
         var sink: UInt32 = 0
         let parts: [(String, machine_part, count: Int, perKey: Double)] = [

@@ -54,10 +54,9 @@ static void add_to_filter(gaen_filter *filter, uint32_t value) {
 }
 
 static bool allocate(gaen_index *index, size_t count) {
-    // The first filter is asked for every identifier, so it should stay in the caches near the core. Bits for each
-    // sighting: 32 while that fits into 128 KiB, then fewer; the second filter is asked rarely and always has 32.
-    const unsigned first_bits = log2_within(count * 32, 12, count > 100000 ? 24 : 20);
-    const unsigned second_bits = log2_within(count * 32, 12, 28);
+    // 32 to 64 bits for each sighting, so that some three of a key's 144 identifiers pass the first filter. The limit, which
+    // 2^22 sightings reach, holds back who would fill the memory.
+    const unsigned filter_bits = log2_within(count * 32, 12, 27);
     const unsigned buckets = log2_within(count, 4, 27);
     index->bucket_shift = 32 - buckets;
     index->bounds = calloc(((size_t)1 << buckets) + 1, sizeof(uint32_t));
@@ -66,7 +65,7 @@ static bool allocate(gaen_index *index, size_t count) {
     index->size = sizeof(gaen_index) + (((size_t)1 << buckets) + 1) * sizeof(uint32_t)
         + count * (sizeof(gaen_identifier) + sizeof(uint32_t));
     const bool has_filters =
-        make_filter(index, &index->first, first_bits) && make_filter(index, &index->second, second_bits);
+        make_filter(index, &index->first, filter_bits) && make_filter(index, &index->second, filter_bits);
     return has_filters && index->bounds != NULL && index->entries != NULL && index->numbers != NULL;
 }
 
