@@ -6,8 +6,7 @@
 
 #include <immintrin.h>
 
-#pragma clang attribute push( \
-    __attribute__((target("aes,vaes,avx2,avx512f,avx512bw,avx512dq,avx512vl,popcnt"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("aes,vaes,avx512f,avx512bw"))), apply_to = function)
 
 #define INLINE static inline __attribute__((always_inline))
 

@@ -109,6 +109,32 @@ struct ExportMatcherTests {
         #expect(all.count >= 4 * 3)
     }
 
+    @Test("no more files are held than there are workers, and of a file some thousand keys", arguments: [1, 2, 3])
+    func memory(workers: Int) async throws {
+        let drafts = try (0..<6).map { try town.draft(number: $0, keys: 15_000, revised: 500) }
+        let asked = CountingMatcher(town.matcher)
+        let done = Mutex(0)
+        let opened = Mutex(0)
+        let sources = try await town.archives(of: drafts).map { source in
+            ExportSource(name: source.name) {
+                let count = opened.withLock { opened in
+                    opened += 1
+                    return opened
+                }
+                #expect(count - done.withLock { $0 } <= workers)
+                return try await source.read()
+            }
+        }
+        let matcher = ExportMatcher(matcher: asked, verifier: try town.verifier, workers: workers)
+        try await matcher.match(sources) { progress in
+            done.withLock { $0 = progress.files }
+        } report: { _ in
+        }
+        #expect(asked.keys == 6 * 15_500)
+        // 64 KiB of records, each longer than the sixteen bytes of its key, and the rest of the block before.
+        #expect((1000..<4096).contains(asked.largestBatch))
+    }
+
     @Test("a cancelled run ends at the next block")
     func cancellation() async throws {
         let sources = try await town.archives(of: [try town.draft(number: 0, keys: 20_000, revised: 0)])
@@ -146,20 +172,23 @@ extension FileFailure {
     }
 }
 
-/// Counts the keys that pass.
+/// Counts the keys that pass, and those of the largest batch.
 private final class CountingMatcher: KeyMatcher {
     private let matcher: KernelMatcher
     private let count = Mutex(0)
+    private let largest = Mutex(0)
 
     init(_ matcher: KernelMatcher) {
         self.matcher = matcher
     }
 
     var keys: Int { count.withLock { $0 } }
+    var largestBatch: Int { largest.withLock { $0 } }
 
     func matches(of keys: some Sequence<DiagnosisKey>) -> [Match] {
         let keys = Array(keys)
         count.withLock { $0 += keys.count }
+        largest.withLock { $0 = max($0, keys.count) }
         return matcher.matches(of: keys)
     }
 }

@@ -90,7 +90,7 @@ size_t gaen_match(
     size_t capacity
 );
 
-/// Writes the identifiers of `count` keys, 144 each whatever the key's period, as the path computes them.
+/// For tests of a path: writes the identifiers of `count` keys, 144 each whatever the key's period.
 void gaen_identifiers(gaen_path path, const gaen_key *keys, size_t count, uint8_t (*identifiers)[16]);
 
 #endif
