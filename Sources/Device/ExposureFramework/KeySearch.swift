@@ -5,12 +5,12 @@ import RiskModels
 /// The one place where keys meet sightings. Matching takes seconds with a country's keys, so it runs beside the framework
 /// and the radio does not wait for it.
 struct KeySearch {
-    private let matcher: DictionaryMatcher
+    private let matcher: KernelMatcher
     private var matched = MatchedKeys()
 
     /// - Parameter known: what earlier searches accepted, in their order.
     private init(of known: KnownKeys, among sightings: [Sighting]) {
-        matcher = DictionaryMatcher(sightings: sightings)
+        matcher = KernelMatcher(sightings: sightings)
         for match in matcher.matches(of: known.all) {
             matched.record(match)
         }
