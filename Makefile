@@ -16,6 +16,9 @@ PACKAGES := \
 # What `make bench` needs beside them: the reference and the load generator.
 BENCH_PACKAGES := nginx-light wrk
 
+# What `make kernel-arm` needs beside them: the libraries of the other processor, and an emulator.
+ARM_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+
 BUILD := .build
 AVVISO := $(BUILD)/debug/avviso
 AVVISO_RELEASE := $(BUILD)/release/avviso
@@ -29,7 +32,7 @@ ARGS ?=
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup build demo test test-swift test-outside lint format check-packages durability timing measure bench clean
+.PHONY: help setup build demo test test-swift test-outside lint format check-packages check-disclosure durability timing measure bench sanitize fuzz kernel-arm clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,12 +52,13 @@ test: build test-swift test-outside ## Run every test that a change must pass
 test-swift: build
 	swift test --skip-build $(ARGS)
 
-test-outside: build check-packages $(VENV_READY)
+test-outside: build check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/contract.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/openapi.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/fuzz.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/operating.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/commands.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/detect.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/tls.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/exports.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/signatures.py $(AVVISO)
@@ -74,6 +78,9 @@ format: ## Format all Swift sources in place
 check-packages: build ## Compare the package list above with what our binaries and scripts use
 	scripts/check-packages
 
+check-disclosure: build ## Walk the phone's public interface for anything that must stay inside
+	scripts/check-disclosure
+
 durability: build $(VENV_READY) ## Kill the server a hundred times and account for every key (long)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 120
 
@@ -90,8 +97,27 @@ bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmar
 	AVVISO_BENCH=1 swift build --configuration release --product avviso-bench
 	$(PYTHON) Benchmarks/bench.py $(AVVISO_RELEASE) $(BUILD)/release/avviso-bench --write docs $(ARGS)
 
+# Targets that take other flags than everything else, in folders of their own, and only the matcher's part of the package.
+PART := AVVISO_PART=matching
+FUZZ_SECONDS ?= 120
+
+sanitize: setup ## Run the matcher's tests under AddressSanitizer and ThreadSanitizer (long)
+	$(PART) ASAN_OPTIONS=detect_leaks=0 swift test --scratch-path $(BUILD)-address --sanitize address -Xswiftc -use-ld=lld $(ARGS)
+	$(PART) swift test --scratch-path $(BUILD)-thread --sanitize thread -Xswiftc -use-ld=lld $(ARGS)
+
+fuzz: setup ## Feed made-up files and keys to the export reader and the kernel, for FUZZ_SECONDS (long)
+	$(PART) AVVISO_FUZZ=1 swift build --scratch-path $(BUILD)-fuzz --configuration release --product matching-fuzz \
+		-Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
+	mkdir -p $(BUILD)-fuzz/corpus
+	$(BUILD)-fuzz/release/matching-fuzz seeds $(BUILD)-fuzz/corpus
+	$(BUILD)-fuzz/release/matching-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -print_final_stats=1 $(BUILD)-fuzz/corpus
+
+kernel-arm: setup ## Test the matching kernel's ARM path in an emulator
+	@scripts/setup $(ARM_PACKAGES)
+	scripts/kernel-arm $(BUILD)/kernel-arm
+
 clean: ## Remove everything that was built
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz
 
 # The Python packages of the outside tests, exactly as pinned.
 $(VENV_READY): Tests/BlackBox/requirements.txt | setup

@@ -186,6 +186,15 @@ func module(
     }
 }
 
+/// Declares a target of C sources, which uses nothing.
+@MainActor
+func cModule(_ name: String, in layer: Layer) {
+    layerOf[name] = layer
+    targets.append(
+        .target(name: name, path: "Sources/\(layer.rawValue)/\(name)", cSettings: [.treatAllWarnings(as: .error)])
+    )
+}
+
 // MARK: - Core: pure, portable
 
 layerOf["CZlib"] = .core
@@ -204,7 +213,14 @@ targets.append(
 )
 
 module("ExposurePrimitives", in: .core, tests: ["ExposureTesting"])
-module("GAENCore", in: .core, uses: ["ExposurePrimitives"], [.crypto, .cryptoExtras], tests: ["ExposureTesting"])
+cModule("CGAENKernel", in: .core)
+module(
+    "GAENCore",
+    in: .core,
+    uses: ["CGAENKernel", "ExposurePrimitives"],
+    [.crypto, .cryptoExtras],
+    tests: ["ExposureTesting"]
+)
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
 module(
     "ImmuniAPI",
@@ -219,6 +235,13 @@ module(
     uses: ["CDeflate", "CZlib", "ExposurePrimitives", "GAENCore"],
     [.crypto, .protobuf],
     tests: ["ExposureTesting"]
+)
+module(
+    "ExposureMatching",
+    in: .core,
+    uses: ["GAENCore", "KeyExport"],
+    [.crypto],
+    tests: ["ExposurePrimitives"]
 )
 module(
     "MessageSignatures",
@@ -242,12 +265,13 @@ module(
     "ProximityRadio",
     in: .device,
     uses: ["ExposurePrimitives", "GAENCore", "PhonePorts"],
-    tests: ["ExposureTesting"]
+    tests: ["ExposureTesting", "RiskModels"]
 )
 module(
     "ExposureFramework",
     in: .device,
-    uses: ["ExposurePrimitives", "GAENCore", "PhonePorts", "ProximityRadio", "RiskModels"],
+    uses: ["ExposurePrimitives", "GAENCore", "KeyExport", "PhonePorts", "ProximityRadio", "RiskModels"],
+    [.crypto],
     tests: ["ExposureTesting"]
 )
 module(
@@ -258,7 +282,7 @@ module(
         "PhonePorts", "RiskModels", "WireFormat",
     ],
     [.crypto],
-    tests: ["ExposureTesting"]
+    tests: ["ExposureTesting", "ProximityRadio"]
 )
 
 // MARK: - Adapters: one technology each
@@ -271,6 +295,12 @@ module(
     tests: ["ExposureTesting", "StoreConformance"]
 )
 module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
+module(
+    "PhoneFiles",
+    in: .adapters,
+    uses: ["ExposurePrimitives", "PhonePorts"],
+    tests: ["ExposureFramework", "ExposureTesting", "ProximityRadio"]
+)
 module("FileSigningKeys", in: .adapters, uses: ["Signing"], [.crypto], tests: ["ExposureTesting"])
 module(
     "HTTPTransport",
@@ -386,13 +416,18 @@ module(
     tests: ["ExposurePrimitives", "ImmuniAPI"]
 )
 module(
+    "ExposureReports",
+    in: .tools,
+    uses: ["ExposurePrimitives", "GAENCore", "RiskModels", "WireFormat"],
+    tests: []
+)
+module(
     "avviso",
     in: .tools,
     uses: [
         "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService",
-        "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport", "ServerAssembly", "ServiceKit", "SettingsFiles",
-        "Signing", "Stores",
-        "StoryLauncher", "WireFormat",
+        "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport", "RiskModels", "ServerAssembly",
+        "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher", "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals],
     executable: true
@@ -414,13 +449,43 @@ module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENC
 if Context.environment["AVVISO_BENCH"] == "1" {
     let products: [Product] = [.argumentParser, .crypto, .grdb, .hummingbird]
     targets.append(
+        .target(
+            name: "CMachineLimits",
+            path: "Benchmarks/CMachineLimits",
+            cSettings: [.treatAllWarnings(as: .error)]
+        )
+    )
+    targets.append(
         .executableTarget(
             name: "avviso-bench",
-            dependencies: ["ExposurePrimitives", "GAENCore", "KeyExport"] + products.map(\.dependency),
+            dependencies: ["CMachineLimits", "ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
+                + products.map(\.dependency),
             path: "Benchmarks/AvvisoBench",
             swiftSettings: languageSettings
         )
     )
+}
+
+// MARK: - Fuzzing: only for `make fuzz`, whose flags nothing else is built with
+
+if Context.environment["AVVISO_FUZZ"] == "1" {
+    targets.append(
+        .executableTarget(
+            name: "matching-fuzz",
+            dependencies: ["CGAENKernel", "ExposurePrimitives", "GAENCore", "KeyExport"],
+            path: "Fuzz/MatchingFuzz",
+            swiftSettings: languageSettings
+        )
+    )
+}
+
+// MARK: - A part of the package: only for `make sanitize` and `make fuzz`, which build everything anew
+
+if Context.environment["AVVISO_PART"] == "matching" {
+    let modules = ["ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
+    let others = ["CDeflate", "CGAENKernel", "CZlib", "ExposureTesting", "matching-fuzz"]
+    let part = Set(modules + modules.map { "\($0)Tests" } + others)
+    targets.removeAll { !part.contains($0.name) }
 }
 
 // MARK: - The package

@@ -22,6 +22,7 @@ sys.path.insert(0, os.path.join(ROOT, "Tests", "BlackBox"))
 import harness  # noqa: E402
 import immuni  # noqa: E402
 import load  # noqa: E402
+import matching  # noqa: E402
 import page  # noqa: E402
 import waiting  # noqa: E402
 
@@ -287,6 +288,7 @@ def measure_waiting(bench):
 
 PARTS = {
     "export": measure_export, "publication": measure_publication, "http": measure_http, "waiting": measure_waiting,
+    "matching": matching.measure_matching,
 }
 
 

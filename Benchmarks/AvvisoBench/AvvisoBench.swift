@@ -6,7 +6,10 @@ import Foundation
 struct AvvisoBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "avviso-bench",
-        subcommands: [ExportBench.self, DiscardServer.self, TransactionBench.self]
+        subcommands: [
+            ExportBench.self, DiscardServer.self, TransactionBench.self, MatchingBench.self, ExportFilesBench.self,
+            MatchFilesBench.self,
+        ]
     )
 }
 

@@ -39,6 +39,16 @@ public struct BroadcastMetadata: Hashable, Sendable {
         self.transmitPower = transmitPower
     }
 
+    /// Metadata of version 1.1, which tells how well `transmitPower`, in dBm, is known.
+    ///
+    /// - Parameter calibrationConfidence: 0…3; only its two lowest bits count.
+    public init(transmitPower: Int8, calibrationConfidence: UInt8) {
+        majorVersion = 1
+        minorVersion = 1
+        self.calibrationConfidence = calibrationConfidence & 3
+        self.transmitPower = transmitPower
+    }
+
     /// Reads the plain bytes; reserved bits are ignored.
     public init(_ encoded: EncodedMetadata) {
         let bytes = encoded.bytes

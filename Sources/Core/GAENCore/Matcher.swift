@@ -5,6 +5,12 @@ public struct Match: Sendable {
     public let key: DiagnosisKey
     /// At least one, in order of time, each within the tolerance of its interval.
     public let sightings: [MatchedSighting]
+
+    /// Brings the sightings into order; those of the same moment stay as they are.
+    init(key: DiagnosisKey, inOrderOfTime sightings: [MatchedSighting]) {
+        self.key = key
+        self.sightings = sightings.sorted { $0.sighting.time < $1.sighting.time }
+    }
 }
 
 /// A sighting whose identifier came from a known key, so that its metadata can be read.
@@ -18,6 +24,12 @@ public struct MatchedSighting: Hashable, Sendable {
         self.sighting = sighting
         self.interval = interval
         self.metadata = metadata
+    }
+
+    /// Reads the metadata of a sighting whose identifier `keys` explain.
+    init(_ sighting: Sighting, in interval: IntervalNumber, by keys: DerivedKeys) {
+        let metadata = keys.transformMetadata(sighting.metadata, with: sighting.identifier)
+        self.init(sighting: sighting, interval: interval, metadata: BroadcastMetadata(metadata))
     }
 }
 
@@ -60,11 +72,9 @@ public struct DictionaryMatcher: KeyMatcher {
             let interval = IntervalNumber(key.key.rollingStart.rawValue + offset)
             let identifier = derived.identifier(at: interval)
             for sighting in sightings[identifier] ?? [] where MatchingTolerance.allows(sighting.time, for: interval) {
-                let metadata = BroadcastMetadata(derived.transformMetadata(sighting.metadata, with: identifier))
-                matched.append(MatchedSighting(sighting: sighting, interval: interval, metadata: metadata))
+                matched.append(MatchedSighting(sighting, in: interval, by: derived))
             }
         }
-        return matched.isEmpty
-            ? nil : Match(key: key, sightings: matched.sorted { $0.sighting.time < $1.sighting.time })
+        return matched.isEmpty ? nil : Match(key: key, inOrderOfTime: matched)
     }
 }

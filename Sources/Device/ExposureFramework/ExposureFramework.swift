@@ -1,165 +1,196 @@
-public import ExposurePrimitives
-public import GAENCore
-public import PhonePorts
-import ProximityRadio
-public import RiskModels
+import ExposurePrimitives
+import GAENCore
+import PhonePorts
+import RiskModels
 
 /// The Apple/Google framework in portable software: makes keys and identifiers, records what it hears, and finds
 /// exposures. The app above it never sees an identifier, and sees its own keys only with the owner's consent.
-public actor ExposureFramework {
-    private let transmitPower: Int8
-    private let clock: any WallClock
-    private let prompts: any PhonePrompts
-    private var generator: any RandomNumberGenerator & Sendable
+///
+/// Everything that must last is in the phone's storage before it shows, so that a phone may be killed at any point. A
+/// framework that is made anew with the same storage goes on where the one before stopped.
+public actor ExposureFramework: ExposureNotificationFramework {
+    let phone: Phone
+    let options: FrameworkOptions
+    var store: EncryptedStore
+    var generator: any RandomNumberGenerator & Sendable
 
-    private var isEnabled = false
-    private var rotation = RotationClock()
-    private var derivedKeys: DerivedKeys?
-    private var broadcast: GAENAdvertisement?
-    private var keys = KeyRing()
-    private var sightings = SightingLog()
+    var content: StoredContent
+    /// What is being broadcast; nil until it is asked for.
+    var current: Broadcast?
+    /// The exposures of the last detection.
+    var assessment: ExposureAssessment?
+    var isAsking = false
+    var isDetecting = false
+    /// How often everything was forgotten, so that what was begun before can be given up.
+    var wipes = 0
+    /// Whether the storage still has to be wiped, before anything else goes into it.
+    private var isWipePending = false
+    private var storageFailed = false
+    /// What was damaged in the phone's storage at the start, and is lost.
+    public nonisolated let damage: Set<DamagedData>
 
-    /// - Parameters:
-    ///   - transmitPower: the phone model's calibrated power in dBm, told to every listener in the metadata.
-    ///   - generator: makes the keys, so it must be the system's generator outside simulations and tests.
-    public init(
-        transmitPower: Int8,
-        clock: any WallClock,
-        prompts: any PhonePrompts,
-        generator: any RandomNumberGenerator & Sendable
-    ) {
-        self.transmitPower = transmitPower
-        self.clock = clock
-        self.prompts = prompts
-        self.generator = generator
+    /// Goes on where the phone stopped, and broadcasts at once where it did before. What is damaged in the storage is
+    /// removed and told by `damage`.
+    ///
+    /// - Throws: `diskIO` where storage or vault fail for now.
+    public init(phone: Phone, options: FrameworkOptions) throws(ExposureFrameworkError) {
+        do {
+            let store = try EncryptedStore(storage: phone.storage, vault: phone.vault)
+            var content = try StoredContent(in: store)
+            try content.forgetExpired(at: phone.clock.now(), in: store)
+            self.store = store
+            self.content = content
+            damage = content.damage
+        } catch {
+            throw .diskIO
+        }
+        self.phone = phone
+        self.options = options
+        generator = phone.generator
+        if content.state.isEnabled {
+            phone.radio.start(serving: RadioPeer(framework: self))
+        }
     }
 
-    /// Starts to broadcast and record, once the owner allows it. Does nothing where it is enabled already.
-    ///
-    /// - Throws: `rejectedOptIn` where the owner refuses.
+    public var authorisation: Authorisation { state.authorisation }
+
+    public var status: FrameworkStatus {
+        var status: FrameworkStatus = state.isEnabled && phone.radio.state == .on ? .activated : .inactivated
+        switch phone.radio.state {
+        case .on: break
+        case .off: status.insert(.bluetoothDisabled)
+        case .unsupported: status.insert(.hardwareNotSupported)
+        }
+        if state.authorisation != .authorised {
+            status.insert(.noConsent)
+        }
+        if storageFailed {
+            status.insert(.lowStorage)
+        }
+        return status
+    }
+
     public func enable() async throws(ExposureFrameworkError) {
-        guard !isEnabled else {
+        guard !state.isEnabled else {
             return
         }
-        guard await prompts.mayExchangeIdentifiers() else {
+        switch phone.radio.state {
+        case .on: break
+        case .off: throw .bluetoothDisabled
+        case .unsupported: throw .notSupported
+        }
+        if state.authorisation != .authorised {
+            let isAllowed = try await ask { await $0.mayExchangeIdentifiers() }
+            try change { $0.authorisation = isAllowed ? .authorised : .refused }
+        }
+        guard state.authorisation == .authorised else {
             throw .rejectedOptIn
         }
-        isEnabled = true
+        try change { $0.isEnabled = true }
+        phone.radio.start(serving: RadioPeer(framework: self))
     }
 
-    /// Stops to broadcast and record; keeps what there is for its fourteen days.
-    public func disable() {
-        isEnabled = false
-        rotation = RotationClock()
-        derivedKeys = nil
-        broadcast = nil
+    public func disable() throws(ExposureFrameworkError) {
+        silence()
+        try change { $0.isEnabled = false }
     }
 
-    /// The phone's own keys of the last fourteen days, oldest first, today's with its whole period: the health
-    /// authority holds a key back until its window is over.
+    /// The owner takes the permission back: as `disable`, and the owner is asked before anything else.
     ///
-    /// - Throws: `serviceDisabled`; `rejectedOptIn` where the owner does not share them.
-    public func temporaryExposureKeyHistory() async throws(ExposureFrameworkError) -> [TemporaryExposureKey] {
-        try requireEnabled()
-        guard await prompts.mayShareKeys() else {
-            throw .rejectedOptIn
+    /// - Throws: `diskIO`, as `disable` does.
+    public func revokeAuthorisation() throws(ExposureFrameworkError) {
+        silence()
+        try change {
+            $0.isEnabled = false
+            $0.authorisation = .notDetermined
+            $0.consent = KeyConsent()
         }
-        forgetExpired()
-        return keys.all
     }
 
-    /// Looks for exposures to `diagnosisKeys` in what the phone heard, and scores them.
-    ///
-    /// - Throws: `serviceDisabled`.
-    public func detectExposures(
-        to diagnosisKeys: [DiagnosisKey],
-        under configuration: ExposureConfiguration
-    ) async throws(ExposureFrameworkError) -> ExposureAssessment {
-        try requireEnabled()
-        forgetExpired()
-        return await Self.assess(
-            diagnosisKeys,
-            against: sightings.all,
-            under: configuration,
-            now: clock.now()
-        )
+    public func wipe() throws(ExposureFrameworkError) {
+        silence()
+        wipes += 1
+        content = StoredContent()
+        assessment = nil
+        isWipePending = true
+        try storing {}
     }
 
-    // Matching takes seconds with a country's keys; the radio must not wait for it.
-    @concurrent
-    private static func assess(
-        _ keys: [DiagnosisKey],
-        against sightings: [Sighting],
-        under configuration: ExposureConfiguration,
-        now: UnixTime
-    ) async -> ExposureAssessment {
-        let matches = DictionaryMatcher(sightings: sightings).matches(of: keys)
-        return ExposureAssessment(of: matches, under: configuration, now: now)
+    private func silence() {
+        phone.radio.stop()
+        current = nil
+        content.state.isEnabled = false
     }
+}
 
-    private func requireEnabled() throws(ExposureFrameworkError) {
-        guard isEnabled else {
+// MARK: - What the other files build on
+
+extension ExposureFramework {
+    var state: FrameworkState { content.state }
+
+    func requireEnabled() throws(ExposureFrameworkError) {
+        guard state.authorisation == .authorised else {
+            throw .unauthorised
+        }
+        guard state.isEnabled else {
             throw .serviceDisabled
         }
     }
 
-    private func forgetExpired() {
-        let now = clock.now()
-        keys.forgetExpired(at: now)
-        sightings.forgetExpired(at: now)
-    }
-}
-
-// MARK: - The radio's side
-
-extension ExposureFramework: ProximityPeer {
-    public func advertisement(at time: UnixTime) -> [UInt8]? {
-        guard isEnabled else {
-            return nil
+    /// Asks the owner one question at a time.
+    func ask(
+        _ question: @Sendable (any PhonePrompts) async -> Bool
+    ) async throws(ExposureFrameworkError) -> Bool {
+        guard !isAsking else {
+            throw .alreadyStarted
         }
-        switch rotation.advance(to: time) {
-        case .none:
-            break
-        case .identifier(let interval):
-            broadcast = makeBroadcast(for: interval)
-        case .keyAndIdentifier(let interval):
-            forgetExpired()
-            derivedKeys = keys.key(forDayOf: interval, using: &generator).map { DerivedKeys(of: $0.keyData) }
-            broadcast = makeBroadcast(for: interval)
-        }
-        return broadcast?.packet
+        isAsking = true
+        defer { isAsking = false }
+        return await question(phone.prompts)
     }
 
-    public func receive(_ heard: [ReceivedAdvertisement]) {
-        guard isEnabled else {
+    /// Changes the state, in the storage first. Where that fails nothing changes.
+    func change<Result>(_ body: (inout FrameworkState) -> Result) throws(ExposureFrameworkError) -> Result {
+        var changed = state
+        let result = body(&changed)
+        try storing { () throws(PhoneStorageError) in try store.save(changed.stored, as: .state) }
+        content.state = changed
+        return result
+    }
+
+    /// Keeps `keys` instead of the known ones, in the storage first.
+    func setKnownKeys(_ keys: KnownKeys) throws(ExposureFrameworkError) {
+        guard keys != content.knownKeys else {
             return
         }
-        forgetExpired()
-        sightings.append(contentsOf: heard.compactMap(Self.sighting))
+        try storing { () throws(PhoneStorageError) in try store.save(keys.stored, as: .knownKeys) }
+        content.knownKeys = keys
     }
 
-    private func makeBroadcast(for interval: IntervalNumber) -> GAENAdvertisement? {
-        derivedKeys.map { derived in
-            let identifier = derived.identifier(at: interval)
-            let metadata = BroadcastMetadata(transmitPower: transmitPower).encoded
-            return GAENAdvertisement(
-                identifier: identifier,
-                metadata: derived.transformMetadata(metadata, with: identifier)
-            )
-        }
+    /// Keeps `sightings`. Those that cannot be stored now stay in memory, and are stored with the next of their hour.
+    func add(_ sightings: [Sighting]) {
+        let hours = content.sightings.append(sightings, upTo: options.sightingsPerHour)
+        try? storing { () throws(PhoneStorageError) in try content.saveSightings(of: hours, in: store) }
     }
 
-    /// Nil for packets of other protocols.
-    private static func sighting(of heard: ReceivedAdvertisement) -> Sighting? {
-        guard let advertisement = try? GAENAdvertisement(packet: heard.packet) else {
-            return nil
+    /// Forgets what is older than fourteen days, in the storage too.
+    func forgetExpired() throws(ExposureFrameworkError) {
+        let now = phone.clock.now()
+        try storing { () throws(PhoneStorageError) in try content.forgetExpired(at: now, in: store) }
+    }
+
+    private func storing(_ body: () throws(PhoneStorageError) -> Void) throws(ExposureFrameworkError) {
+        do {
+            if isWipePending {
+                try EncryptedStore.wipe(storage: phone.storage, vault: phone.vault)
+                store = try EncryptedStore(storage: phone.storage, vault: phone.vault)
+                isWipePending = false
+            }
+            try body()
+            storageFailed = false
+        } catch {
+            storageFailed = true
+            throw .diskIO
         }
-        return Sighting(
-            identifier: advertisement.identifier,
-            metadata: advertisement.metadata,
-            rssi: heard.rssi,
-            time: heard.time,
-            previousScan: heard.previousScan
-        )
     }
 }

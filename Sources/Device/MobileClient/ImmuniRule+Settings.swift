@@ -5,15 +5,20 @@ extension ImmuniRule {
     /// The rule that `settings` describe.
     init(_ settings: AppSettings) throws(ExposureConfigurationError) {
         let exposure = settings.exposureConfiguration
-        self.init(
+        let thresholds = exposure.attenuationThresholds
+        // Immuni's uploads carry three durations.
+        guard thresholds.count == 2 else {
+            throw .wrongThresholdCount(thresholds.count)
+        }
+        try self.init(
             minimumRiskScore: settings.exposureInfoMinimumRiskScore,
-            configuration: try ExposureConfiguration(
+            configuration: ExposureConfiguration(
                 minimumRiskScore: exposure.minimumRiskScore,
                 attenuationScores: BucketScores(exposure.attenuationBucketScores),
                 daysSinceLastExposureScores: BucketScores(exposure.daysSinceLastExposureBucketScores),
                 durationScores: BucketScores(exposure.durationBucketScores),
                 transmissionRiskScores: BucketScores(exposure.transmissionRiskBucketScores),
-                attenuationThresholds: AttenuationThresholds(exposure.attenuationThresholds)
+                attenuationThresholds: AttenuationThresholds(low: thresholds[0], high: thresholds[1])
             )
         )
     }

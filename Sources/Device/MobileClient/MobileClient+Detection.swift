@@ -26,19 +26,19 @@ extension MobileClient {
             return DetectionReport()
         }
         var report = DetectionReport()
-        var keys: [DiagnosisKey] = []
+        var exports: [VerifiedExport] = []
         do throws(MobileClientError) {
             for index in pending {
                 if let chunk = try await fetchChunk(index) {
                     report.chunks.append(chunk.report)
-                    keys += chunk.keys
+                    exports.append(chunk.export)
                 }
                 report.lastChunk = index
             }
         } catch {
             report.interruption = error
         }
-        try await evaluate(keys, by: rule, into: &report)
+        try await evaluate(exports, by: rule, into: &report)
         if let interruption = report.interruption, report.lastChunk == nil {
             throw interruption
         }
@@ -54,31 +54,29 @@ extension MobileClient {
         }
     }
 
-    /// Looks for exposures to `keys`, remembers what was found and moves the cursor past the processed chunks.
+    /// Looks for exposures to the keys of `exports`, remembers what was found and moves the cursor past the processed chunks.
     private func evaluate(
-        _ keys: [DiagnosisKey],
+        _ exports: [VerifiedExport],
         by rule: ImmuniRule,
         into report: inout DetectionReport
     ) async throws(MobileClientError) {
         guard let lastChunk = report.lastChunk else {
             return
         }
-        let assessment: ExposureAssessment
+        let summary: ExposureDetectionSummary
         do {
-            assessment = try await framework.detectExposures(to: keys, under: rule.configuration)
+            summary = try await framework.detectExposures(in: exports, under: rule.configuration)
+            if rule.isMet(by: summary), !status.isPositive {
+                report.infos = try await framework.exposureInfos()
+            }
         } catch {
             throw .framework(error)
         }
-        report.summary = assessment.summary
-        if rule.isMet(by: assessment.summary), !status.isPositive {
-            report.infos = assessment.infos
-        }
-        if assessment.summary.matchedKeyCount > 0 {
+        report.summary = summary
+        if summary.matchedKeyCount > 0 {
             let today = clock.now().utcDay
             history.forgetExpired(on: today)
-            history.append(
-                DetectionHistory.Record(day: today, summary: assessment.summary, infos: report.infos)
-            )
+            history.append(DetectionHistory.Record(day: today, summary: summary, infos: report.infos))
         }
         cursor.advance(past: lastChunk)
         if let day = rule.lastDayOfRisk(in: report.infos) {
@@ -125,14 +123,12 @@ extension MobileClient {
 /// A chunk whose signature is right.
 struct FetchedChunk {
     let report: DetectionReport.Chunk
-    let keys: [DiagnosisKey]
+    let export: VerifiedExport
 
     init(index: Int, archive bytes: [UInt8], trusted verifier: ExportVerifier) throws(ExportError) {
-        let contents = try ExportArchive(zip: bytes).verified(by: verifier).contents
-        try ExportGroup.check([contents.metadata])
-        // Revised keys only matter to the framework's second generation.
-        keys = try contents.allKeys().keys
-        report = DetectionReport.Chunk(index: index, byteCount: bytes.count, keyCount: keys.count)
+        export = try ExportArchive(zip: bytes).verified(by: verifier)
+        try ExportGroup.check([export.contents.metadata])
+        report = DetectionReport.Chunk(index: index, byteCount: bytes.count, keyCount: export.contents.keyCount)
     }
 }
 

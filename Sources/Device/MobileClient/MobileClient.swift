@@ -13,7 +13,7 @@ import WireFormat
 /// The actor performs; what it decides is decided by values that are tested alone: `CovidStatus`, `ChunkCursor`,
 /// `DetectionHistory`, `ImmuniRule` and `FixedSizeRequest`.
 public actor MobileClient {
-    let framework: ExposureFramework
+    let framework: any ExposureNotificationFramework
     let transport: any PhoneTransport
     let notifications: any PhoneNotifications
     let clock: any WallClock
@@ -59,7 +59,7 @@ public actor MobileClient {
     ///   - seenSequences: what an earlier run of the app left.
     public init(
         app: App,
-        framework: ExposureFramework,
+        framework: any ExposureNotificationFramework,
         transport: any PhoneTransport,
         notifications: any PhoneNotifications,
         clock: any WallClock,

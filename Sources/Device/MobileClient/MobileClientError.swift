@@ -47,8 +47,7 @@ extension MobileClientError: CustomStringConvertible {
         case .chunkRefused(let index, let error): "TEK Chunk \(index) is refused: \(error)"
         case .messageRefused(.settings, let error): "the settings are refused: \(error)"
         case .messageRefused(.keyIndex, let error): "the index of TEK Chunks is refused: \(error)"
-        case .framework(.rejectedOptIn): "the owner does not allow it"
-        case .framework(.serviceDisabled): "exposure notifications are disabled"
+        case .framework(let error): error.description
         }
     }
 }

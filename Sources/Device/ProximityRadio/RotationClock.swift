@@ -1,29 +1,54 @@
 public import ExposurePrimitives
 
-/// Says when a phone must change what it broadcasts: a new identifier every ten-minute interval, a new key every UTC
-/// day (Cryptography Specification v1.2.1: TEKRollingPeriod 144, keys start at multiples of it).
-public struct RotationClock: Sendable {
-    private var current: IntervalNumber?
+/// Says when a phone changes what it broadcasts: identifier and radio address together, every ten to twenty minutes, at
+/// moments that cannot be foreseen, and at UTC midnight, when the key changes (Bluetooth Specification v1.2.2; the
+/// listeners' replay filter drops an identifier twenty minutes after they first heard it).
+///
+/// Ten minutes are an interval, so that a new term always has a new identifier.
+public struct RotationClock: Hashable, Sendable {
+    /// What the phone broadcasts now; nil before the first change.
+    public private(set) var term: Term?
 
-    public init() {}
+    /// - Parameter term: what was being broadcast when the phone last stopped, so that a restart shows to nobody.
+    public init(resuming term: Term? = nil) {
+        self.term = term
+    }
 
-    /// What changes at `time` against the last call; the first call changes everything.
-    ///
-    /// Going back in time counts as a change too, so that a phone whose clock was set back never broadcasts an
-    /// identifier of another interval.
-    public mutating func advance(to time: UnixTime) -> Rotation {
-        let interval = IntervalNumber(clamping: time)
-        defer { current = interval }
-        guard let current, current.startOfDay == interval.startOfDay else {
-            return .keyAndIdentifier(interval)
+    /// The time for which one identifier is broadcast.
+    public struct Term: Hashable, Sendable {
+        /// The interval for which the identifier is made.
+        public let interval: IntervalNumber
+        public let start: UnixTime
+        /// The next change.
+        public let end: UnixTime
+
+        public init(interval: IntervalNumber, start: UnixTime, end: UnixTime) {
+            self.interval = interval
+            self.start = start
+            self.end = end
         }
-        return current == interval ? .none : .identifier(interval)
     }
 
-    /// What a phone has to derive anew, and for which interval.
-    public enum Rotation: Hashable, Sendable {
-        case none
-        case identifier(IntervalNumber)
-        case keyAndIdentifier(IntervalNumber)
+    /// The term that begins at `time`, nil where the one before goes on.
+    ///
+    /// A clock that is set back by more than a minute begins a new term, so that a phone never broadcasts an identifier
+    /// of a time that is far from its own.
+    public mutating func advance(to time: UnixTime, using generator: inout some RandomNumberGenerator) -> Term? {
+        let interval = IntervalNumber(clamping: time)
+        if let term, term.interval.startOfDay == interval.startOfDay, time < term.end,
+            term.start.seconds(since: time) <= Self.tolerance
+        {
+            return nil
+        }
+        let length = Int64.random(in: Self.lengths, using: &generator)
+        let endOfDay = interval.startOfDay.start.advanced(bySeconds: UnixTime.secondsPerDay)
+        let next = Term(interval: interval, start: time, end: min(time.advanced(bySeconds: length), endOfDay))
+        term = next
+        return next
     }
+
+    /// Seconds that a term lasts, but for the last one of a day.
+    public static let lengths: ClosedRange<Int64> = 600...1200
+    /// Seconds by which a clock may be corrected without a change.
+    private static let tolerance: Int64 = 60
 }

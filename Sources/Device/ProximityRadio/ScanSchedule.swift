@@ -1,16 +1,31 @@
 public import ExposurePrimitives
 
-/// When a phone listens: four seconds about every four minutes, at moments that cannot be foreseen.
+/// The scans of one phone.
 public struct ScanSchedule: Sendable {
+    private let timing: ScanTiming
+    private let use: ScanTiming.PhoneUse
     private var next: UnixTime
-    private var previousEnd: UnixTime
+    private var previousEnd: UnixTime?
+
+    /// A schedule that begins with a scan at `time`, for example because Bluetooth was turned on.
+    public init(startingAt time: UnixTime, timing: ScanTiming, use: ScanTiming.PhoneUse = .init()) {
+        self.timing = timing
+        self.use = use
+        next = time
+    }
 
     /// A schedule that has been running since before `time`: its last scan was any time within one interval.
-    public init(runningAt time: UnixTime, using generator: inout some RandomNumberGenerator) {
-        let interval = Self.interval(using: &generator)
-        let elapsed = Int64.random(in: Self.duration..<interval, using: &generator)
-        next = time.advanced(bySeconds: interval - elapsed)
-        previousEnd = time.advanced(bySeconds: Self.duration - elapsed)
+    public init(
+        runningAt time: UnixTime,
+        timing: ScanTiming,
+        use: ScanTiming.PhoneUse = .init(),
+        using generator: inout some RandomNumberGenerator
+    ) {
+        let duration = timing.duration(during: use)
+        let interval = max(timing.nextInterval(during: use, using: &generator), duration + 1)
+        let elapsed = Int64.random(in: duration..<interval, using: &generator)
+        self.init(startingAt: time.advanced(bySeconds: interval - elapsed), timing: timing, use: use)
+        previousEnd = time.advanced(bySeconds: duration - elapsed)
     }
 
     /// The scans that begin before `end`; each is returned once.
@@ -20,9 +35,12 @@ public struct ScanSchedule: Sendable {
     ) -> [Scan] {
         var scans: [Scan] = []
         while next < end {
-            scans.append(Scan(start: next, previousEnd: previousEnd))
-            previousEnd = next.advanced(bySeconds: Self.duration)
-            next = next.advanced(bySeconds: Self.interval(using: &generator))
+            let scan = Scan(start: next, duration: timing.duration(during: use), previousEnd: previousEnd)
+            if timing.missedShare == 0 || Double.random(in: 0..<1, using: &generator) >= timing.missedShare {
+                scans.append(scan)
+                previousEnd = scan.end
+            }
+            next = next.advanced(bySeconds: max(timing.nextInterval(during: use, using: &generator), scan.duration))
         }
         return scans
     }
@@ -30,15 +48,11 @@ public struct ScanSchedule: Sendable {
     /// One scan.
     public struct Scan: Hashable, Sendable {
         public let start: UnixTime
-        /// When the scan before it ended.
-        public let previousEnd: UnixTime
-    }
+        /// Seconds.
+        public let duration: Int64
+        /// When the scan before it ended, nil before the first.
+        public let previousEnd: UnixTime?
 
-    /// Seconds that a scan lasts.
-    public static let duration: Int64 = 4
-
-    /// Seconds from one scan to the next: 300 less up to 89, so that phones never keep missing each other.
-    private static func interval(using generator: inout some RandomNumberGenerator) -> Int64 {
-        300 - Int64.random(in: 0...89, using: &generator)
+        public var end: UnixTime { start.advanced(bySeconds: duration) }
     }
 }

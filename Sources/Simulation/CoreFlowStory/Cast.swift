@@ -23,6 +23,15 @@ struct Cast {
     /// Where the phones are, in metres along a line from the first.
     static let metres = [0, 1.5, 20]
 
+    /// The air between them: the measured attenuation, with so little noise that the story ends as the rules say and not
+    /// as chance does.
+    static var air: RadioModel {
+        var model = RadioModel()
+        model.pairDeviation = 0
+        model.scanDeviation = 2
+        return model
+    }
+
     init(
         servers: any RunningServers,
         options: StoryOptions,
@@ -43,8 +52,8 @@ struct Cast {
             exportVerifier: verifier,
             messageVerifier: messageVerifier
         )
-        func phone(of name: String) -> StoryPhone {
-            StoryPhone(
+        func phone(of name: String) throws -> StoryPhone {
+            try StoryPhone(
                 name: name,
                 app: app,
                 transport: phoneTransport,
@@ -52,9 +61,9 @@ struct Cast {
                 narrator: narrator
             )
         }
-        anna = phone(of: "Anna")
-        bruno = phone(of: "Bruno")
-        carla = phone(of: "Carla")
+        anna = try phone(of: "Anna")
+        bruno = try phone(of: "Bruno")
+        carla = try phone(of: "Carla")
         operatorDesk = OperatorDesk(
             transport: NarratingTransport(base: deskTransport, narrator: narrator, speaker: "Operator")
         )

@@ -13,7 +13,7 @@ struct StoryActs {
     private var clock: StoryClock { cast.clock }
 
     func play() async throws -> StoryOutcome {
-        var radio = SimulatedRadio(seed: options.seed)
+        var radio = SimulatedRadio(model: Cast.air, seed: options.seed)
         try await onboard()
         await liveApart(&radio)
         let links = await meet(&radio)

@@ -18,6 +18,8 @@ struct StoryOutcome: Sendable {
         let report: DetectionReport
         let isNotified: Bool
 
+        /// How far from that person it was.
+        var metres: Double { Cast.metres[link.listener] }
         var matches: Int { report.summary?.matchedKeyCount ?? 0 }
         var totalRiskScore: Int { report.summary?.maximumRiskScore ?? 0 }
 
@@ -65,7 +67,7 @@ extension StoryOutcome {
                 text: "\(listener.name) received no beacon and finds no matching key",
                 held: listener.matches == 0
             )
-        guard listener.link.distance <= Self.nearMetres else {
+        guard listener.metres <= Self.nearMetres else {
             return [
                 matching,
                 StoryExpectation(
@@ -88,7 +90,6 @@ extension StoryOutcome {
         ]
     }
 
-    /// Up to here the radio model keeps the mean attenuation of all but one encounter in a hundred thousand within
-    /// 63 dB.
+    /// Up to here the story's air keeps the mean attenuation of all but one encounter in a hundred thousand within 63 dB.
     private static let nearMetres = 1.5
 }

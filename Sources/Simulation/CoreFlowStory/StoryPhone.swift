@@ -8,9 +8,9 @@ import Synchronization
 /// One person with a phone.
 struct StoryPhone: Sendable {
     let name: String
-    let framework: ExposureFramework
     let client: MobileClient
     let screen: StoryScreen
+    private let antenna = SimulatedAntenna()
 
     init(
         name: String,
@@ -18,14 +18,27 @@ struct StoryPhone: Sendable {
         transport: any PhoneTransport,
         clock: any WallClock,
         narrator: Narrator
-    ) {
+    ) throws {
         self.name = name
         screen = StoryScreen(owner: name, narrator: narrator)
-        framework = ExposureFramework(
-            transmitPower: Self.transmitPower,
-            clock: clock,
-            prompts: screen,
-            generator: SystemRandomNumberGenerator()
+        let storage = InMemoryPhoneStorage()
+        let framework = try ExposureFramework(
+            phone: ExposureFramework.Phone(
+                radio: antenna,
+                storage: storage,
+                vault: storage,
+                prompts: screen,
+                alerts: screen,
+                clock: clock,
+                generator: SystemRandomNumberGenerator()
+            ),
+            options: FrameworkOptions(
+                calibration: RadioCalibration(
+                    transmitPower: Self.transmitPower,
+                    receiveCorrection: 0,
+                    confidence: .high
+                )
+            )
         )
         client = MobileClient(
             app: app,
@@ -40,7 +53,7 @@ struct StoryPhone: Sendable {
     /// The phone in the simulated air, this many metres along a line.
     func radioPhone(at metres: Double) -> SimulatedRadio.Phone {
         SimulatedRadio.Phone(
-            peer: framework,
+            peer: antenna,
             transmitPower: Self.transmitPower,
             position: .init(x: metres, y: 0)
         )
@@ -51,7 +64,7 @@ struct StoryPhone: Sendable {
 }
 
 /// The screen of a phone and the person in front of it, who says yes to everything.
-final class StoryScreen: PhonePrompts, PhoneNotifications {
+final class StoryScreen: PhonePrompts, PhoneNotifications, ExposureAlerts {
     let narrator: Narrator
     private let owner: String
     private let notifications = Mutex<[PhoneNotification]>([])
@@ -69,6 +82,10 @@ final class StoryScreen: PhonePrompts, PhoneNotifications {
     func mayShareKeys() async -> Bool {
         narrator.detail("\(owner)'s phone asks: share your keys of the last 14 days? \(owner) agrees.")
         return true
+    }
+
+    func present(_ alert: ExposureAlert) async {
+        narrator.detail("\(owner)'s phone alerts: the app is given details of an exposure.")
     }
 
     func show(_ notification: PhoneNotification) async {

@@ -48,7 +48,7 @@ package struct StoryResult: Sendable {
         for listener in outcome.listeners {
             rows.append(
                 (
-                    "\(listener.name), \(listener.link.distance) m away",
+                    "\(listener.name), \(listener.metres) m away",
                     """
                     \(listener.matches) matching, Total Risk Score \(listener.totalRiskScore), \
                     \(listener.isNotified ? "notified" : "not notified")

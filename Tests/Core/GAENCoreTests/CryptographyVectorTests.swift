@@ -37,6 +37,34 @@ struct CryptographyVectorTests {
         #expect(metadata == 148)
     }
 
+    @Test("every path of the kernel finds the published identifiers", arguments: KernelPath.supported)
+    func kernel(path: KernelPath) throws {
+        var found = 0
+        for vector in try vectors().vectors {
+            let data = try TemporaryExposureKey.KeyData(bytes(vector.tek))
+            for advertisement in vector.advertisements {
+                guard let number = advertisement.intervalNumber else {
+                    continue
+                }
+                let interval = IntervalNumber(number)
+                let identifier = try RollingProximityIdentifier(#require(Bytes16(bytes(advertisement.rpi))))
+                let matcher = KernelMatcher(sightings: [Town.sighting(identifier, at: interval.start)], path: path)
+                // The published identifier is the first, the last and the only one of a window.
+                for (start, period) in [(number, 144), (number - 143, 144), (number, 1)] {
+                    let key = try TemporaryExposureKey(
+                        keyData: data,
+                        rollingStart: IntervalNumber(start),
+                        rollingPeriod: period
+                    )
+                    let matches = matcher.matches(of: [DiagnosisKey(key: key, transmissionRiskLevel: 0)])
+                    #expect(matches.map { $0.sightings.map(\.interval) } == [[interval]])
+                    found += matches.count
+                }
+            }
+        }
+        #expect(found == 3 * 152)
+    }
+
     @Test("the windows of the published keys give these identifiers in this order")
     func windows() throws {
         for vector in try vectors().vectors {

@@ -99,6 +99,15 @@ struct BroadcastMetadataTests {
         #expect(metadata.encoded.bytes == [0x5C, 0xF2, 0, 0])
     }
 
+    @Test(
+        "version 1.1 is written with its confidence, of which two bits count",
+        arguments: [(0, 0x50), (3, 0x5C), (4, 0x50)]
+    )
+    func confidence(value: UInt8, first: UInt8) {
+        let metadata = BroadcastMetadata(transmitPower: -14, calibrationConfidence: value)
+        #expect(metadata.encoded.bytes == [first, 0xF2, 0, 0])
+    }
+
     @Test("are exactly four bytes", arguments: [0, 3, 4, 5])
     func length(count: Int) {
         #expect((EncodedMetadata([UInt8](repeating: 0, count: count)) != nil) == (count == 4))

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Scans")
 struct AttenuationScanTests {
-    @Test("take sightings up to 25 s apart as one, with the strongest signal and the first time")
+    @Test("take sightings up to 25 s apart as one, with the strongest signal and its time")
     func merging() throws {
         let scans = AttenuationScan.scans(of: [
             try Self.sighting(at: 0, rssi: -70), try Self.sighting(at: 25, rssi: -60),
             try Self.sighting(at: 50, rssi: -65),
         ])
-        #expect(scans == [AttenuationScan(time: UnixTime(1_600_000_000), attenuation: 46)])
+        #expect(scans == [AttenuationScan(time: UnixTime(1_600_000_025), attenuation: 46)])
     }
 
     @Test("are two where sightings are 26 s apart")
@@ -42,6 +42,11 @@ struct AttenuationScanTests {
         #expect(AttenuationScan.scans(of: [sighting]).count == count)
     }
 
+    @Test("leave out sightings whose signal strength the radio did not know", arguments: [(126, 1), (127, 0)])
+    func signalStrength(rssi: Int8, count: Int) throws {
+        #expect(AttenuationScan.scans(of: [try Self.sighting(at: 0, rssi: rssi)]).count == count)
+    }
+
     @Test("never have an attenuation below 0")
     func negative() throws {
         #expect(AttenuationScan.scans(of: [try Self.sighting(at: 0, rssi: 10)]).map(\.attenuation) == [0])
@@ -51,26 +56,18 @@ struct AttenuationScanTests {
         AttenuationScan.scans(of: try times.map { try sighting(identifier: identifier, at: $0, rssi: -60) })
     }
 
-    /// A sighting some seconds after a fixed moment; its metadata is plain, as the matcher leaves it.
+    /// A sighting some seconds after a fixed moment.
     static func sighting(
         identifier: UInt8 = 1,
         at seconds: Int64,
         rssi: Int8,
         transmitPower: Int8 = -14
     ) throws -> MatchedSighting {
-        let metadata = BroadcastMetadata(transmitPower: transmitPower)
-        let time = UnixTime(1_600_000_000 + seconds)
-        let bytes = try #require(Bytes16([UInt8](repeating: identifier, count: 16)))
-        return MatchedSighting(
-            sighting: Sighting(
-                identifier: RollingProximityIdentifier(bytes),
-                metadata: metadata.encoded,
-                rssi: rssi,
-                time: time,
-                previousScan: nil
-            ),
-            interval: IntervalNumber(clamping: time),
-            metadata: metadata
+        try SampleSighting.make(
+            identifier: identifier,
+            time: UnixTime(1_600_000_000 + seconds),
+            rssi: rssi,
+            transmitPower: transmitPower
         )
     }
 }

@@ -72,33 +72,3 @@ struct ExposureAssessmentTests {
         )
     }
 }
-
-/// Matches as the real matcher makes them, from a fixed key.
-enum SampleMatch {
-    /// A match of a key that starts at `start` and was heard at the given seconds after it.
-    static func make(
-        start: IntervalNumber,
-        reports: [(seconds: Int64, rssi: Int8)],
-        reportType: DiagnosisKey.ReportType? = nil
-    ) throws -> Match {
-        let keyData = try TemporaryExposureKey.KeyData([UInt8](0..<16))
-        let key = try TemporaryExposureKey(keyData: keyData, rollingStart: start, rollingPeriod: 144)
-        let derived = DerivedKeys(of: keyData)
-        let sightings = reports.map { report in
-            let time = start.start.advanced(bySeconds: report.seconds)
-            let identifier = derived.identifier(at: IntervalNumber(clamping: time))
-            return Sighting(
-                identifier: identifier,
-                metadata: derived.transformMetadata(
-                    BroadcastMetadata(transmitPower: -14).encoded,
-                    with: identifier
-                ),
-                rssi: report.rssi,
-                time: time,
-                previousScan: nil
-            )
-        }
-        let diagnosisKey = DiagnosisKey(key: key, transmissionRiskLevel: 8, reportType: reportType)
-        return try #require(DictionaryMatcher(sightings: sightings).matches(of: [diagnosisKey]).first)
-    }
-}

@@ -25,7 +25,7 @@ struct ExposureConfigurationTests {
 
     @Test("has increasing thresholds of 0 to 255")
     func thresholds() throws {
-        #expect(try AttenuationThresholds(low: 0, high: 255).high == 255)
+        #expect(try AttenuationThresholds(low: 0, high: 255).values == [0, 255])
         for (low, high) in [(-1, 5), (5, 256), (50, 50), (60, 50)] {
             #expect(throws: ExposureConfigurationError.thresholdsNotIncreasing(low: low, high: high)) {
                 try AttenuationThresholds(low: low, high: high)
@@ -33,11 +33,22 @@ struct ExposureConfigurationTests {
         }
     }
 
-    @Test("has exactly two thresholds in a list", arguments: [[50], [50, 60, 70]])
+    @Test("has one or two thresholds in a list", arguments: [[], [50, 60, 70]])
     func thresholdCount(values: [Int]) throws {
         #expect(try AttenuationThresholds([50, 70]) == AttenuationThresholds(low: 50, high: 70))
         #expect(throws: ExposureConfigurationError.wrongThresholdCount(values.count)) {
             try AttenuationThresholds(values)
+        }
+    }
+
+    @Test("has a single threshold of 0 to 255")
+    func singleThreshold() throws {
+        #expect(try AttenuationThresholds([0]).bucketCount == 2)
+        #expect(try AttenuationThresholds([255]).bucketCount == 2)
+        for value in [-1, 256] {
+            #expect(throws: ExposureConfigurationError.thresholdOutOfRange(value)) {
+                try AttenuationThresholds([value])
+            }
         }
     }
 

@@ -16,7 +16,7 @@ struct RuleVariant: Sendable, CustomTestStringConvertible {
 
     func rule() throws -> ImmuniRule {
         let ones = try BucketScores([Int](repeating: 1, count: 8))
-        return ImmuniRule(
+        return try ImmuniRule(
             minimumRiskScore: threshold,
             configuration: try ExposureConfiguration(
                 minimumRiskScore: 1,
@@ -63,9 +63,22 @@ struct ImmuniRuleTests {
         let far = try Self.assessment(rule, attenuation: 80, lastScan: 900)
         #expect(far.summary.matchedKeyCount == 1)
         #expect(rule.lastDayOfRisk(in: far.infos) == nil)
-        let lenient = ImmuniRule(minimumRiskScore: 0, configuration: rule.configuration)
         let empty = ExposureAssessment(of: [], under: rule.configuration, now: Self.start.start)
-        #expect(!lenient.isMet(by: empty.summary))
+        #expect(!rule.isMet(by: empty.summary))
+    }
+
+    @Test("refuses a threshold that every score reaches, and one that none does")
+    func thresholds() throws {
+        let configuration = try #require(RuleVariant.all.first).rule().configuration
+        #expect(configuration.greatestScore == 15)
+        #expect(try ImmuniRule(minimumRiskScore: 1, configuration: configuration).minimumRiskScore == 1)
+        #expect(try ImmuniRule(minimumRiskScore: 15, configuration: configuration).minimumRiskScore == 15)
+        #expect(throws: ExposureConfigurationError.thresholdBelowMinimumScore(0)) {
+            try ImmuniRule(minimumRiskScore: 0, configuration: configuration)
+        }
+        #expect(throws: ExposureConfigurationError.thresholdBeyondGreatestScore(16, greatest: 15)) {
+            try ImmuniRule(minimumRiskScore: 16, configuration: configuration)
+        }
     }
 
     private static func warns(_ variant: RuleVariant, attenuation: Int, lastScan: Int64) throws -> Bool {

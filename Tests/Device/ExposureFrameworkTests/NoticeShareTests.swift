@@ -2,6 +2,7 @@ import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
+import KeyExport
 import ProximityRadio
 import RiskModels
 import Testing
@@ -13,8 +14,8 @@ struct NoticeShareTests {
 
     @Test("agrees with the radio model over 200 seeds of 25 minutes, at every distance")
     func agreesWithModel() async throws {
-        // At 5, 6 and 7 m the outcome is a matter of chance, so that a wrong model could not pass.
-        let distances = [1.5, 5, 6, 7, 20]
+        // The measured model leaves the outcome to chance at each of these, so that a wrong one could not pass.
+        let distances = [0.5, 1.5, 4, 8, 20]
         let outcomes = try await Self.outcomes(minutes: 25, distances: distances)
         let model = RadioModel()
         for (distance, outcome) in zip(distances, outcomes) {
@@ -28,9 +29,7 @@ struct NoticeShareTests {
                 "\(outcome.warned) of \(outcome.total) warned at \(distance) m, expected \(expected) ± \(tolerance)"
             )
         }
-        #expect(outcomes.first?.warned == outcomes.first?.total)
-        #expect(outcomes.last?.warned == 0)
-        #expect((outcomes.last?.matched ?? 0) >= 198)
+        #expect(outcomes.allSatisfy { $0.matched >= 198 })
     }
 
     @Test("is nought after five minutes, however near")
@@ -69,23 +68,25 @@ struct NoticeShareTests {
     ) async throws -> [ExposureDetectionSummary] {
         let clock = ManualClock(SamplePhone.start.advanced(bySeconds: 36_000))
         var radio = SimulatedRadio(seed: seed)
-        let frameworks = ([0] + distances).indices.map { SamplePhone.make(clock: clock, seed: seed << 8 + UInt64($0)) }
-        for framework in frameworks {
-            try await framework.enable()
+        var frameworks: [ExposureFramework] = []
+        var antennas: [SimulatedAntenna] = []
+        for index in ([0] + distances).indices {
+            let phone = SamplePhone(clock: clock, seed: seed << 8 + UInt64(index))
+            frameworks.append(try await phone.bootEnabled())
+            antennas.append(phone.antenna)
         }
         _ = await radio.exchange(
-            among: zip(frameworks, [0] + distances).map { framework, distance in
-                SimulatedRadio.Phone(peer: framework, transmitPower: -14, position: .init(x: distance, y: 0))
+            among: zip(antennas, [0] + distances).map { antenna, distance in
+                SimulatedRadio.Phone(peer: antenna, transmitPower: -14, position: .init(x: distance, y: 0))
             },
             from: clock.now(),
             until: clock.now().advanced(bySeconds: minutes * 60)
         )
         clock.advance(bySeconds: 86_400)
-        let keys = try await frameworks[0].temporaryExposureKeyHistory()
-            .map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) }
+        let export = try await SampleExport.verified(frameworks[0].temporaryExposureKeyHistory())
         var summaries: [ExposureDetectionSummary] = []
         for framework in frameworks.dropFirst() {
-            summaries.append(try await framework.detectExposures(to: keys, under: rule.configuration).summary)
+            summaries.append(try await framework.detectExposures(in: [export], under: rule.configuration))
         }
         return summaries
     }

@@ -22,6 +22,7 @@ struct DetectionTests {
         #expect(report.summary?.maximumRiskScore == 15)
         #expect(report.infos.map(\.duration) == [1500])
         #expect(report.lastContact == yesterday)
+        #expect(sample.owner.alerts == [.exposureInfoReleased])
         #expect(sample.owner.shown == [.riskOfExposure(lastContact: yesterday)])
         #expect(await sample.client.status == .risk(lastContact: yesterday))
         await sample.client.dismissAlert()
@@ -40,6 +41,7 @@ struct DetectionTests {
         #expect(report.summary?.matchedKeyCount == 1)
         #expect(report.summary?.maximumRiskScore == 0)
         #expect(report.infos.isEmpty)
+        #expect(sample.owner.alerts.isEmpty)
         #expect(sample.owner.shown.isEmpty)
         #expect(await sample.client.status == .neutral)
     }

@@ -7,6 +7,7 @@ import KeyExport
 import MessageSignatures
 import MobileClient
 import PhonePorts
+import ProximityRadio
 import Synchronization
 import Testing
 
@@ -31,12 +32,7 @@ struct SampleClient {
     ) throws {
         authority = InMemoryAuthority(clock: clock)
         owner = SampleOwner(sharesKeys: sharesKeys)
-        framework = ExposureFramework(
-            transmitPower: -14,
-            clock: clock,
-            prompts: owner,
-            generator: SeededGenerator(seed: 1)
-        )
+        framework = try Self.makeFramework(clock: clock, owner: owner, seed: 1)
         let verifier = try ExportVerifier(keys: [ExportVerificationKey(exportKey ?? authority.publicKeyPEM)])
         let key = try MessageVerificationKey(pem: messageKey ?? authority.messagePublicKeyPEM)
         let messageVerifier = verifiesMessages ? try MessageVerifier(keys: [key]) : nil
@@ -64,44 +60,70 @@ struct SampleClient {
     func live(days: Int) async {
         let today = clock.now()
         for day in (0..<days).reversed() {
-            _ = await framework.advertisement(at: today.advanced(bySeconds: -Int64(day) * 86_400))
+            _ = await framework.broadcast(at: today.advanced(bySeconds: -Int64(day) * 86_400))
         }
     }
 
     /// Lets this phone hear a new person's for `minutes`, a scan every five minutes, and returns that person's key.
     func meet(seed: UInt64, minutes: Int64, rssi: Int8 = -60) async throws -> DiagnosisKey {
-        let other = ExposureFramework(
-            transmitPower: -14,
-            clock: clock,
-            prompts: SampleOwner(sharesKeys: true),
-            generator: SeededGenerator(seed: seed)
-        )
+        let other = try Self.makeFramework(clock: clock, owner: SampleOwner(sharesKeys: true), seed: seed)
         try await other.enable()
         for minute in stride(from: Int64(0), through: minutes, by: 5) {
             let time = clock.now().advanced(bySeconds: (minute - minutes) * 60)
-            let packet = try #require(await other.advertisement(at: time))
+            let packet = try #require(await other.broadcast(at: time)).packet
             await framework.receive([
                 ReceivedAdvertisement(packet: packet, rssi: rssi, time: time, previousScan: nil)
             ])
         }
+        // One interval on, as the interval of the release itself stays out.
+        clock.advance(bySeconds: 600)
         let key = try #require(try await other.temporaryExposureKeyHistory().first)
+        clock.advance(bySeconds: -600)
         return DiagnosisKey(key: key, transmissionRiskLevel: 8)
+    }
+
+    private static func makeFramework(
+        clock: ManualClock,
+        owner: SampleOwner,
+        seed: UInt64
+    ) throws -> ExposureFramework {
+        let storage = InMemoryPhoneStorage()
+        return try ExposureFramework(
+            phone: ExposureFramework.Phone(
+                radio: SimulatedAntenna(),
+                storage: storage,
+                vault: storage,
+                prompts: owner,
+                alerts: owner,
+                clock: clock,
+                generator: SeededGenerator(seed: seed)
+            ),
+            options: FrameworkOptions(
+                calibration: RadioCalibration(transmitPower: -14, receiveCorrection: 0, confidence: .high)
+            )
+        )
     }
 }
 
 /// The owner of a phone, and what its screen showed.
-final class SampleOwner: PhonePrompts, PhoneNotifications {
+final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts {
     private let sharesKeys: Bool
     private let notifications = Mutex<[PhoneNotification]>([])
+    private let exposureAlerts = Mutex<[ExposureAlert]>([])
 
     init(sharesKeys: Bool) {
         self.sharesKeys = sharesKeys
     }
 
     var shown: [PhoneNotification] { notifications.withLock { $0 } }
+    var alerts: [ExposureAlert] { exposureAlerts.withLock { $0 } }
 
     func mayExchangeIdentifiers() async -> Bool { true }
     func mayShareKeys() async -> Bool { sharesKeys }
+
+    func present(_ alert: ExposureAlert) async {
+        exposureAlerts.withLock { $0.append(alert) }
+    }
 
     func show(_ notification: PhoneNotification) async {
         notifications.withLock { $0.append(notification) }

@@ -7,37 +7,80 @@ struct RotationClockTests {
     private static let midnight = IntervalNumber(2_642_976)
 
     @Test("changes everything at first")
-    func first() {
+    func first() throws {
         var clock = RotationClock()
-        #expect(clock.advance(to: Self.midnight.start) == .keyAndIdentifier(Self.midnight))
+        var generator = SeededGenerator(seed: 1)
+        let term = try #require(clock.advance(to: Self.midnight.start, using: &generator))
+        #expect(term.interval == Self.midnight)
+        #expect(term.start == Self.midnight.start)
+        #expect(clock.term == term)
     }
 
-    @Test("changes the identifier with the interval, and not a second earlier")
-    func interval() throws {
+    @Test("keeps every term for ten to twenty minutes, reaching both ends, and never repeats an interval")
+    func lengths() throws {
         var clock = RotationClock()
-        _ = clock.advance(to: Self.midnight.start)
-        let next = try #require(Self.midnight.advanced(by: 1))
-        #expect(clock.advance(to: next.start.advanced(bySeconds: -1)) == .none)
-        #expect(clock.advance(to: next.start) == .identifier(next))
-        #expect(clock.advance(to: next.start) == .none)
+        var generator = SeededGenerator(seed: 2)
+        var lengths: Set<Int64> = []
+        var time = Self.midnight.start
+        var intervals: Set<IntervalNumber> = []
+        for _ in 0..<20_000 {
+            let term = try #require(clock.advance(to: time, using: &generator))
+            #expect(intervals.insert(term.interval).inserted)
+            let endOfDay = term.interval.startOfDay.start.advanced(bySeconds: 86_400)
+            if term.end != endOfDay {
+                lengths.insert(term.end.seconds(since: term.start))
+            }
+            time = term.end
+        }
+        #expect(lengths.min() == 600)
+        #expect(lengths.max() == 1200)
     }
 
-    @Test("changes the key after 144 intervals, and not after 143")
-    func day() throws {
+    @Test("goes on until a term's end, and not a second longer")
+    func end() throws {
         var clock = RotationClock()
-        _ = clock.advance(to: Self.midnight.start)
-        let last = try #require(Self.midnight.advanced(by: 143))
-        let next = try #require(Self.midnight.advanced(by: 144))
-        #expect(clock.advance(to: last.start) == .identifier(last))
-        #expect(clock.advance(to: next.start.advanced(bySeconds: -1)) == .none)
-        #expect(clock.advance(to: next.start) == .keyAndIdentifier(next))
+        var generator = SeededGenerator(seed: 3)
+        let term = try #require(clock.advance(to: Self.midnight.start, using: &generator))
+        #expect(clock.advance(to: term.end.advanced(bySeconds: -1), using: &generator) == nil)
+        #expect(clock.advance(to: term.end, using: &generator)?.start == term.end)
     }
 
-    @Test("follows a clock that is set back")
+    @Test("ends the last term of a day at UTC midnight", arguments: 1...50 as ClosedRange<UInt64>)
+    func midnight(seed: UInt64) throws {
+        var clock = RotationClock()
+        var generator = SeededGenerator(seed: seed)
+        let last = try #require(Self.midnight.advanced(by: -1))
+        let late = last.start.advanced(bySeconds: 5)
+        #expect(clock.advance(to: late, using: &generator)?.end == Self.midnight.start)
+        #expect(clock.advance(to: Self.midnight.start.advanced(bySeconds: -1), using: &generator) == nil)
+        #expect(clock.advance(to: Self.midnight.start, using: &generator)?.interval == Self.midnight)
+    }
+
+    @Test("goes on where a clock is corrected by a minute, and not by more", arguments: [(-60, false), (-61, true)])
+    func corrected(seconds: Int64, changes: Bool) throws {
+        var clock = RotationClock()
+        var generator = SeededGenerator(seed: 4)
+        let noon = Self.midnight.start.advanced(bySeconds: 43_200)
+        _ = clock.advance(to: noon, using: &generator)
+        #expect((clock.advance(to: noon.advanced(bySeconds: seconds), using: &generator) != nil) == changes)
+    }
+
+    @Test("follows a clock that is set back over midnight, be it by a second")
     func backwards() throws {
         var clock = RotationClock()
-        _ = clock.advance(to: Self.midnight.start)
-        let before = try #require(Self.midnight.advanced(by: -1))
-        #expect(clock.advance(to: before.start) == .keyAndIdentifier(before))
+        var generator = SeededGenerator(seed: 5)
+        _ = clock.advance(to: Self.midnight.start, using: &generator)
+        let before = Self.midnight.start.advanced(bySeconds: -1)
+        #expect(clock.advance(to: before, using: &generator)?.interval == Self.midnight.advanced(by: -1))
+    }
+
+    @Test("goes on after a restart")
+    func resumed() throws {
+        var clock = RotationClock()
+        var generator = SeededGenerator(seed: 6)
+        let term = try #require(clock.advance(to: Self.midnight.start, using: &generator))
+        var again = RotationClock(resuming: term)
+        #expect(again.advance(to: term.end.advanced(bySeconds: -1), using: &generator) == nil)
+        #expect(again.advance(to: term.end, using: &generator) != nil)
     }
 }

@@ -5,40 +5,40 @@ import GAENCore
 struct ContentInspector {
     private var metadata = WireTemporaryExposureKeyExport()
     private var signatureInfos: [SignatureInfo] = []
-    private let keyReader: ExportKeyReader
+    private let source: ExportBinSource
+    private let reader: ExportBinReader
     private var keyCount = 0
     private var revisedKeyCount = 0
     private var keyOrder = OrderCheck()
     private var revisedKeyOrder = OrderCheck()
 
-    /// Reads the whole file; `observe` sees its bytes.
-    static func inspect(
-        _ source: ExportBinSource,
-        observe: @escaping ([UInt8]) -> Void = { _ in }
-    ) throws(ExportError) -> ExportContents {
-        let reader = ExportBinReader(source, observe: observe)
-        var inspector = ContentInspector(reader: reader)
-        while let fields = try reader.next() {
-            try inspector.add(fields)
+    /// - Parameter observe: sees the file's bytes.
+    init(_ source: ExportBinSource, observe: @escaping ([UInt8]) -> Void = { _ in }) {
+        self.source = source
+        reader = ExportBinReader(source, observe: observe)
+    }
+
+    /// Reads on; returns the keys that were found, or nil at the end of the file.
+    mutating func next() throws(ExportError) -> KeyBatch? {
+        guard let fields = try reader.next() else {
+            return nil
         }
-        return try inspector.contents(of: source)
-    }
-
-    private init(reader: ExportBinReader) {
-        keyReader = ExportKeyReader(reader)
-    }
-
-    private mutating func add(_ fields: WireTemporaryExposureKeyExport) throws(ExportError) {
-        addMetadata(fields)
-        guard signatureInfos.count + fields.signatureInfos.count <= Self.maximumSignatureInfos else {
+        addMetadata(fields.message)
+        guard signatureInfos.count + fields.message.signatureInfos.count <= Self.maximumSignatureInfos else {
             throw .content(.tooManySignatureInfos(limit: Self.maximumSignatureInfos))
         }
-        signatureInfos += fields.signatureInfos.map(SignatureInfo.init)
-        let batch = try keyReader.keys(in: fields)
-        keyCount += batch.keys.count
-        revisedKeyCount += batch.revisedKeys.count
-        keyOrder.add(batch.keys)
-        revisedKeyOrder.add(batch.revisedKeys)
+        signatureInfos += fields.message.signatureInfos.map(SignatureInfo.init)
+        keyCount += fields.batch.keys.count
+        revisedKeyCount += fields.batch.revisedKeys.count
+        keyOrder.add(fields.batch.keys)
+        revisedKeyOrder.add(fields.batch.revisedKeys)
+        return fields.batch
+    }
+
+    /// Reads the rest of the file and says what the whole holds.
+    mutating func contents() throws(ExportError) -> ExportContents {
+        while try next() != nil {}
+        return try checkedContents()
     }
 
     private mutating func addMetadata(_ fields: WireTemporaryExposureKeyExport) {
@@ -59,7 +59,7 @@ struct ContentInspector {
         }
     }
 
-    private func contents(of source: ExportBinSource) throws(ExportError) -> ExportContents {
+    private func checkedContents() throws(ExportError) -> ExportContents {
         for (isPresent, name) in [
             (metadata.hasStartTimestamp, "start_timestamp"), (metadata.hasEndTimestamp, "end_timestamp"),
             (metadata.hasBatchNum, "batch_num"), (metadata.hasBatchSize, "batch_size"),

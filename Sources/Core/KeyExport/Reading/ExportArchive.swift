@@ -41,26 +41,38 @@ public struct ExportArchive: Sendable {
 
     /// Reads and checks everything: the signatures over the whole export.bin, and each field of each key.
     public func verified(by verifier: ExportVerifier) throws(ExportError) -> VerifiedExport {
+        var verification = try verification()
+        return try verification.finish(by: verifier)
+    }
+
+    /// As `verified(by:)`, and shows `body` all keys on the way, batch by batch. What `body` finds comes out only after
+    /// the signatures were found right; it must not tell anybody before.
+    ///
+    /// - Throws: `ExportError`, and what `body` throws.
+    public func verified<Finding>(
+        by verifier: ExportVerifier,
+        finding body: (KeyBatch) async throws -> [Finding]
+    ) async throws -> (export: VerifiedExport, findings: [Finding]) {
+        var verification = try verification()
+        var findings: [Finding] = []
+        while let batch = try verification.contents.next() {
+            findings += try await body(batch)
+        }
+        return (try verification.finish(by: verifier), findings)
+    }
+
+    private func verification() throws(ExportError) -> ExportVerification {
         guard let exportSig else {
             throw .signature(.unsigned)
         }
-        let signatures = try exportSig()
-        let digests = ExportDigests(for: signatures)
-        let contents = try ContentInspector.inspect(exportBin, observe: digests.update)
-        guard signatures.count == contents.signatureInfos.count, !signatures.isEmpty else {
-            throw .signature(.countMismatch(signatures: signatures.count, infos: contents.signatureInfos.count))
-        }
-        for signature in signatures where !signature.matches(contents.metadata) {
-            throw .signature(.batchMismatch(key: signature.info.keyName))
-        }
-        let signers = try verifier.signers(among: signatures, digests: digests)
-        return VerifiedExport(contents: contents, signers: signers)
+        return ExportVerification(of: exportBin, signatures: try exportSig())
     }
 
     /// Reads and checks everything but the signatures: for people who look into a file, never for detection.
     public func unverified() throws(ExportError) -> UnverifiedExport {
         let signatures = try exportSig?() ?? []
-        return UnverifiedExport(contents: try ContentInspector.inspect(exportBin), signatures: signatures)
+        var inspector = ContentInspector(exportBin)
+        return UnverifiedExport(contents: try inspector.contents(), signatures: signatures)
     }
 }
 
@@ -76,4 +88,30 @@ public struct UnverifiedExport: Sendable {
     public let contents: ExportContents
     /// What export.sig holds; empty for a bare export.bin.
     public let signatures: [ExportSignature]
+}
+
+/// One reading of an export, the digests of its bytes computed on the way.
+private struct ExportVerification {
+    var contents: ContentInspector
+    private let signatures: [ExportSignature]
+    private let digests: ExportDigests
+
+    init(of exportBin: ExportBinSource, signatures: [ExportSignature]) {
+        self.signatures = signatures
+        let digests = ExportDigests(for: signatures)
+        self.digests = digests
+        contents = ContentInspector(exportBin, observe: digests.update)
+    }
+
+    /// Reads what is left and checks the signatures.
+    mutating func finish(by verifier: ExportVerifier) throws(ExportError) -> VerifiedExport {
+        let contents = try contents.contents()
+        guard signatures.count == contents.signatureInfos.count, !signatures.isEmpty else {
+            throw .signature(.countMismatch(signatures: signatures.count, infos: contents.signatureInfos.count))
+        }
+        for signature in signatures where !signature.matches(contents.metadata) {
+            throw .signature(.batchMismatch(key: signature.info.keyName))
+        }
+        return VerifiedExport(contents: contents, signers: try verifier.signers(among: signatures, digests: digests))
+    }
 }

@@ -1,3 +1,4 @@
+import GAENCore
 import SwiftProtobuf
 
 /// Reads export.bin in pieces of bounded size, from a zip entry or from bytes that are there already.
@@ -6,6 +7,8 @@ final class ExportBinReader {
     private var pending: [UInt8] = []
     private var isHeaderRead = false
     private var isAtEnd = false
+    /// New keys and revised keys together, so far.
+    private var keyCount = 0
     /// Sees every byte of the file in order, before it is decoded.
     private let observe: ([UInt8]) -> Void
 
@@ -15,7 +18,7 @@ final class ExportBinReader {
     }
 
     /// Some of the message's fields, or nil once the whole file was read and found right.
-    func next() throws(ExportError) -> WireTemporaryExposureKeyExport? {
+    func next() throws(ExportError) -> ExportFields? {
         while !isAtEnd {
             guard let block = try source() else {
                 isAtEnd = true
@@ -26,13 +29,16 @@ final class ExportBinReader {
             guard try readHeader() else {
                 continue
             }
-            let length = try FieldFramer.wholeFieldsLength(of: pending, file: .exportBin)
+            var decoder = ExportFieldDecoder(firstKey: keyCount)
+            let arrived = pending
+            let length = try decoder.decode(arrived.span)
             guard length > 0 else {
                 continue
             }
-            let fields = Array(pending[..<length])
             pending.removeFirst(length)
-            return try WireMessage.decode(fields, file: .exportBin)
+            let fields = try decoder.fields()
+            keyCount += fields.batch.keys.count + fields.batch.revisedKeys.count
+            return fields
         }
         guard isHeaderRead else {
             throw .content(.wrongHeader)

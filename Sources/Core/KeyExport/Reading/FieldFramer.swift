@@ -1,26 +1,19 @@
 /// Finds where the top-level fields of a protobuf message end, so that a long message can be decoded in pieces: any run
 /// of whole fields is a message of the same type by itself (Protocol Buffers Encoding, "Last One Wins").
 enum FieldFramer {
-    /// The length of the longest run of whole fields at the start of `bytes`.
-    ///
-    /// - Throws: where the bytes cannot be the start of a message, or a field is longer than `maximumFieldLength`.
-    static func wholeFieldsLength(of bytes: [UInt8], file: ExportFile) throws(ExportError) -> Int {
-        var end = 0
-        while let next = try fieldEnd(in: bytes, from: end, file: file) {
-            end = next
-        }
-        return end
+    /// Where a field lies.
+    struct Field {
+        /// Field number × 8 + wire type.
+        let tag: UInt64
+        let range: Range<Int>
+        /// Without the tag, and without the length of a field that has one.
+        let content: Range<Int>
     }
 
-    /// Longer than any field of the format: a key has about 30 bytes.
-    static let maximumFieldLength = 4096
-
-    /// Where the field at `start` ends, or nil if the rest of it has not arrived yet.
-    private static func fieldEnd(
-        in bytes: [UInt8],
-        from start: Int,
-        file: ExportFile
-    ) throws(ExportError) -> Int? {
+    /// The field at `start`, or nil if the rest of it has not arrived yet.
+    ///
+    /// - Throws: where the bytes cannot be the start of a field, or a field is longer than `maximumFieldLength`.
+    static func field(in bytes: Span<UInt8>, from start: Int, file: ExportFile) throws(ExportError) -> Field? {
         var position = start
         guard let tag = try varint(in: bytes, at: &position, file: file) else {
             return nil
@@ -28,6 +21,7 @@ enum FieldFramer {
         guard let number = Int32(exactly: tag >> 3), (1...maximumFieldNumber).contains(number) else {
             throw .content(.malformedMessage(file: file.rawValue))
         }
+        var content = position
         switch tag & 7 {
         case 0:
             guard try varint(in: bytes, at: &position, file: file) != nil else {
@@ -42,6 +36,7 @@ enum FieldFramer {
             guard length <= maximumFieldLength else {
                 throw .content(.fieldTooLong(number: Int(number), length: length))
             }
+            content = position
             position += Int(length)
         case 5:
             position += 4
@@ -49,12 +44,15 @@ enum FieldFramer {
             // Groups (3 and 4) are not part of the format; 6 and 7 do not exist.
             throw .content(.malformedMessage(file: file.rawValue))
         }
-        return position <= bytes.count ? position : nil
+        return position <= bytes.count ? Field(tag: tag, range: start..<position, content: content..<position) : nil
     }
+
+    /// Longer than any field of the format: a key has about 30 bytes.
+    static let maximumFieldLength = 4096
 
     /// Reads seven bits a byte, low bits first; nil where the number goes on past the end.
     private static func varint(
-        in bytes: [UInt8],
+        in bytes: Span<UInt8>,
         at position: inout Int,
         file: ExportFile
     ) throws(ExportError) -> UInt64? {

@@ -54,8 +54,8 @@ extension ExportCommand {
                     throw Failure("--batch is of the form 1/2, not \"\(batch)\"")
                 }
                 let metadata = try ExportMetadata(
-                    start: Self.time(start),
-                    end: Self.time(end),
+                    start: UnixTime(argument: start),
+                    end: UnixTime(argument: end),
                     region: region,
                     batchNumber: parts[0],
                     batchSize: parts[1]
@@ -74,13 +74,16 @@ extension ExportCommand {
                 print("Wrote \(out): \(draft.keys.count) keys, \(archive.count) bytes.")
             }
         }
+    }
+}
 
-        private static func time(_ text: String) throws(Failure) -> UnixTime {
-            guard let date = try? Date(text, strategy: .iso8601) else {
-                throw Failure("\"\(text)\" is no time of the form 2026-11-21T00:00:00Z")
-            }
-            return UnixTime(Int64(date.timeIntervalSince1970.rounded()))
+extension UnixTime {
+    /// A time as a person writes it.
+    init(argument text: String) throws(Failure) {
+        guard let date = try? Date(text, strategy: .iso8601) else {
+            throw Failure("\"\(text)\" is no time of the form 2026-11-21T00:00:00Z")
         }
+        self.init(Int64(date.timeIntervalSince1970.rounded()))
     }
 }
 

@@ -1,0 +1,129 @@
+import ArgumentParser
+import CMachineLimits
+import ExposurePrimitives
+import Foundation
+import GAENCore
+
+/// Matches keys that are in memory, on one core and on all, beside bare loops of what matching consists of.
+struct MatchingBench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "matching")
+
+    @Option(help: "Keys in all.")
+    var keys = 1_000_000
+
+    @Option(help: "Sightings of the phone.")
+    var sightings = 20_000
+
+    @Option(help: "The kernel's path; the fastest if not given.")
+    var path: String?
+
+    func run() async throws {
+        guard let path = path.map({ KernelPath(rawValue: $0) }) ?? .best, path.isSupported else {
+            throw ValidationError("not a path of this processor: \(KernelPath.allCases.map(\.rawValue))")
+        }
+        let phone = try BenchPhone(keys: keys, sightings: sightings)
+        let making = Stopwatch()
+        let matcher = KernelMatcher(sightings: phone.sightings, path: path)
+        var figures = ["index_seconds": making.cpuSeconds, "index_bytes": Double(matcher.size), "keys": Double(keys)]
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        var one: [Double] = []
+        var alone: [Double] = []
+        var together: [Double] = []
+        for _ in 0..<5 {
+            let watch = Stopwatch()
+            let found = matcher.matches(of: phone.keys)
+            one.append(watch.cpuSeconds)
+            alone.append(watch.wallSeconds)
+            guard found.count >= phone.planted else {
+                throw ValidationError("\(found.count) matches of \(phone.planted)")
+            }
+            let all = Stopwatch()
+            _ = try await matcher.matches(of: phone.keys, workers: cores)
+            together.append(all.wallSeconds)
+        }
+        figures["one_core_seconds"] = median(one)
+        figures["all_cores_seconds"] = median(together)
+        figures["cores"] = Double(cores)
+        figures["linear"] = median(zip(alone, together).map { $0 / $1 / Double(cores) })
+        try report(figures.merging(MachineLimits.seconds(isWide: path == .x86AVX512, sightings: sightings)) { $1 })
+    }
+}
+
+/// The machine's own limit: processor seconds for each part of a key, at a bare loop's best of five.
+enum MachineLimits {
+    /// - Parameter sightings: probes go to a filter as large as the kernel's for so many.
+    static func seconds(isWide: Bool, sightings: Int) -> [String: Double] {
+        var generator = SeededGenerator(seed: 1)
+        let log2 = (7...22).first { sightings <= 1 << $0 } ?? 22
+        let words = (0..<1 << log2).map { _ in UInt32(truncatingIfNeeded: generator.next() & generator.next()) }
+        var sink: UInt32 = 0
+        let parts: [(String, machine_part, count: Int, perKey: Double)] = [
+            ("sha256", MACHINE_PART_SHA256_COMPRESSIONS, 4_000_000, 6),
+            ("key_schedule", MACHINE_PART_AES_KEY_SCHEDULES, 10_000_000, 1),
+            ("aes", MACHINE_PART_AES_BLOCKS, 100_000_000, 144), ("probes", MACHINE_PART_PROBES, 100_000_000, 144),
+        ]
+        var figures: [String: Double] = [:]
+        for (name, part, count, perKey) in parts {
+            let each = (0..<5).map { _ in
+                let watch = Stopwatch()
+                let done = words.withUnsafeBufferPointer { words in
+                    let filter = machine_filter(words: words.baseAddress, shift: UInt32(32 - log2))
+                    return machine_run(part, isWide, count, filter, &sink)
+                }
+                return watch.cpuSeconds / Double(max(1, done))
+            }
+            figures["limit_\(name)_seconds_per_key"] = (each.min() ?? 0) * perKey
+        }
+        return figures
+    }
+}
+
+/// Keys of the last two weeks, and the sightings of a phone that met some of their holders.
+struct BenchPhone {
+    let keys: [DiagnosisKey]
+    let sightings: [Sighting]
+    /// How many of the keys it met.
+    let planted = 100
+
+    init(keys count: Int, sightings: Int) throws {
+        var generator = SeededGenerator(seed: 2)
+        let keys = try (0..<count).map { _ in try Self.key(using: &generator) }
+        self.keys = keys
+        let step = count / planted
+        var all = (0..<planted).map { number in
+            let key = keys[number * step].key
+            let interval = IntervalNumber(key.rollingStart.rawValue + 77)
+            return Self.sighting(DerivedKeys(of: key.keyData).identifier(at: interval), at: interval.start)
+        }
+        while all.count < sightings {
+            let stranger = RollingProximityIdentifier(Bytes16.random(using: &generator))
+            all.append(Self.sighting(stranger, at: UnixTime(1_594_080_000 + Int64(all.count))))
+        }
+        self.sightings = all
+    }
+
+    static func key(using generator: inout SeededGenerator) throws -> DiagnosisKey {
+        DiagnosisKey(
+            key: try TemporaryExposureKey(
+                keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
+                rollingStart: IntervalNumber(2_656_800 + 144 * .random(in: 0..<14, using: &generator)),
+                rollingPeriod: 144
+            ),
+            transmissionRiskLevel: 8
+        )
+    }
+
+    private static func sighting(_ identifier: RollingProximityIdentifier, at time: UnixTime) -> Sighting {
+        Sighting(
+            identifier: identifier,
+            metadata: BroadcastMetadata(transmitPower: -14).encoded,
+            rssi: -60,
+            time: time,
+            previousScan: nil
+        )
+    }
+}
+
+func median(_ values: [Double]) -> Double {
+    values.sorted()[values.count / 2]
+}

@@ -1,0 +1,94 @@
+"""Measures the matcher beside this machine's own limits and beside the same job in Python."""
+
+import hashlib
+import hmac
+import os
+import struct
+import tempfile
+import time
+
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+SIGHTINGS = (2_000, 20_000, 1_000_000)
+KEYS_FROM_FILES, KEYS_OF_A_LARGE_SET = 1_000_000, 5_000_000
+PARTS = ("sha256", "key_schedule", "aes", "probes")
+
+
+def in_python(sightings, keys=3_000):
+    """Keys a second of the job scripted: HKDF by hmac, one call of AES for a key's 144 blocks, a set of identifiers."""
+    seen = {os.urandom(16) for _ in range(sightings)}
+    templates = [
+        b"".join(b"EN-RPI" + bytes(6) + struct.pack("<I", 2_656_800 + 144 * day + number) for number in range(144))
+        for day in range(14)
+    ]
+    drawn = [os.urandom(16) for _ in range(keys)]
+    started, found = time.process_time(), 0
+    for number, key in enumerate(drawn):
+        secret = hmac.digest(bytes(32), key, hashlib.sha256)
+        rpik = hmac.digest(secret, b"EN-RPIK\x01", hashlib.sha256)[:16]
+        encryptor = Cipher(algorithms.AES(rpik), modes.ECB()).encryptor()
+        identifiers = encryptor.update(templates[number % 14])
+        found += sum(identifiers[at:at + 16] in seen for at in range(0, 2304, 16))
+    return keys / (time.process_time() - started)
+
+
+def measure_in_memory(bench, sightings, *path):
+    """Figures of one run, and keys a second on one core, wanted by the goals of 20 000 sightings for the others, too."""
+    found = bench.run_tool("matching", "--sightings", str(sightings), "--keys", str(bench.keys), *path)
+    rate = found["keys"] / found["one_core_seconds"]
+    limit = 1 / sum(found[f"limit_{part}_seconds_per_key"] for part in PARTS)
+    python = in_python(sightings)
+    bench.row(
+        f"matching, {' '.join(path[1:]) or 'best path'}, {sightings} sightings", f"{rate / 1e6:.2f} M keys/s on one core",
+        f"sum of parts {limit / 1e6:.2f} M/s; Python {python / 1e6:.4f} M/s (1/{rate / python:.0f})",
+        rate / limit, 0.8, "more",
+    )
+    return found, rate
+
+
+def describe(found):
+    parts = ", ".join(f"{part} {found[f'limit_{part}_seconds_per_key'] * 1e9:.0f}" for part in PARTS)
+    return f"Bare loops, ns a key of 20 000 sightings: {parts}; the kernel takes " \
+        f"{found['one_core_seconds'] / found['keys'] * 1e9:.0f} for all of them."
+
+
+def measure_files(bench, in_memory):
+    with tempfile.TemporaryDirectory() as folder:
+        bench.run_tool("export-files", "--folder", folder, "--keys", str(KEYS_FROM_FILES))
+        found = bench.run_tool("match-files", "--folder", folder, "--rounds", "5")
+    rate = found["keys"] / found["cpu_seconds"]
+    bench.row(
+        "matching from signed zips", f"{rate / 1e6:.2f} M keys/s on one core, signatures checked",
+        f"in memory {in_memory / 1e6:.2f} M/s", rate / in_memory, 0.6, "more",
+    )
+
+
+def measure_large_set(bench):
+    with tempfile.TemporaryDirectory() as folder:
+        bench.run_tool("export-files", "--folder", folder, "--keys", str(KEYS_OF_A_LARGE_SET))
+        size = sum(entry.stat().st_size for entry in os.scandir(folder))
+        found = bench.run_tool("match-files", "--folder", folder, "--workers", str(os.cpu_count()))
+    peak = found["peak_bytes"] / 2**20
+    bench.row(
+        "matching 5 000 000 keys: peak memory", f"{peak:.0f} MiB of the whole process, {found['wall_seconds']:.1f} s",
+        f"{size / 1e6:.0f} MB in 50 zips, {os.cpu_count()} workers", peak, 64, "less",
+    )
+
+
+def measure_matching(bench):
+    figures, rates = {}, {}
+    for sightings in SIGHTINGS:
+        figures[sightings], rates[sightings] = measure_in_memory(bench, sightings)
+    measure_in_memory(bench, 20_000, "--path", "x86-aes-sha")
+    for sightings, found in figures.items():
+        bench.row(
+            f"matching, all cores, {sightings} sightings", f"{found['keys'] / found['all_cores_seconds'] / 1e6:.2f} M keys/s",
+            f"{found['cores']:.0f} cores, median of five, in turn with one core", found["linear"], 0.9, "more",
+        )
+    measure_files(bench, rates[20_000])
+    measure_large_set(bench)
+    bench.notes.append(describe(figures[20_000]))
+    bench.notes.append(
+        "An index of a million sightings takes "
+        f"{figures[1_000_000]['index_seconds']:.1f} s to make and {figures[1_000_000]['index_bytes'] / 2**20:.0f} MiB."
+    )

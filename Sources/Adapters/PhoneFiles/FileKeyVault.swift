@@ -1,0 +1,35 @@
+package import ExposurePrimitives
+package import Foundation
+package import PhonePorts
+
+/// A key in a file that only its user can read: for machines without a keychain. It protects a copy of the other files,
+/// and nothing against whoever can read both.
+package struct FileKeyVault: KeyVault {
+    private let file: URL
+
+    /// - Parameter file: outside the folder of the files that the key is for; its own folder exists.
+    package init(file: URL) {
+        self.file = file
+    }
+
+    package func key() throws(PhoneStorageError) -> SecretBytes? {
+        try DurableFile.mapping { try DurableFile.read(file).map { SecretBytes($0) } }
+    }
+
+    package func store(_ key: SecretBytes) throws(PhoneStorageError) {
+        try DurableFile.mapping { try DurableFile.replace(file, with: key.exposedBytes) }
+    }
+
+    package func deleteKey() throws(PhoneStorageError) {
+        try DurableFile.mapping {
+            // Overwritten first, where the file system writes in place; elsewhere nothing better can be had.
+            if let key = try DurableFile.read(file) {
+                let handle = try FileHandle(forWritingTo: file)
+                try handle.write(contentsOf: [UInt8](repeating: 0, count: key.count))
+                try handle.synchronize()
+                try handle.close()
+            }
+            try DurableFile.remove(file)
+        }
+    }
+}

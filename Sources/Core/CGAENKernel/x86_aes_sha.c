@@ -1,0 +1,270 @@
+// AES-NI and SHA-NI: two keys' hashes side by side, eight blocks of one key's cipher.
+#if defined(__x86_64__)
+
+#include "constants.h"
+#include "kernel.h"
+
+#include <immintrin.h>
+
+#pragma clang attribute push(__attribute__((target("aes,sha,sse4.1,ssse3"))), apply_to = function)
+
+#define INLINE static inline __attribute__((always_inline))
+
+// MARK: - SHA-256 of two messages, whose instructions fill each other's waiting times
+
+enum { STREAMS = 2 };
+
+/// The working variables in the order that the instructions want: from the top A, B, E, F and C, D, G, H.
+typedef struct {
+    __m128i abef, cdgh;
+} sha_state;
+
+/// Words as they stand in a digest or message: the first in the lowest place.
+typedef struct {
+    __m128i first, second;
+} sha_words;
+
+INLINE sha_state state_of(sha_words words) {
+    const __m128i abcd = _mm_shuffle_epi32(words.first, 0x1b), efgh = _mm_shuffle_epi32(words.second, 0x1b);
+    const sha_state state = {_mm_unpackhi_epi64(efgh, abcd), _mm_unpacklo_epi64(efgh, abcd)};
+    return state;
+}
+
+INLINE sha_words words_of(sha_state state) {
+    const __m128i badc = _mm_unpackhi_epi64(state.abef, state.cdgh), fehg = _mm_unpacklo_epi64(state.abef, state.cdgh);
+    const sha_words words = {_mm_shuffle_epi32(badc, 0xb1), _mm_shuffle_epi32(fehg, 0xb1)};
+    return words;
+}
+
+INLINE sha_words constant_words(const uint32_t *words) {
+    const sha_words result = {
+        _mm_loadu_si128((const __m128i *)words), _mm_loadu_si128((const __m128i *)(words + 4))
+    };
+    return result;
+}
+
+INLINE void run_four_rounds(sha_state *state, __m128i input) {
+    state->cdgh = _mm_sha256rnds2_epu32(state->cdgh, state->abef, input);
+    state->abef = _mm_sha256rnds2_epu32(state->abef, state->cdgh, _mm_shuffle_epi32(input, 0x0e));
+}
+
+/// The four words behind the sixteen of which w[i] holds the oldest.
+INLINE __m128i next_words(const __m128i w[4], int i) {
+    const __m128i oldest = _mm_sha256msg1_epu32(w[i & 3], w[(i + 1) & 3]);
+    const __m128i middle = _mm_alignr_epi8(w[(i + 3) & 3], w[(i + 2) & 3], 4);
+    return _mm_sha256msg2_epu32(_mm_add_epi32(oldest, middle), w[(i + 3) & 3]);
+}
+
+INLINE void add_state(sha_state *state, sha_state before) {
+    state->abef = _mm_add_epi32(state->abef, before.abef);
+    state->cdgh = _mm_add_epi32(state->cdgh, before.cdgh);
+}
+
+INLINE void compress(sha_state state[STREAMS], __m128i w[STREAMS][4]) {
+    const sha_state before[STREAMS] = {state[0], state[1]};
+    for (int i = 0; i < 16; i++) {
+        const __m128i constants = _mm_loadu_si128((const __m128i *)(gaen_sha_k + 4 * i));
+        for (int stream = 0; stream < STREAMS; stream++) {
+            run_four_rounds(&state[stream], _mm_add_epi32(w[stream][i & 3], constants));
+            if (i < 12) {
+                w[stream][i & 3] = next_words(w[stream], i);
+            }
+        }
+    }
+    for (int stream = 0; stream < STREAMS; stream++) {
+        add_state(&state[stream], before[stream]);
+    }
+}
+
+/// Compresses the block that is the same for every key.
+INLINE void compress_info(sha_state state[STREAMS]) {
+    const sha_state before[STREAMS] = {state[0], state[1]};
+    for (int i = 0; i < 16; i++) {
+        const __m128i input = _mm_loadu_si128((const __m128i *)(gaen_info_k + 4 * i));
+        for (int stream = 0; stream < STREAMS; stream++) {
+            run_four_rounds(&state[stream], input);
+        }
+    }
+    for (int stream = 0; stream < STREAMS; stream++) {
+        add_state(&state[stream], before[stream]);
+    }
+}
+
+/// Goes on with one block: a digest, the padding, and the length of it all in bits.
+INLINE void finish(sha_state state[STREAMS], const sha_words digest[STREAMS]) {
+    __m128i w[STREAMS][4];
+    for (int stream = 0; stream < STREAMS; stream++) {
+        w[stream][0] = digest[stream].first;
+        w[stream][1] = digest[stream].second;
+        w[stream][2] = _mm_set_epi32(0, 0, 0, (int)0x80000000);
+        w[stream][3] = _mm_set_epi32((64 + 32) * 8, 0, 0, 0);
+    }
+    compress(state, w);
+}
+
+INLINE void start_hmac(sha_state state[STREAMS], const sha_words key[STREAMS], uint32_t filler) {
+    const __m128i fill = _mm_set1_epi32((int)filler);
+    __m128i w[STREAMS][4];
+    for (int stream = 0; stream < STREAMS; stream++) {
+        state[stream] = state_of(constant_words(gaen_sha_start));
+        w[stream][0] = _mm_xor_si128(key[stream].first, fill);
+        w[stream][1] = _mm_xor_si128(key[stream].second, fill);
+        w[stream][2] = w[stream][3] = fill;
+    }
+    compress(state, w);
+}
+
+INLINE void digests(const sha_state state[STREAMS], sha_words digest[STREAMS]) {
+    for (int stream = 0; stream < STREAMS; stream++) {
+        digest[stream] = words_of(state[stream]);
+    }
+}
+
+/// The RPIKs, as words, of the two keys from `place` on.
+static void derive_rpiks(const gaen_batch *batch, size_t place, __m128i rpik[STREAMS]) {
+    sha_state inner[STREAMS], outer[STREAMS];
+    sha_words digest[STREAMS], pseudo_random_key[STREAMS];
+    __m128i w[STREAMS][4];
+    for (int stream = 0; stream < STREAMS; stream++) {
+        const size_t key = place + (size_t)stream;
+        inner[stream] = state_of(constant_words(gaen_salt_inner));
+        outer[stream] = state_of(constant_words(gaen_salt_outer));
+        w[stream][0] = _mm_set_epi32(
+            (int)batch->words[3][key], (int)batch->words[2][key], (int)batch->words[1][key], (int)batch->words[0][key]
+        );
+        w[stream][1] = _mm_set_epi32(0, 0, 0, (int)0x80000000);
+        w[stream][2] = _mm_setzero_si128();
+        w[stream][3] = _mm_set_epi32((64 + 16) * 8, 0, 0, 0);
+    }
+    compress(inner, w);
+    digests(inner, digest);
+    finish(outer, digest);
+    digests(outer, pseudo_random_key);
+    start_hmac(inner, pseudo_random_key, 0x36363636);
+    compress_info(inner);
+    digests(inner, digest);
+    start_hmac(outer, pseudo_random_key, 0x5c5c5c5c);
+    finish(outer, digest);
+    for (int stream = 0; stream < STREAMS; stream++) {
+        rpik[stream] = words_of(outer[stream]).first;
+    }
+}
+
+// MARK: - AES-128 key schedules of four keys
+
+/// Turns four words of four keys into four round keys.
+INLINE void store_round_keys(gaen_batch *batch, int round, size_t place, const __m128i w[4]) {
+    const __m128i low01 = _mm_unpacklo_epi32(w[0], w[1]), high01 = _mm_unpackhi_epi32(w[0], w[1]);
+    const __m128i low23 = _mm_unpacklo_epi32(w[2], w[3]), high23 = _mm_unpackhi_epi32(w[2], w[3]);
+    __m128i *target = (__m128i *)batch->round_keys[round][place];
+    _mm_store_si128(target, _mm_unpacklo_epi64(low01, low23));
+    _mm_store_si128(target + 1, _mm_unpackhi_epi64(low01, low23));
+    _mm_store_si128(target + 2, _mm_unpacklo_epi64(high01, high23));
+    _mm_store_si128(target + 3, _mm_unpackhi_epi64(high01, high23));
+}
+
+enum { QUAD = 4 };
+
+static void expand_keys(gaen_batch *batch, size_t place, const __m128i rpik[QUAD]) {
+    const __m128i swap = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
+    // Moves the bytes so that ShiftRows of the last AES round brings every word to where it was, rotated by one.
+    const __m128i rotate = _mm_set_epi8(0, 7, 10, 13, 12, 3, 6, 9, 8, 15, 2, 5, 4, 11, 14, 1);
+    const __m128i low01 = _mm_unpacklo_epi32(rpik[0], rpik[1]), high01 = _mm_unpackhi_epi32(rpik[0], rpik[1]);
+    const __m128i low23 = _mm_unpacklo_epi32(rpik[2], rpik[3]), high23 = _mm_unpackhi_epi32(rpik[2], rpik[3]);
+    __m128i w[4] = {
+        _mm_shuffle_epi8(_mm_unpacklo_epi64(low01, low23), swap),
+        _mm_shuffle_epi8(_mm_unpackhi_epi64(low01, low23), swap),
+        _mm_shuffle_epi8(_mm_unpacklo_epi64(high01, high23), swap),
+        _mm_shuffle_epi8(_mm_unpackhi_epi64(high01, high23), swap),
+    };
+    store_round_keys(batch, 0, place, w);
+    int constant = 1;
+    for (int round = 1; round < ROUND_KEYS; round++) {
+        const __m128i moved = _mm_shuffle_epi8(w[3], rotate);
+        w[0] = _mm_xor_si128(w[0], _mm_aesenclast_si128(moved, _mm_set1_epi32(constant)));
+        w[1] = _mm_xor_si128(w[1], w[0]);
+        w[2] = _mm_xor_si128(w[2], w[1]);
+        w[3] = _mm_xor_si128(w[3], w[2]);
+        store_round_keys(batch, round, place, w);
+        constant = constant << 1 ^ (constant >> 7) * 0x11b;
+    }
+}
+
+static void derive(gaen_batch *batch) {
+    for (size_t place = 0; place < BATCH_KEYS; place += QUAD) {
+        __m128i rpik[QUAD];
+        derive_rpiks(batch, place, rpik);
+        derive_rpiks(batch, place + STREAMS, rpik + STREAMS);
+        expand_keys(batch, place, rpik);
+    }
+}
+
+// MARK: - The sweep
+
+enum { STATES = 8 };
+
+INLINE __m128i round_key(const gaen_batch *batch, int round, size_t key) {
+    return _mm_load_si128((const __m128i *)batch->round_keys[round][key]);
+}
+
+/// Encrypts eight neighbouring intervals; the last may lie behind the key's end.
+INLINE void encrypt_eight(const gaen_batch *batch, size_t key, uint32_t interval, __m128i states[STATES]) {
+    const __m128i text = _mm_set_epi32(0, 0, 0x4950, 0x522d4e45);
+    const __m128i base = _mm_xor_si128(text, round_key(batch, 0, key));
+    for (uint32_t i = 0; i < STATES; i++) {
+        const __m128i number = _mm_set_epi32((int)(batch->start[key] + interval + i), 0, 0, 0);
+        states[i] = _mm_xor_si128(base, number);
+    }
+    for (int round = 1; round < ROUND_KEYS - 1; round++) {
+        const __m128i material = round_key(batch, round, key);
+        for (int i = 0; i < STATES; i++) {
+            states[i] = _mm_aesenc_si128(states[i], material);
+        }
+    }
+    const __m128i last = round_key(batch, ROUND_KEYS - 1, key);
+    for (int i = 0; i < STATES; i++) {
+        states[i] = _mm_aesenclast_si128(states[i], last);
+    }
+}
+
+static size_t sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_place *places) {
+    const gaen_filter local = *filter;
+    size_t count = 0;
+    for (size_t key = 0; key < BATCH_KEYS; key++) {
+        for (uint32_t interval = 0; interval < batch->intervals[key]; interval += STATES) {
+            __m128i states[STATES];
+            encrypt_eight(batch, key, interval, states);
+            for (uint32_t i = 0; i < STATES; i++) {
+                places[count] = (interval + i) * BATCH_KEYS + (gaen_place)key;
+                count += gaen_filter_holds(&local, (uint32_t)_mm_cvtsi128_si32(states[i]));
+            }
+        }
+    }
+    return count;
+}
+
+// MARK: - Single identifiers
+
+static void encrypt(
+    const gaen_batch *batch,
+    const gaen_place *places,
+    size_t count,
+    gaen_identifier *identifiers
+) {
+    for (size_t i = 0; i < count; i++) {
+        const size_t key = places[i] % BATCH_KEYS;
+        const int number = (int)(batch->start[key] + places[i] / BATCH_KEYS);
+        __m128i state = _mm_xor_si128(_mm_set_epi32(number, 0, 0x4950, 0x522d4e45), round_key(batch, 0, key));
+        for (int round = 1; round < ROUND_KEYS - 1; round++) {
+            state = _mm_aesenc_si128(state, round_key(batch, round, key));
+        }
+        state = _mm_aesenclast_si128(state, round_key(batch, ROUND_KEYS - 1, key));
+        _mm_store_si128((__m128i *)&identifiers[i], state);
+    }
+}
+
+#pragma clang attribute pop
+
+const gaen_engine gaen_x86_aes_sha_engine = {derive, sweep, encrypt};
+
+#endif

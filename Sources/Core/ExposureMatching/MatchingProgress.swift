@@ -1,0 +1,7 @@
+/// How far a run over many files is.
+public struct MatchingProgress: Equatable, Sendable {
+    /// Files that are done, refused ones among them.
+    public internal(set) var files = 0
+    /// Keys that were tried, those of files that were refused afterwards among them.
+    public internal(set) var keys = 0
+}

@@ -1,0 +1,101 @@
+import CGAENKernel
+import ExposurePrimitives
+
+/// A phone's sightings in the order of their identifiers, and the kernel's index over them.
+///
+/// SAFETY: `@unchecked` for the pointer only. The index is made in `init`, never changes, and is freed in `deinit`.
+@safe
+final class SightingIndex: @unchecked Sendable {
+    private let sightings: [Sighting]
+    private let index: OpaquePointer
+
+    init(_ sightings: some Sequence<Sighting>) {
+        // The sort is stable: sightings of one identifier keep their order.
+        let sorted = sightings.sorted { $0.identifier.value < $1.identifier.value }
+        self.sightings = sorted
+        // SAFETY: an identifier is two 64-bit words, and so is gaen_bytes16 (KernelLayout); the kernel reads as many as
+        // there are sightings, and copies them.
+        let made = unsafe sorted.withUnsafeBytes { buffer in
+            unsafe gaen_index_create(
+                buffer.baseAddress?.advanced(by: KernelLayout.identifierOffset),
+                MemoryLayout<Sighting>.stride,
+                sorted.count
+            )
+        }
+        guard let made = unsafe made else {
+            preconditionFailure("no memory for an index of \(sorted.count) sightings")
+        }
+        unsafe index = made
+    }
+
+    deinit {
+        unsafe gaen_index_destroy(index)
+    }
+
+    var isEmpty: Bool { sightings.isEmpty }
+
+    /// What the index and the sightings occupy, in bytes.
+    var size: Int {
+        unsafe gaen_index_size(index) + sightings.count * MemoryLayout<Sighting>.stride
+    }
+
+    /// Those of the identifier that the kernel calls `number`, in the order in which they were given.
+    func sightings(ofIdentifier number: Int) -> ArraySlice<Sighting> {
+        let identifier = sightings[number].identifier
+        let end = sightings[number...].firstIndex { $0.identifier != identifier } ?? sightings.endIndex
+        return sightings[number..<end]
+    }
+
+    /// Calls `body` with every identifier of `keys` that is among the sightings, in the order of keys and intervals.
+    func forEachHit(
+        of keys: UnsafeBufferPointer<DiagnosisKey>,
+        by path: KernelPath,
+        _ body: (gaen_hit) -> Void
+    ) {
+        guard let first = keys.baseAddress else {
+            return
+        }
+        var position = gaen_position()
+        while position.key < keys.count {
+            unsafe withUnsafeTemporaryAllocation(of: gaen_hit.self, capacity: Self.hitCapacity) { hits in
+                // SAFETY: a diagnosis key begins with what gaen_key describes (KernelLayout); the kernel reads as many as
+                // there are, and writes at most the capacity, which it then tells.
+                let count = unsafe gaen_match(
+                    index,
+                    path.kernelValue,
+                    first,
+                    MemoryLayout<DiagnosisKey>.stride,
+                    keys.count,
+                    &position,
+                    hits.baseAddress,
+                    hits.count
+                )
+                unsafe hits[..<count].forEach(body)
+            }
+        }
+    }
+
+    private static let hitCapacity = 1024
+}
+
+/// What the kernel takes for granted of our types, so that it can read them where they are.
+enum KernelLayout {
+    /// Where a sighting has its identifier.
+    static var identifierOffset: Int {
+        MemoryLayout<Sighting>.offset(of: \.identifier) ?? 0
+    }
+
+    /// Whether diagnosis keys begin as gaen_key does, and identifiers are two words.
+    static var isAsExpected: Bool {
+        MemoryLayout<DiagnosisKey>.offset(of: \.key) == 0
+            && MemoryLayout<TemporaryExposureKey>.offset(of: \.keyData) == MemoryLayout<gaen_key>.offset(of: \.data)
+            && MemoryLayout<TemporaryExposureKey>.offset(of: \.rollingStart)
+                == MemoryLayout<gaen_key>.offset(of: \.rolling_start)
+            && MemoryLayout<TemporaryExposureKey>.offset(of: \.rollingPeriod)
+                == MemoryLayout<gaen_key>.offset(of: \.rolling_period)
+            && MemoryLayout<TemporaryExposureKey>.size == MemoryLayout<gaen_key>.size
+            && MemoryLayout<TemporaryExposureKey.KeyData>.size == MemoryLayout<gaen_bytes16>.size
+            && MemoryLayout<RollingProximityIdentifier>.size == MemoryLayout<gaen_bytes16>.size
+            && MemoryLayout<Sighting>.offset(of: \.identifier) != nil
+    }
+}

@@ -1,0 +1,69 @@
+import GAENCore
+import SwiftProtobuf
+
+/// Some fields of an export: its keys, and a message of all other fields.
+struct ExportFields {
+    var message = WireTemporaryExposureKeyExport()
+    var batch = KeyBatch()
+}
+
+/// Decodes a run of an export's fields: keys of the ordinary form by `KeyRecord`, everything else, and every key that is
+/// unusual in any way, by the protobuf library.
+struct ExportFieldDecoder {
+    private var batch = KeyBatch()
+    private var otherFields: [UInt8] = []
+    private let firstKey: Int
+
+    /// - Parameter firstKey: how many keys came before, for errors.
+    init(firstKey: Int) {
+        self.firstKey = firstKey
+    }
+
+    /// Takes the longest run of whole fields at the start of `bytes` and returns its length.
+    mutating func decode(_ bytes: Span<UInt8>) throws(ExportError) -> Int {
+        var end = 0
+        while let field = try FieldFramer.field(in: bytes, from: end, file: .exportBin) {
+            switch field.tag {
+            case Tag.key: batch.keys.append(try key(field, in: bytes))
+            case Tag.revisedKey: batch.revisedKeys.append(try key(field, in: bytes))
+            default: Self.append(bytes.extracting(field.range), to: &otherFields)
+            }
+            end = field.range.upperBound
+        }
+        return end
+    }
+
+    /// What was taken.
+    func fields() throws(ExportError) -> ExportFields {
+        ExportFields(message: try WireMessage.decode(otherFields, file: .exportBin), batch: batch)
+    }
+
+    private func key(_ field: FieldFramer.Field, in bytes: Span<UInt8>) throws(ExportError) -> DiagnosisKey {
+        if let key = KeyRecord.ordinaryKey(in: bytes.extracting(field.content)) {
+            return key
+        }
+        return try unusualKey(bytes.extracting(field.range))
+    }
+
+    private func unusualKey(_ bytes: Span<UInt8>) throws(ExportError) -> DiagnosisKey {
+        var field: [UInt8] = []
+        Self.append(bytes, to: &field)
+        let message: WireTemporaryExposureKeyExport = try WireMessage.decode(field, file: .exportBin)
+        guard let wireKey = message.keys.first ?? message.revisedKeys.first else {
+            throw .content(.malformedMessage(file: ExportFile.exportBin.rawValue))
+        }
+        return try DiagnosisKey(wireKey, index: firstKey + batch.keys.count + batch.revisedKeys.count)
+    }
+
+    private static func append(_ bytes: Span<UInt8>, to array: inout [UInt8]) {
+        for index in bytes.indices {
+            array.append(bytes[index])
+        }
+    }
+
+    /// Field numbers of TemporaryExposureKeyExport with wire type 2.
+    private enum Tag {
+        static let key: UInt64 = 7 << 3 | 2
+        static let revisedKey: UInt64 = 8 << 3 | 2
+    }
+}

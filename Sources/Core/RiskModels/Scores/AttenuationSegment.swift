@@ -1,0 +1,87 @@
+import ExposurePrimitives
+
+/// The time between two scans, for which the earlier one's attenuation stands.
+struct AttenuationSegment {
+    let seconds: Int
+    let attenuation: Int
+    let nextAttenuation: Int
+
+    /// The segments of an exposure. It is taken to begin `reach` seconds before its first scan and to end as long
+    /// after its last, with their attenuations. Two scans of the same second leave no segment between them.
+    static func segments(of scans: [AttenuationScan], reach: Int) -> [AttenuationSegment] {
+        guard let first = scans.first, let last = scans.last else {
+            return []
+        }
+        let before = AttenuationScan(
+            time: first.time.advanced(bySeconds: -Int64(reach)),
+            attenuation: first.attenuation
+        )
+        let after = AttenuationScan(time: last.time.advanced(bySeconds: Int64(reach)), attenuation: last.attenuation)
+        // Of several scans of one second the first stands for it.
+        let distinct = ([before] + scans + [after]).reduce(into: [AttenuationScan]()) { kept, scan in
+            if kept.last?.time != scan.time {
+                kept.append(scan)
+            }
+        }
+        return zip(distinct, distinct.dropFirst()).map { scan, next in
+            AttenuationSegment(
+                seconds: Int(next.time.seconds(since: scan.time)),
+                attenuation: scan.attenuation,
+                nextAttenuation: next.attenuation
+            )
+        }
+    }
+
+    /// The mean weighted by time, halves rounded up; 0 without any time.
+    static func meanAttenuation(of segments: [AttenuationSegment]) -> Int {
+        let seconds = segments.reduce(0) { $0 + $1.seconds }
+        let weighted = segments.reduce(0) { $0 + $1.seconds * $1.attenuation }
+        return seconds == 0 ? 0 : (2 * weighted + seconds) / (2 * seconds)
+    }
+
+    /// Seconds below the first threshold, between the two if there are two, and from the last one on.
+    static func durations(
+        of segments: [AttenuationSegment],
+        at thresholds: AttenuationThresholds,
+        interpolating: Bool
+    ) -> [Int] {
+        segments.reduce(into: [Int](repeating: 0, count: thresholds.bucketCount)) { durations, segment in
+            let parts = interpolating ? segment.split(at: thresholds) : [segment]
+            for part in parts {
+                durations[thresholds.bucket(of: part.attenuation)] += part.seconds
+            }
+        }
+    }
+
+    /// Seconds at each of the eight levels of attenuation that have a score.
+    static func secondsAtLevels(of segments: [AttenuationSegment]) -> [Int] {
+        segments.reduce(into: [Int](repeating: 0, count: BucketScores.count)) {
+            $0[TotalRiskScore.attenuationLevel(of: $1.attenuation)] += $1.seconds
+        }
+    }
+
+    /// The segment cut where the line to the next scan crosses a threshold, to the nearest second.
+    private func split(at thresholds: AttenuationThresholds) -> [AttenuationSegment] {
+        let rises = nextAttenuation > attenuation
+        let crossed = thresholds.values.filter { threshold in
+            rises
+                ? attenuation < threshold && threshold <= nextAttenuation
+                : nextAttenuation < threshold && threshold <= attenuation
+        }
+        let change = abs(nextAttenuation - attenuation)
+        var parts: [AttenuationSegment] = []
+        var (elapsed, level) = (0, attenuation)
+        for threshold in rises ? crossed : crossed.reversed() {
+            let crossing = (2 * seconds * abs(threshold - attenuation) + change) / (2 * change)
+            // On the way down a threshold itself still belongs to the range above it.
+            let nextLevel = rises ? threshold : threshold - 1
+            parts.append(
+                AttenuationSegment(seconds: crossing - elapsed, attenuation: level, nextAttenuation: nextLevel)
+            )
+            (elapsed, level) = (crossing, nextLevel)
+        }
+        return parts + [
+            AttenuationSegment(seconds: seconds - elapsed, attenuation: level, nextAttenuation: nextAttenuation)
+        ]
+    }
+}

@@ -1,0 +1,113 @@
+public import GAENCore
+
+/// How the framework's second generation reads a key: infectiousness by days since the onset of symptoms, and what
+/// stands for a report type that the key does not carry.
+public struct DiagnosisKeysDataMapping: Hashable, Sendable {
+    private let infectiousnessByDay: [Infectiousness]
+    /// For keys without days since onset, and for days beyond ±14, which tell nothing.
+    public let infectiousnessWhenDaysSinceOnsetMissing: Infectiousness
+    /// For keys without a report type.
+    public let reportTypeWhenMissing: DiagnosisKey.ReportType
+
+    /// - Parameter daysSinceOnsetToInfectiousness: 29 entries, for day −14 first to day 14 last.
+    /// - Throws: where there are not 29 entries, or `reportTypeWhenMissing` is `unknown`, `recursive` or `revoked`.
+    public init(
+        daysSinceOnsetToInfectiousness: [Infectiousness],
+        infectiousnessWhenDaysSinceOnsetMissing: Infectiousness,
+        reportTypeWhenMissing: DiagnosisKey.ReportType = .confirmedTest
+    ) throws(DiagnosisKeysDataMappingError) {
+        guard daysSinceOnsetToInfectiousness.count == Self.days.count else {
+            throw .wrongDayCount(daysSinceOnsetToInfectiousness.count)
+        }
+        guard [.confirmedTest, .confirmedClinicalDiagnosis, .selfReport].contains(reportTypeWhenMissing) else {
+            throw .unusableReportType(reportTypeWhenMissing)
+        }
+        infectiousnessByDay = daysSinceOnsetToInfectiousness
+        self.infectiousnessWhenDaysSinceOnsetMissing = infectiousnessWhenDaysSinceOnsetMissing
+        self.reportTypeWhenMissing = reportTypeWhenMissing
+    }
+
+    private init(infectiousness: Infectiousness) {
+        infectiousnessByDay = [Infectiousness](repeating: infectiousness, count: Self.days.count)
+        infectiousnessWhenDaysSinceOnsetMissing = infectiousness
+        reportTypeWhenMissing = .confirmedTest
+    }
+
+    /// What holds until an app sets a mapping: standard infectiousness throughout, a confirmed test where none is given.
+    public static let standard = DiagnosisKeysDataMapping(infectiousness: .standard)
+
+    /// Every infectiousness that a key can have.
+    var occurring: Set<Infectiousness> {
+        Set(infectiousnessByDay).union([infectiousnessWhenDaysSinceOnsetMissing])
+    }
+
+    /// The infectiousness for `daysSinceOnset`, or nil beyond ±14 days.
+    public func infectiousness(daysSinceOnset: Int) -> Infectiousness? {
+        Self.days.contains(daysSinceOnset) ? infectiousnessByDay[daysSinceOnset - Self.days.lowerBound] : nil
+    }
+
+    public func infectiousness(of key: DiagnosisKey) -> Infectiousness {
+        key.daysSinceOnsetOfSymptoms.flatMap(infectiousness) ?? infectiousnessWhenDaysSinceOnsetMissing
+    }
+
+    public func reportType(of key: DiagnosisKey) -> DiagnosisKey.ReportType {
+        switch key.reportType {
+        case nil, .unknown: reportTypeWhenMissing
+        case .some(let type): type
+        }
+    }
+
+    /// The days since onset that carry information.
+    public static let days = -14...14
+}
+
+extension DiagnosisKeysDataMapping {
+    /// Reads the mapping's compact form: a hexadecimal number of up to 64 bits, with or without `0x`, two bits for each
+    /// day from −14 (least significant) to 14, then two for keys without days since onset; the last four mean nothing.
+    ///
+    /// - Throws: where `text` is no such number, or two bits are 3.
+    public init(
+        hex text: some StringProtocol,
+        reportTypeWhenMissing: DiagnosisKey.ReportType = .confirmedTest
+    ) throws(DiagnosisKeysDataMappingError) {
+        let digits = text.hasPrefix("0x") || text.hasPrefix("0X") ? String(text.dropFirst(2)) : String(text)
+        guard digits.allSatisfy(\.isHexDigit), let bits = UInt64(digits, radix: 16) else {
+            throw .notHexadecimal
+        }
+        var values: [Infectiousness] = []
+        for pair in 0...Self.days.count {
+            guard let value = Infectiousness(rawValue: Int(bits >> UInt64(2 * pair) & 3)) else {
+                throw .noSuchInfectiousness
+            }
+            values.append(value)
+        }
+        try self.init(
+            daysSinceOnsetToInfectiousness: values.dropLast(),
+            infectiousnessWhenDaysSinceOnsetMissing: values[Self.days.count],
+            reportTypeWhenMissing: reportTypeWhenMissing
+        )
+    }
+}
+
+/// What can be wrong with a mapping.
+public enum DiagnosisKeysDataMappingError: Error, Equatable {
+    /// A table had this many days instead of 29.
+    case wrongDayCount(Int)
+    /// Keys without a report type cannot count as this one.
+    case unusableReportType(DiagnosisKey.ReportType)
+    /// The compact form was not a hexadecimal number of up to 64 bits.
+    case notHexadecimal
+    /// Two bits of the compact form had the value 3.
+    case noSuchInfectiousness
+}
+
+extension DiagnosisKeysDataMappingError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .wrongDayCount(let count): "has \(count) days instead of 29"
+        case .unusableReportType: "gives keys without a report type one that never counts"
+        case .notHexadecimal: "is no hexadecimal number of up to 64 bits"
+        case .noSuchInfectiousness: "has two bits with the value 3, which no infectiousness has"
+        }
+    }
+}

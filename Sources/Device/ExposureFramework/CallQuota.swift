@@ -1,0 +1,34 @@
+import ExposurePrimitives
+
+/// How often an app called on one UTC day.
+struct CallQuota: Hashable {
+    /// The calls that are counted.
+    enum Call: UInt8, CaseIterable {
+        case detection = 0
+        case windows = 1
+        case dailySummaries = 2
+    }
+
+    private(set) var day = CalendarDay(daysSinceEpoch: 0)
+    private(set) var counts: [Call: Int] = [:]
+
+    init() {}
+
+    init(day: CalendarDay, counts: [Call: Int]) {
+        self.day = day
+        self.counts = counts
+    }
+
+    /// Counts a call; false, and nothing is counted, where there were `limit` of them on that day.
+    mutating func take(_ call: Call, upTo limit: Int, on day: CalendarDay) -> Bool {
+        if day != self.day {
+            self.day = day
+            counts = [:]
+        }
+        guard counts[call, default: 0] < limit else {
+            return false
+        }
+        counts[call, default: 0] += 1
+        return true
+    }
+}

@@ -1,0 +1,34 @@
+import ExposurePrimitives
+public import GAENCore
+import PhonePorts
+import ProximityRadio
+
+extension ExposureFramework {
+    public func temporaryExposureKeyHistory() async throws(ExposureFrameworkError) -> [TemporaryExposureKey] {
+        try requireEnabled()
+        let isConsentNew = !state.consent.covers(phone.clock.now())
+        if isConsentNew {
+            guard try await ask({ await $0.mayShareKeys() }) else {
+                throw .rejectedOptIn
+            }
+            // Meanwhile the owner may have turned everything off.
+            try requireEnabled()
+        }
+        try forgetExpired()
+        let now = phone.clock.now()
+        let endingCurrent = options.todaysKey == .shortened
+        let released = try change { state in
+            if isConsentNew {
+                state.consent = KeyConsent(givenAt: now)
+            }
+            let released = state.keys.release(at: now, endingCurrent: endingCurrent)
+            if let term = state.rotation.term, state.keys.usableKey(at: term.interval) == nil {
+                // Nobody must hear an identifier of a released key any more.
+                state.rotation = RotationClock()
+            }
+            return released
+        }
+        current = nil
+        return released
+    }
+}

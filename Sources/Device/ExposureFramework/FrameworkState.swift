@@ -1,0 +1,16 @@
+import ExposurePrimitives
+import PhonePorts
+import ProximityRadio
+
+/// What the framework keeps beside sightings and known keys. It is written as a whole.
+struct FrameworkState: Hashable {
+    var authorisation = Authorisation.notDetermined
+    var isEnabled = false
+    var consent = KeyConsent()
+    var quota = CallQuota()
+    var mapping = MappingChoice()
+    var keys = KeyRing()
+    var rotation = RotationClock()
+    /// The address of the current term; nil before the first.
+    var address: RadioAddress?
+}

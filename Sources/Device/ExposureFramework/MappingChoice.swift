@@ -1,0 +1,28 @@
+import ExposurePrimitives
+import RiskModels
+
+/// The app's choice of how keys are read. It may change once in seven days, so that an app cannot try out what a person's
+/// onset of symptoms was.
+struct MappingChoice: Hashable {
+    private(set) var mapping: DiagnosisKeysDataMapping
+    private(set) var setAt: UnixTime?
+
+    init(mapping: DiagnosisKeysDataMapping = .standard, setAt: UnixTime? = nil) {
+        self.mapping = mapping
+        self.setAt = setAt
+    }
+
+    /// False, and nothing changes, within seven days of another choice.
+    mutating func set(_ mapping: DiagnosisKeysDataMapping, at now: UnixTime) -> Bool {
+        guard mapping != self.mapping || setAt == nil else {
+            return true
+        }
+        if let setAt, (0..<Self.seconds).contains(now.seconds(since: setAt)) {
+            return false
+        }
+        self = MappingChoice(mapping: mapping, setAt: now)
+        return true
+    }
+
+    private static let seconds = 7 * UnixTime.secondsPerDay
+}

@@ -1,0 +1,92 @@
+public import ExposurePrimitives
+import GAENCore
+import PhonePorts
+
+/// Something of the framework's that was lost because its file was damaged.
+public enum DamagedData: Hashable, Sendable {
+    /// The owner's keys of the last fourteen days, their authorisation and consent.
+    case keysAndSettings
+    /// Something of what was heard on this UTC day.
+    case sightings(CalendarDay)
+    /// Which exposures were found before.
+    case foundExposures
+}
+
+/// Everything that the framework keeps in the phone's storage.
+struct StoredContent {
+    var state = FrameworkState()
+    var sightings = SightingLog()
+    var knownKeys = KnownKeys()
+    /// What was damaged when it was read.
+    private(set) var damage: Set<DamagedData> = []
+
+    init() {}
+
+    /// Reads everything. Damaged files are removed.
+    init(in store: EncryptedStore) throws(PhoneStorageError) {
+        let state = try load(.state, of: store, losing: .keysAndSettings) { bytes throws(StoredDataError) in
+            try FrameworkState(stored: bytes)
+        }
+        self.state = state ?? FrameworkState()
+        let knownKeys = try load(.knownKeys, of: store, losing: .foundExposures) { bytes throws(StoredDataError) in
+            try KnownKeys(stored: bytes)
+        }
+        self.knownKeys = knownKeys ?? KnownKeys()
+        for hour in try store.hoursOfSightings() {
+            let sightings = try load(.sightings(hour), of: store, losing: .sightings(hour.day)) {
+                bytes throws(StoredDataError) in try Sighting.list(stored: bytes)
+            }
+            if let sightings {
+                self.sightings.set(sightings, in: hour)
+            }
+        }
+    }
+
+    /// The content of a file, nil where there is none that can be used.
+    private mutating func load<Content>(
+        _ file: StoreFile,
+        of store: EncryptedStore,
+        losing data: DamagedData,
+        _ read: ([UInt8]) throws(StoredDataError) -> Content
+    ) throws(PhoneStorageError) -> Content? {
+        do throws(StoredDataError) {
+            return try store.load(file).map(read)
+        } catch {
+            switch error {
+            case .unreadable:
+                throw PhoneStorageError()
+            case .damaged:
+                try store.delete(file)
+                damage.insert(data)
+                return nil
+            }
+        }
+    }
+
+    /// Brings `hours` of sightings to the storage.
+    func saveSightings(of hours: Set<Hour>, in store: EncryptedStore) throws(PhoneStorageError) {
+        for hour in hours {
+            if let sightings = sightings.hours[hour] {
+                try store.save(Sighting.stored(sightings), as: .sightings(hour))
+            } else {
+                try store.delete(.sightings(hour))
+            }
+        }
+    }
+
+    /// Forgets what is older than fourteen days, in the storage too.
+    mutating func forgetExpired(at now: UnixTime, in store: EncryptedStore) throws(PhoneStorageError) {
+        var kept = self
+        kept.state.keys.forgetExpired(at: now)
+        if kept.state != state {
+            try store.save(kept.state.stored, as: .state)
+        }
+        kept.knownKeys.forgetExpired(at: now)
+        if kept.knownKeys != knownKeys {
+            try store.save(kept.knownKeys.stored, as: .knownKeys)
+        }
+        let hours = kept.sightings.forgetExpired(at: now)
+        try kept.saveSightings(of: hours, in: store)
+        self = kept
+    }
+}

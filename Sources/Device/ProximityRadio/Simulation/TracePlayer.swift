@@ -1,0 +1,76 @@
+import ExposurePrimitives
+import PhonePorts
+
+/// Plays a trace among phones.
+struct TracePlayer {
+    private let phones: [SimulatedRadio.Phone]
+    private let start: UnixTime
+    private var nextInterval: UnixTime
+    private var broadcasts: [Int: (time: UnixTime, broadcast: Broadcast?)] = [:]
+    private var scans: [Scan: [ReceivedAdvertisement]] = [:]
+    private var links: [[SimulatedRadio.Link]]
+
+    private struct Scan: Hashable {
+        let start: UnixTime
+        let listener: Int
+    }
+
+    init(phones: [SimulatedRadio.Phone], start: UnixTime) {
+        self.phones = phones
+        self.start = start
+        nextInterval = start
+        links = phones.indices.map { listener in
+            phones.indices.map { SimulatedRadio.Link(sender: $0, listener: listener) }
+        }
+    }
+
+    /// Takes the next packet in order of time. It goes unheard where the sender is silent.
+    mutating func take(_ packet: RadioTrace.Packet) async {
+        let time = start.advanced(bySeconds: packet.time)
+        await broadcast(before: time)
+        let sender = phones[packet.sender]
+        guard let broadcast = await broadcast(of: packet.sender, at: time) else {
+            return
+        }
+        let received = ReceivedAdvertisement(
+            packet: broadcast.packet,
+            rssi: Int8(min(max(Int(sender.transmitPower) - packet.attenuation, -127), 126)),
+            time: time,
+            previousScan: packet.previousScan.map { start.advanced(bySeconds: $0) }
+        )
+        let scan = Scan(start: start.advanced(bySeconds: packet.scan), listener: packet.listener)
+        scans[scan, default: []].append(received)
+        if links[packet.listener][packet.sender].scansHeard.last != scan.start {
+            links[packet.listener][packet.sender].scansHeard.append(scan.start)
+        }
+        links[packet.listener][packet.sender].packetsHeard += 1
+    }
+
+    /// Lets all phones broadcast as long as it is before `end`: once in each interval, as nobody counts the packets.
+    mutating func broadcast(before end: UnixTime) async {
+        while nextInterval < end {
+            for phone in phones.indices {
+                _ = await broadcast(of: phone, at: nextInterval)
+            }
+            nextInterval = nextInterval.advanced(bySeconds: IntervalNumber.seconds)
+        }
+    }
+
+    /// Asked once for each second, as the clocks are no finer.
+    private mutating func broadcast(of sender: Int, at time: UnixTime) async -> Broadcast? {
+        if let known = broadcasts[sender], known.time == time {
+            return known.broadcast
+        }
+        let broadcast = await phones[sender].peer.broadcast(at: time)
+        broadcasts[sender] = (time, broadcast)
+        return broadcast
+    }
+
+    /// Gives every listener what it heard, scan by scan in order of time.
+    func deliver() async -> [SimulatedRadio.Link] {
+        for (scan, heard) in scans.sorted(by: { ($0.key.start, $0.key.listener) < ($1.key.start, $1.key.listener) }) {
+            await phones[scan.listener].peer.receive(heard)
+        }
+        return links.flatMap(\.self).filter { $0.sender != $0.listener }
+    }
+}

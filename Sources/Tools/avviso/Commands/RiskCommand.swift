@@ -1,0 +1,67 @@
+import ArgumentParser
+import ExposureReports
+import Foundation
+import RiskModels
+
+struct RiskCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "risk",
+        abstract: "Show rule sets and draw what they found.",
+        subcommands: [Plot.self, Parameters.self]
+    )
+
+    struct Plot: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Draw the exposures of the last days from the JSON of avviso detect.",
+            discussion: """
+                Writes SVG or a page that a browser opens, by the name of the file.
+
+                Example:
+                  avviso detect --exports chunks --sightings phone.json --rule cwa --json > result.json
+                  avviso risk plot result.json --out exposures.html
+                """
+        )
+
+        @Argument(help: ArgumentHelp("The output of avviso detect --json.", valueName: "file"))
+        var file: String
+
+        @Option(help: ArgumentHelp("The picture to write: .svg or .html.", valueName: "file"))
+        var out: String
+
+        func run() async throws {
+            try await reportingFailures {
+                guard let result = try? DetectionResult(parsing: ExportFiles.read(file)),
+                    let chart = RiskChart(result)
+                else {
+                    throw Failure("\(file) is no output of avviso detect --json")
+                }
+                switch (out as NSString).pathExtension.lowercased() {
+                case "svg": try SightingFiles.write(Array(chart.svg.utf8), to: out)
+                case "html": try SightingFiles.write(Array(chart.html.utf8), to: out)
+                default: throw Failure("--out must end in .svg or .html, not \"\(out)\"")
+                }
+                print("Wrote \(out).")
+            }
+        }
+    }
+
+    struct Parameters: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print the published parameters of a rule, to start one's own from.",
+            discussion: """
+                Example:
+                  avviso risk parameters --rule cwa > cwa.json
+                  avviso detect --exports chunks --sightings phone.json --rule cwa --config cwa.json
+                """
+        )
+
+        @Option(help: "The rule.")
+        var rule: RuleSet
+
+        func run() async throws {
+            try await reportingFailures {
+                print(String(decoding: try rule.publishedConfiguration(), as: UTF8.self))
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import ExposureReports
+import Foundation
+import GAENCore
+
+struct SightingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sightings",
+        abstract: "Read and write what a phone heard, for tests and for recordings from the field.",
+        discussion: """
+            Three formats: json, a list of objects with identifier and metadata (hex), rssi, time and previous_scan \
+            (seconds since 1970); csv with the same columns; capture, the records of Android's own database, a line \
+            for each: the key (two bytes of day, the identifier) and the value, both in hex.
+            """,
+        subcommands: [Import.self, Export.self]
+    )
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read sightings of any format, check them, and write them as JSON for avviso detect.",
+            discussion: """
+                Example:
+                  avviso sightings import recording.txt --out phone.json
+                """
+        )
+
+        @Argument(help: ArgumentHelp("A file of any of the formats.", valueName: "file"))
+        var file: String
+
+        @Option(help: ArgumentHelp("The JSON file to write.", valueName: "file"))
+        var out: String
+
+        func run() async throws {
+            try await reportingFailures {
+                let sightings = try SightingFiles.read(file)
+                try SightingFiles.write(SightingFile.encode(sightings, as: .json), to: out)
+                print("Wrote \(out): \(sightings.count) sightings.")
+            }
+        }
+    }
+
+    struct Export: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write sightings in another format.",
+            discussion: """
+                Example:
+                  avviso sightings export phone.json --format csv --out phone.csv
+                """
+        )
+
+        @Argument(help: ArgumentHelp("A file of any of the formats.", valueName: "file"))
+        var file: String
+
+        @Option(help: "The format to write.")
+        var format: SightingFile.Format
+
+        @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
+        var out: String
+
+        func run() async throws {
+            try await reportingFailures {
+                let sightings = try SightingFiles.read(file)
+                try SightingFiles.write(SightingFile.encode(sightings, as: format), to: out)
+                print("Wrote \(out): \(sightings.count) sightings.")
+            }
+        }
+    }
+}
+
+extension SightingFile.Format: ExpressibleByArgument {}
+
+/// Sighting files by their paths.
+enum SightingFiles {
+    static func read(_ path: String) throws(Failure) -> [Sighting] {
+        let bytes = try ExportFiles.read(path)
+        do throws(SightingFileError) {
+            return try SightingFile.parse(bytes)
+        } catch {
+            throw Failure("\(path): \(error)")
+        }
+    }
+
+    static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        do {
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw Failure("the file \(path) cannot be written")
+        }
+    }
+}

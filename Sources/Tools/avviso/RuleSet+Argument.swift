@@ -1,0 +1,4 @@
+public import ArgumentParser
+public import RiskModels
+
+extension RuleSet: ExpressibleByArgument {}

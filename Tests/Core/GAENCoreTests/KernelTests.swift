@@ -1,0 +1,286 @@
+import CGAENKernel
+import ExposurePrimitives
+import GAENCore
+import Testing
+
+@testable import GAENCore
+
+/// The C kernel by itself, below the types that keep wrong input away from it.
+@Suite("Kernel")
+struct KernelTests {
+    @Test("every path derives the identifiers that swift-crypto derives", arguments: KernelPath.supported)
+    func identifiers(path: KernelPath) throws {
+        var generator = SeededGenerator(seed: 11)
+        // More than two batches, the last not full; the last window ends with the last interval there is.
+        let keys = try (0..<37).map { number in
+            try TemporaryExposureKey(
+                keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
+                rollingStart: IntervalNumber(number == 36 ? .max - 144 : .random(in: 0...3_000_000, using: &generator)),
+                rollingPeriod: 144
+            )
+        }
+        let derived = identifiers(of: keys.map(\.record), by: path)
+        #expect(derived == keys.flatMap { $0.identifiers().map(\.identifier.bytes) })
+    }
+
+    @Test("every path derives the identifiers of the specification's example key", arguments: KernelPath.supported)
+    func specification(path: KernelPath) throws {
+        let key = gaen_key(
+            data: gaen_bytes16(high: 0x75C7_34C6_DD1A_782D, low: 0xE7A9_65DA_5EB9_3125),
+            rolling_start: 2_642_976,
+            padding: 0,
+            rolling_period: 144
+        )
+        let derived = identifiers(of: [key], by: path).map(Hex.encode)
+        #expect(derived.first == "8be6cd371c5c891604bfbe49df845096")
+        #expect(derived.last == "f431b62ecf443102ce4ed0407de54bd4")
+    }
+
+    @Test("each interval of each period is found, and none behind it", arguments: KernelPath.supported)
+    func periods(path: KernelPath) throws {
+        let records = (1...144).map { record(seed: UInt64($0), period: $0) }
+        let sightings = identifiers(of: records, by: .portable)
+        let hits = hits(of: records, among: sightings, by: path)
+        let expected = (0..<144).flatMap { key in
+            (0...key).map { Hit(key: key, interval: $0, identifier: key * 144 + $0) }
+        }
+        #expect(hits == expected)
+    }
+
+    @Test("a period outside 1…144 has no identifiers", arguments: KernelPath.supported)
+    func wrongPeriods(path: KernelPath) throws {
+        let periods = [Int.min, -1, 0, 145, 1 << 32 + 1, .max]
+        let records = periods.map { record(seed: 5, period: $0) } + [record(seed: 5, period: 1)]
+        let hits = hits(of: records, among: identifiers(of: records, by: .portable), by: path)
+        #expect(hits == [Hit(key: 6, interval: 0, identifier: 0)])
+    }
+
+    @Test("intervals behind the last 32-bit number do not exist", arguments: KernelPath.supported)
+    func lastInterval(path: KernelPath) throws {
+        let records = [UInt32.max, .max - 1, .max - 143, .max - 144].map {
+            record(seed: 6, start: $0, period: 144)
+        }
+        // Of the same key, so that the first key's identifiers are looked for in all four windows.
+        let sightings = identifiers(of: records, by: .portable)
+        let counts = Dictionary(grouping: hits(of: records, among: sightings, by: path), by: \.key).mapValues(\.count)
+        #expect(counts == [0: 1, 1: 2, 2: 144, 3: 144])
+    }
+
+    @Test("a full buffer loses nothing", arguments: KernelPath.supported)
+    func resuming(path: KernelPath) throws {
+        let records = (0..<20).map { record(seed: $0, period: $0 == 7 ? 144 : 5) }
+        let sightings = identifiers(of: records, by: .portable)
+        let all = hits(of: records, among: sightings, by: path)
+        #expect(all.count == 19 * 5 + 144)
+        for capacity in [1, 2, 5, 63, 64, 65, 143, 144, all.count - 1, all.count, all.count + 1] {
+            #expect(hits(of: records, among: sightings, by: path, capacity: capacity) == all)
+        }
+    }
+
+    @Test("records of any length at any address", arguments: KernelPath.supported)
+    func alignment(path: KernelPath) throws {
+        let records = (0..<18).map { record(seed: $0, period: 3) }
+        let sightings = identifiers(of: records, by: .portable)
+        let expected = hits(of: records, among: sightings, by: path)
+        #expect(expected.count == 54)
+        for (stride, offset) in [(32, 1), (33, 0), (41, 7), (64, 4)] {
+            var bytes = [UInt8](repeating: 0xA5, count: offset + stride * records.count)
+            for (number, record) in records.enumerated() {
+                withUnsafeBytes(of: record) { record in
+                    bytes.replaceSubrange((offset + number * stride)..<(offset + number * stride + 32), with: record)
+                }
+            }
+            let found = bytes.withUnsafeBytes { buffer in
+                hits(
+                    at: buffer.baseAddress?.advanced(by: offset),
+                    stride: stride,
+                    count: records.count,
+                    among: sightings,
+                    by: path,
+                    capacity: 100
+                )
+            }
+            #expect(found == expected)
+        }
+    }
+
+    @Test("sightings that share parts with real identifiers are told apart", arguments: KernelPath.supported)
+    func collisions(path: KernelPath) throws {
+        let records = (0..<20).map { record(seed: $0, period: 144) }
+        let real = identifiers(of: records, by: .portable)
+        var generator = SeededGenerator(seed: 12)
+        var sightings: [[UInt8]] = []
+        for number in 0..<5000 {
+            // All but one of the four words, or all but one byte, of a real identifier; that one on purpose different.
+            var forged = real[number % real.count]
+            let byte = Int.random(in: 0..<16, using: &generator)
+            forged[byte] ^= UInt8.random(in: 1...255, using: &generator)
+            if number % 2 == 0 {
+                for other in byte / 4 * 4..<byte / 4 * 4 + 4 where other != byte {
+                    forged[other] = .random(in: 0...255, using: &generator)
+                }
+            }
+            sightings.append(forged)
+        }
+        // Thousands that share the first word, the second, the third, the fourth with one real identifier.
+        for number in 0..<8000 {
+            let word = number / 2000 * 4
+            var forged = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            forged.replaceSubrange(word..<word + 4, with: real[77][word..<word + 4])
+            sightings.append(forged)
+        }
+        #expect(hits(of: records, among: sightings, by: path).isEmpty)
+        sightings += [real[77], real[77], real[2879]]
+        let found = hits(of: records, among: sightings, by: path)
+        #expect(
+            found == [
+                Hit(key: 0, interval: 77, identifier: 13000), Hit(key: 19, interval: 143, identifier: 13002),
+            ]
+        )
+    }
+
+    @Test("no sightings, and all sightings equal", arguments: KernelPath.supported)
+    func degenerate(path: KernelPath) throws {
+        let records = (0..<17).map { record(seed: $0, period: 144) }
+        #expect(hits(of: records, among: [], by: path).isEmpty)
+        let real = identifiers(of: records, by: .portable)
+        let equal = [[UInt8]](repeating: real[144 * 16 + 9], count: 3000)
+        #expect(hits(of: records, among: equal, by: path) == [Hit(key: 16, interval: 9, identifier: 0)])
+        #expect(hits(of: [], among: equal, by: path).isEmpty)
+    }
+
+    @Test("all paths find the same in random batches", arguments: [1, 2, 3] as [UInt64])
+    func differential(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let records = (0..<Int.random(in: 30...90, using: &generator)).map { _ in
+            record(
+                seed: generator.next(),
+                start: Bool.random(using: &generator) ? .random(in: 0 ... .max, using: &generator) : 2_656_800,
+                period: .random(in: -3...147, using: &generator)
+            )
+        }
+        let real = identifiers(of: records, by: .portable)
+        let sightings = (0..<Int.random(in: 1...4000, using: &generator)).map { _ in
+            Int.random(in: 0..<20, using: &generator) == 0
+                ? real.randomElement(using: &generator) ?? [] : Bytes16.random(using: &generator).bytes
+        }
+        let expected = hits(of: records, among: sightings, by: .portable)
+        for path in KernelPath.allCases where path.isSupported {
+            #expect(hits(of: records, among: sightings, by: path) == expected, "\(path)")
+        }
+    }
+
+    @Test("the best path is one that the processor can take, and the portable one always is")
+    func dispatch() {
+        for path in KernelPath.allCases where !path.isSupported {
+            print("Kernel: this processor cannot take the path \(path.rawValue): NOT TESTED here.")
+        }
+        #expect(KernelPath.best.isSupported)
+        #expect(KernelPath.portable.isSupported)
+        #expect(KernelPath.best.kernelValue == gaen_path_best())
+        #expect(Set(KernelPath.allCases.map(\.kernelValue.rawValue)).count == Int(GAEN_PATH_COUNT))
+    }
+
+    // MARK: - Calling C
+
+    private struct Hit: Equatable {
+        let key: Int
+        let interval: Int
+        let identifier: Int
+    }
+
+    private func record(seed: UInt64, start: UInt32 = 2_656_800, period: Int) -> gaen_key {
+        var generator = SeededGenerator(seed: seed)
+        return gaen_key(
+            data: gaen_bytes16(high: generator.next(), low: generator.next()),
+            rolling_start: start,
+            padding: 0,
+            rolling_period: Int64(period)
+        )
+    }
+
+    private func identifiers(of records: [gaen_key], by path: KernelPath) -> [[UInt8]] {
+        var bytes = [UInt8](repeating: 0, count: records.count * 144 * 16)
+        bytes.withUnsafeMutableBytes { buffer in
+            let address = buffer.baseAddress?.assumingMemoryBound(to: KernelIdentifier.self)
+            gaen_identifiers(path.kernelValue, records, records.count, address)
+        }
+        return stride(from: 0, to: bytes.count, by: 16).map { Array(bytes[$0..<$0 + 16]) }
+    }
+
+    private func hits(
+        of records: [gaen_key],
+        among sightings: [[UInt8]],
+        by path: KernelPath,
+        capacity: Int = 4096
+    ) -> [Hit] {
+        records.withUnsafeBytes { buffer in
+            hits(
+                at: buffer.baseAddress,
+                stride: MemoryLayout<gaen_key>.stride,
+                count: records.count,
+                among: sightings,
+                by: path,
+                capacity: capacity
+            )
+        }
+    }
+
+    private func hits(
+        at address: UnsafeRawPointer?,
+        stride: Int,
+        count: Int,
+        among sightings: [[UInt8]],
+        by path: KernelPath,
+        capacity: Int
+    ) -> [Hit] {
+        let identifiers = sightings.compactMap(Bytes16.init).map {
+            gaen_bytes16(high: $0.words.high, low: $0.words.low)
+        }
+        let index = gaen_index_create(identifiers, MemoryLayout<gaen_bytes16>.stride, identifiers.count)
+        defer {
+            gaen_index_destroy(index)
+        }
+        var found: [Hit] = []
+        var position = gaen_position()
+        var buffer = [gaen_hit](repeating: gaen_hit(), count: capacity)
+        while position.key < count {
+            let written = gaen_match(
+                index,
+                path.kernelValue,
+                address,
+                stride,
+                count,
+                &position,
+                &buffer,
+                capacity
+            )
+            found += buffer[..<written].map {
+                Hit(key: Int($0.key), interval: Int($0.interval), identifier: Int($0.identifier))
+            }
+        }
+        return found
+    }
+}
+
+/// Sixteen bytes, as Swift sees `uint8_t[16]`.
+private typealias KernelIdentifier = (
+    UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
+)
+
+extension KernelPath {
+    /// Those that are tested on this processor.
+    static let supported = allCases.filter(\.isSupported)
+}
+
+extension TemporaryExposureKey {
+    fileprivate var record: gaen_key {
+        let (high, low) = keyData.exposedWords
+        return gaen_key(
+            data: gaen_bytes16(high: high, low: low),
+            rolling_start: rollingStart.rawValue,
+            padding: 0,
+            rolling_period: Int64(rollingPeriod)
+        )
+    }
+}

@@ -1,0 +1,199 @@
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+import Testing
+
+@Suite("Corona-Warn's second rule")
+struct CoronaWarnRuleTests {
+    private static let today = SampleWindow.today
+
+    // TRL 5 (clinical, standard) counts 1.0; minutes below 63 dB weigh 0.8, from there to below 73 dB 1.0.
+    @Test(
+        "notifies from nine normalised minutes of a day on, and tells of five",
+        arguments: [(239, RiskLevel.none), (300, .low), (539, .low), (540, .high)]
+    )
+    func levels(seconds: Int, level: RiskLevel) throws {
+        let windows = [SampleWindow.make(attenuation: 63, seconds: seconds)]
+        #expect(try Self.assess(windows).level == level)
+    }
+
+    @Test(
+        "weighs by the minimum attenuation, each end of a range on its side",
+        arguments: [(0, 0.8), (62, 0.8), (63, 1), (72, 1), (73, 0.1), (78, 0.1), (79, 0)]
+    )
+    func weights(attenuation: Int, weight: Double) throws {
+        let day = try #require(try Self.assess([SampleWindow.make(attenuation: attenuation, scans: 6)]).days.first)
+        #expect(day.score == 30 * weight)
+    }
+
+    @Test("adds up windows of one day, not of two")
+    func days() throws {
+        let window = SampleWindow.make(attenuation: 63)
+        #expect(try Self.assess([window, window]).level == .high)
+        #expect(try Self.assess([window, SampleWindow.make(attenuation: 63, age: 2)]).level == .low)
+    }
+
+    @Test("counts an encounter once that could be the same phone")
+    func encounters() throws {
+        let rule = try CoronaWarnRule(.published)
+        let windows = [
+            SampleWindow.make(attenuation: 63), SampleWindow.make(attenuation: 40),
+            SampleWindow.make(attenuation: 63, infectiousness: .high),
+            SampleWindow.make(attenuation: 63, calibrationConfidence: .high),
+            SampleWindow.make(attenuation: 63, age: 2),
+            SampleWindow.make(attenuation: 63, scans: 6),
+        ]
+        #expect(rule.minimumDistinctEncounters(.low, in: windows, today: Self.today) == 4)
+        #expect(rule.minimumDistinctEncounters(.high, in: windows, today: Self.today) == 1)
+    }
+
+    @Test("leaves out what is more than ten days old", arguments: [(10, 1), (11, 0)])
+    func age(age: Int, count: Int) throws {
+        #expect(try Self.assess([SampleWindow.make(attenuation: 63, age: age)]).days.count == count)
+    }
+
+    @Test("drops windows by whole minutes at an attenuation", arguments: [(599, true), (600, false)])
+    func minutesFilter(seconds: Int, isDropped: Bool) throws {
+        var parameters = CoronaWarnParameters.published
+        parameters.minutesAtAttenuationFilters = [
+            .init(
+                attenuationRange: ParameterRange(min: 0, max: 73, maxExclusive: true),
+                dropIfMinutesInRange: ParameterRange(min: 0, max: 10, maxExclusive: true)
+            )
+        ]
+        let windows = [SampleWindow.make(attenuation: 63, seconds: seconds)]
+        let assessment = try CoronaWarnRule(parameters).assess(windows, today: Self.today)
+        let exclusion = assessment.explanation.days.first?.contributions.first?.exclusion
+        #expect(exclusion == (isDropped ? .filteredByMinutes : nil))
+        #expect(assessment.level == (isDropped ? .none : .high))
+    }
+
+    @Test("drops windows by transmission risk level")
+    func levelFilter() throws {
+        var parameters = CoronaWarnParameters.published
+        parameters.trlFilters = [.init(dropIfTrlInRange: ParameterRange(min: 1, max: 5))]
+        let windows = [
+            SampleWindow.make(attenuation: 63, scans: 2),
+            SampleWindow.make(attenuation: 63, scans: 2, infectiousness: .high),
+        ]
+        let day = try #require(CoronaWarnRule(parameters).assess(windows, today: Self.today).explanation.days.first)
+        #expect(day.contributions.map(\.exclusion) == [nil, .filteredByTransmissionRisk])
+        #expect(day.score == 12)
+    }
+
+    @Test("ignores the clock's steps back")
+    func clockSetBack() throws {
+        let back = SampleWindow.make(attenuation: 63, seconds: -86_160)
+        let window = SampleWindow.make(attenuation: 63, scans: 3)
+        let both = ExposureWindow(
+            date: window.date,
+            reportType: window.reportType,
+            infectiousness: window.infectiousness,
+            calibrationConfidence: window.calibrationConfidence,
+            scanInstances: back.scanInstances + window.scanInstances
+        )
+        #expect(try Self.assess([both]).days == Self.assess([window]).days)
+    }
+
+    private static func assess(_ windows: [ExposureWindow]) throws -> RiskAssessment {
+        try CoronaWarnRule(.published).assess(windows, today: today)
+    }
+}
+
+@Suite("Corona-Warn's second rule refuses")
+struct CoronaWarnParameterTests {
+    @Test("a filter that drops everything")
+    func mutingFilter() {
+        Self.expectRefusal(naming: "nobody could ever be notified") {
+            $0.minutesAtAttenuationFilters = [
+                .init(
+                    attenuationRange: ParameterRange(min: 0, max: 255),
+                    dropIfMinutesInRange: ParameterRange(min: 0, max: 9999)
+                )
+            ]
+        }
+        Self.expectRefusal(naming: "nobody could ever be notified") {
+            $0.trlFilters = [.init(dropIfTrlInRange: ParameterRange(min: 0, max: 8))]
+        }
+    }
+
+    @Test("levels that leave a gap, overlap, or fall")
+    func gaps() {
+        for (end, next) in [(8.0, 9.0), (10, 9)] {
+            Self.expectRefusal(naming: "gap or overlaps") {
+                $0.normalizedTimePerDayToRiskLevelMapping = [
+                    .init(normalizedTimeRange: ParameterRange(min: 5, max: end, maxExclusive: true), riskLevel: 1),
+                    .init(normalizedTimeRange: ParameterRange(min: next, max: 99_999), riskLevel: 2),
+                ]
+            }
+        }
+        Self.expectRefusal(naming: "gives more time a lower level") {
+            $0.normalizedTimePerDayToRiskLevelMapping = [
+                .init(normalizedTimeRange: ParameterRange(min: 0, max: 9, maxExclusive: true), riskLevel: 2),
+                .init(normalizedTimeRange: ParameterRange(min: 9, max: 99_999), riskLevel: 1),
+            ]
+        }
+    }
+
+    @Test("levels that end below what can occur, to the minute")
+    func upperEnd() throws {
+        // A day of 1440 minutes at weight 1 with the value 1.6.
+        for (end, isRefused) in [(2303.0, true), (2304, false)] {
+            var parameters = CoronaWarnParameters.published
+            parameters.normalizedTimePerDayToRiskLevelMapping = [
+                .init(normalizedTimeRange: ParameterRange(min: 9, max: end), riskLevel: 2)
+            ]
+            #expect(((try? CoronaWarnRule(parameters)) == nil) == isRefused)
+        }
+    }
+
+    @Test("levels and weights that do not exist")
+    func values() {
+        Self.expectRefusal(naming: "neither 1 nor 2") {
+            $0.normalizedTimePerEWToRiskLevelMapping = [
+                .init(normalizedTimeRange: ParameterRange(min: 0, max: 9999), riskLevel: 3)
+            ]
+        }
+        for weight in [-0.1, .nan, .infinity] {
+            Self.expectRefusal(naming: "minutesAtAttenuationWeights.weight") {
+                $0.minutesAtAttenuationWeights = [
+                    .init(attenuationRange: ParameterRange(min: 0, max: 63), weight: weight)
+                ]
+            }
+        }
+        Self.expectRefusal(naming: "holds nothing") {
+            $0.minutesAtAttenuationWeights = [.init(attenuationRange: ParameterRange(min: 63, max: 0), weight: 1)]
+        }
+        Self.expectRefusal(naming: "maxEncounterAgeInDays") { $0.maxEncounterAgeInDays = -1 }
+    }
+
+    @Test("transmission risk levels without a value")
+    func missingValue() {
+        Self.expectRefusal(naming: "has no value for level 8") { $0.transmissionRiskValueMapping.removeLast() }
+    }
+
+    @Test("a list whose items were split in two, as it happened")
+    func splitFilter() throws {
+        let published = String(decoding: try RuleSet.coronaWarn.publishedConfiguration(), as: UTF8.self)
+        let split = published.replacing(
+            "\"minutesAtAttenuationFilters\" : [\n\n  ]",
+            with: """
+                "minutesAtAttenuationFilters": [
+                    {"attenuationRange": {"min": 0, "max": 73}}, {"dropIfMinutesInRange": {"min": 0, "max": 10}}
+                ]
+                """
+        )
+        #expect(split != published)
+        let error = #expect(throws: RiskParameterError.self) {
+            try RuleSet.coronaWarn.model(configuration: Array(split.utf8))
+        }
+        #expect(error?.description == "minutesAtAttenuationFilters.0.dropIfMinutesInRange is missing")
+    }
+
+    private static func expectRefusal(naming reason: String, _ change: (inout CoronaWarnParameters) -> Void) {
+        var parameters = CoronaWarnParameters.published
+        change(&parameters)
+        let error = #expect(throws: RiskParameterError.self) { try CoronaWarnRule(parameters) }
+        #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+    }
+}

@@ -1,0 +1,86 @@
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+import Testing
+
+@Suite("Corona-Warn's first rule")
+struct CoronaWarnScoreRuleTests {
+    /// The figures of Corona-Warn's own tests: weights 1, 0.5 and 0.5, divisor 25.
+    @Test(
+        "combines durations and the greatest score to two decimals",
+        arguments: [
+            (0, 10, 0), (80, 10, 1.07), (128, 15, 2.56), (255, 30, 10.2), (128, 30, 5.12), (255, 40, 13.6),
+            (64, 10, 0.85),
+        ]
+    )
+    func combined(maximum: Int, seconds: Int, score: Double) throws {
+        var parameters = CoronaWarnScoreRule.Parameters.published
+        parameters.attenuationBucketWeights = [1, 0.5, 0.5]
+        parameters.riskScoreNormalizationDivisor = 25
+        let rule = try CoronaWarnScoreRule(parameters)
+        let durations = [seconds, seconds, seconds]
+        #expect(rule.combined(maximumRiskScore: maximum, attenuationDurations: durations).value == score)
+    }
+
+    /// "20 min near at total score 40 with divisor 25 give 32; 30 min give 48": the document's example.
+    @Test("agrees with the example of the documentation", arguments: [(1200, 32.0), (1800, 48)])
+    func example(seconds: Int, score: Double) throws {
+        var parameters = CoronaWarnScoreRule.Parameters.published
+        parameters.riskScoreNormalizationDivisor = 25
+        let rule = try CoronaWarnScoreRule(parameters)
+        #expect(rule.combined(maximumRiskScore: 40, attenuationDurations: [seconds, 0, 0]).value == score)
+    }
+
+    // Level 8 gives 8 × 2 × 5 × 1 = 80 points; minutes below 55 dB weigh 1.
+    @Test("is high from 15 on", arguments: [(Int64(300), RiskLevel.low), (600, .high)])
+    func levels(lastScan: Int64, level: RiskLevel) throws {
+        let start = IntervalNumber(2_666_736)
+        let reports = stride(from: Int64(0), through: lastScan, by: 300).map { (seconds: $0, rssi: Int8(-64)) }
+        let match = try SampleMatch.make(start: start, reports: reports)
+        let assessment = try RuleSet.coronaWarnV1.model().assess(
+            [match],
+            now: start.start.advanced(bySeconds: 86_400)
+        )
+        #expect(assessment.level == level)
+        #expect(assessment.explanation.score == (level == .high ? 24 : 0))
+    }
+
+    @Test("has no level without an exposure")
+    func nothing() throws {
+        let assessment = try RuleSet.coronaWarnV1.model().assess([], now: UnixTime(1_600_000_000))
+        #expect(assessment.level == .none)
+        #expect(assessment.days.isEmpty)
+    }
+
+    @Test("refuses classes between which a score has none, and those that end too early")
+    func classes() throws {
+        // Eighty points for thirty minutes at weight 1 and thirty at 0.5 come to 72.
+        for (low, high, isRefused) in [
+            (0.0...15, 15.0...72, false), (0...15, 15...71.99, true), (0...14, 15...72, true), (0...16, 15...72, true),
+            (1...15, 15...72, true), (0...73, 73...9999, true), (0...72, 72...9999, false),
+        ] {
+            var parameters = CoronaWarnScoreRule.Parameters.published
+            parameters.riskScoreClasses = [
+                .init(riskLevel: 1, min: low.lowerBound, max: low.upperBound),
+                .init(riskLevel: 2, min: high.lowerBound, max: high.upperBound),
+            ]
+            #expect(((try? CoronaWarnScoreRule(parameters)) == nil) == isRefused, "\(low), \(high)")
+        }
+    }
+
+    @Test("refuses weights, offsets and divisors that make no sense")
+    func numbers() {
+        let changes: [(inout CoronaWarnScoreRule.Parameters) -> Void] = [
+            { $0.attenuationBucketWeights = [1, 0.5] }, { $0.attenuationBucketWeights = [1, 0.5, -1] },
+            { $0.defaultBucketOffset = -1 }, { $0.riskScoreNormalizationDivisor = 0 },
+            { $0.riskScoreNormalizationDivisor = .nan }, { $0.exposureConfiguration.minimumRiskScore = 5000 },
+            { $0.exposureConfiguration.attenuationScores = [] },
+            { $0.exposureConfiguration.durationAtAttenuationThresholds = [63, 55] },
+        ]
+        for change in changes {
+            var parameters = CoronaWarnScoreRule.Parameters.published
+            change(&parameters)
+            #expect(throws: RiskParameterError.self) { try CoronaWarnScoreRule(parameters) }
+        }
+    }
+}

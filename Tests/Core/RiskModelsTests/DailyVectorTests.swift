@@ -1,0 +1,70 @@
+import ExposurePrimitives
+import ExposureTesting
+import RiskModels
+import Testing
+
+@Suite("The published daily vectors", .needsVectors)
+struct DailyVectorTests {
+    private static let today = CalendarDay(daysSinceEpoch: 18_446)
+
+    @Test("sum up windows alike, to the last bit")
+    func summaries() throws {
+        let cases = try DailyVectors.load().dailyCases
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let today = CalendarDay(daysSinceEpoch: vector.todayDaysSinceEpoch)
+            let summaries = DailySummary.summaries(
+                of: try vector.windows.map { try $0.value() },
+                under: try vector.config.value(),
+                today: today
+            )
+            #expect(try summaries == vector.expected.map { try $0.value(today: today) }, "\(vector.id)")
+        }
+    }
+
+    @Test("refuse the same configurations")
+    func validation() throws {
+        let vectors = try DailyVectors.load()
+        let base = try #require(vectors.dailyCases.first).config
+        #expect(!vectors.configValidationCases.isEmpty)
+        for vector in vectors.configValidationCases {
+            #expect(!vector.isEmpty)
+            let isValid = (try? vector.apply(to: base).value()) != nil
+            #expect(isValid == vector.ok, "\(vector.change)")
+        }
+    }
+
+    @Test("put summaries into the same class")
+    func classification() throws {
+        let cases = try DailyVectors.load().classificationCases
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let found = DailySummary.classification(
+                of: try vector.summaries.map { try $0.value(today: Self.today) },
+                among: vector.thresholds.map(\.value)
+            )
+            let described = found.map {
+                DailyVectors.ClassificationCase.Expected(
+                    index: $0.index,
+                    dayOffset: $0.date.days(since: Self.today)
+                )
+            }
+            #expect(described == vector.expected, "\(vector.id)")
+        }
+    }
+
+    @Test("see the same withdrawals")
+    func revocation() throws {
+        let cases = try DailyVectors.load().revocationCases
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let revoked = DailySummary.showsRevocation(
+                from: vector.previous.map { $0.value(today: Self.today) },
+                to: vector.current.map { $0.value(today: Self.today) },
+                thresholdDays: vector.thresholdDays,
+                today: Self.today
+            )
+            #expect(revoked == vector.revocation, "\(vector.id)")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+import Testing
+
+@Suite("Exposure windows")
+struct ExposureWindowTests {
+    private static let start = IntervalNumber(2_666_736)
+
+    @Test("tell the day, the report type, the infectiousness and the scans")
+    func content() throws {
+        let match = try SampleMatch.make(start: Self.start, reports: [(0, -60), (2, -61)], reportType: .selfReport)
+        let windows = Self.windows(of: [match])
+        #expect(
+            windows == [
+                ExposureWindow(
+                    date: Self.start.start.utcDay,
+                    reportType: .selfReport,
+                    infectiousness: .standard,
+                    calibrationConfidence: .lowest,
+                    scanInstances: [
+                        ScanInstance(typicalAttenuation: 47, minimumAttenuation: 46, secondsSinceLastScan: 120)
+                    ]
+                )
+            ]
+        )
+    }
+
+    @Test("end before thirty minutes are over, however long the contact", arguments: [(1799, 1), (1800, 2)])
+    func length(seconds: Int64, count: Int) throws {
+        let match = try SampleMatch.make(start: Self.start, reports: [(0, -60), (seconds, -60)])
+        #expect(Self.windows(of: [match]).count == count)
+    }
+
+    @Test("begin another scan 26 s after the last sighting", arguments: [(25, 1), (26, 2)])
+    func scans(seconds: Int64, count: Int) throws {
+        let match = try SampleMatch.make(start: Self.start, reports: [(0, -60), (seconds, -60)])
+        #expect(Self.windows(of: [match]).map(\.scanInstances.count) == [count])
+    }
+
+    @Test("belong to the day on which they start")
+    func midnight() throws {
+        let match = try SampleMatch.make(start: Self.start, reports: [(86_399, -60), (86_400, -60)])
+        #expect(Self.windows(of: [match]).map(\.date) == [Self.start.start.utcDay])
+    }
+
+    @Test("count minutes of the clock since the last scan, at most five", arguments: [(59, 0), (60, 60), (361, 300)])
+    func sinceLastScan(seconds: Int64, expected: Int) throws {
+        // The scan before was at the start of a minute.
+        let previous = UnixTime(1_600_000_020)
+        let sighting = try SampleSighting.make(
+            time: previous.advanced(bySeconds: seconds),
+            rssi: -60,
+            previousScan: previous
+        )
+        let windows = WindowSightings.windows(of: [sighting])
+        #expect(windows.flatMap(\.scanInstances).map(\.secondsSinceLastScan) == [expected])
+    }
+
+    @Test("show a clock that was set back, and survive any clock")
+    func clockSetBack() throws {
+        let sighting = try SampleSighting.make(time: UnixTime(60), rssi: -60, previousScan: UnixTime(120))
+        #expect(WindowSightings.windows(of: [sighting]).flatMap(\.scanInstances).map(\.secondsSinceLastScan) == [-60])
+        for (time, previous) in [(Int64.min, Int64.max), (.max, .min)] {
+            let extreme = try SampleSighting.make(time: UnixTime(time), rssi: -60, previousScan: UnixTime(previous))
+            #expect(WindowSightings.windows(of: [extreme]).count == 1)
+        }
+    }
+
+    @Test("trust a calibration only from version 1.1 of the metadata on")
+    func calibration() throws {
+        let time = UnixTime(1_600_000_000)
+        let sure = try SampleSighting.make(time: time, rssi: -60, calibrationConfidence: 3)
+        #expect(WindowSightings.windows(of: [sure]).map(\.calibrationConfidence) == [.high])
+        let bits = try #require(EncodedMetadata([0x40 | 3 << 2, 0xF2, 0, 0]))
+        let old = MatchedSighting(
+            sighting: sure.sighting,
+            interval: sure.interval,
+            metadata: BroadcastMetadata(bits)
+        )
+        #expect(WindowSightings.windows(of: [old]).map(\.calibrationConfidence) == [.lowest])
+    }
+
+    @Test(
+        "exist for keys of patients alone",
+        arguments: [
+            (DiagnosisKey.ReportType?.none, 1), (.unknown, 1), (.confirmedTest, 1), (.confirmedClinicalDiagnosis, 1),
+            (.selfReport, 1), (.recursive, 0), (.revoked, 0),
+        ]
+    )
+    func reportTypes(type: DiagnosisKey.ReportType?, count: Int) throws {
+        let match = try SampleMatch.make(start: Self.start, reports: [(0, -60)], reportType: type)
+        let windows = Self.windows(of: [match])
+        #expect(windows.count == count)
+        if type == nil || type == .unknown {
+            #expect(windows.map(\.reportType) == [.confirmedTest])
+        }
+    }
+
+    @Test("come in an order that the generator chooses")
+    func order() throws {
+        let match = try SampleMatch.make(
+            start: Self.start,
+            reports: (0..<12).map { (Int64($0) * 1800, Int8(-40 - $0)) }
+        )
+        let orders = Set((0..<8).map { Self.windows(of: [match], seed: $0) })
+        #expect(orders.count > 1)
+        #expect(Set(orders.map(Set.init)).count == 1)
+    }
+
+    private static func windows(of matches: [Match], seed: UInt64 = 1) -> [ExposureWindow] {
+        var generator = SeededGenerator(seed: seed)
+        return ExposureWindow.windows(of: matches, mapping: .standard, using: &generator)
+    }
+}
+
+@Suite("A mapping of diagnosis keys")
+struct DiagnosisKeysDataMappingTests {
+    @Test("has 29 days", arguments: [28, 30])
+    func count(count: Int) {
+        #expect(throws: DiagnosisKeysDataMappingError.wrongDayCount(count)) {
+            try DiagnosisKeysDataMapping(
+                daysSinceOnsetToInfectiousness: [Infectiousness](repeating: .high, count: count),
+                infectiousnessWhenDaysSinceOnsetMissing: .none
+            )
+        }
+    }
+
+    @Test("reads days −14 and 14 from its table, and takes everything beyond for missing")
+    func days() throws {
+        // Day −14 is the lowest pair, day 14 the second highest of the thirty, "missing" the highest.
+        let mapping = try DiagnosisKeysDataMapping(hex: "0x0100000000000002")
+        #expect(mapping.infectiousness(daysSinceOnset: -14) == .high)
+        #expect(mapping.infectiousness(daysSinceOnset: 14) == .standard)
+        #expect(mapping.infectiousness(daysSinceOnset: -15) == nil)
+        #expect(mapping.infectiousness(daysSinceOnset: 15) == nil)
+        #expect(mapping.infectiousnessWhenDaysSinceOnsetMissing == Infectiousness.none)
+    }
+
+    @Test(
+        "refuses what is no number of 64 bits",
+        arguments: ["", "0x", "0x1_0", "+1", "g", "0x10000000000000000", "１"]
+    )
+    func notANumber(text: String) {
+        #expect(throws: DiagnosisKeysDataMappingError.notHexadecimal) { try DiagnosisKeysDataMapping(hex: text) }
+    }
+
+    @Test("refuses a fourth kind of infectiousness, but not in the bits that mean nothing")
+    func values() throws {
+        #expect(throws: DiagnosisKeysDataMappingError.noSuchInfectiousness) {
+            try DiagnosisKeysDataMapping(hex: "0x0c00000000000000")
+        }
+        #expect(
+            try DiagnosisKeysDataMapping(hex: "0xF000000000000000").infectiousness(daysSinceOnset: 14)
+                == Infectiousness.none
+        )
+    }
+
+    @Test("refuses a default under which no key could count", arguments: [DiagnosisKey.ReportType.unknown, .revoked])
+    func defaultType(type: DiagnosisKey.ReportType) {
+        #expect(throws: DiagnosisKeysDataMappingError.unusableReportType(type)) {
+            try DiagnosisKeysDataMapping(hex: "0", reportTypeWhenMissing: type)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+import Testing
+
+@Suite("A rule set")
+struct RuleSetTests {
+    @Test("comes with parameters that are accepted", arguments: RuleSet.allCases)
+    func published(rule: RuleSet) throws {
+        let assessment = try rule.model().assess([], now: UnixTime(1_600_000_000))
+        #expect(assessment.level == .none)
+        #expect(assessment.explanation.score == 0)
+    }
+
+    @Test("takes its own published parameters from a configuration", arguments: RuleSet.allCases)
+    func roundTrip(rule: RuleSet) throws {
+        let configured = try rule.model(configuration: rule.publishedConfiguration())
+        var generator = SeededGenerator(seed: 7)
+        let matches = try (0..<4).map { _ in try SampleMatch.random(using: &generator) }
+        let now = UnixTime(Int64(SampleWindow.today.daysSinceEpoch) * 86_400)
+        #expect(configured.assess(matches, now: now) == (try rule.model().assess(matches, now: now)))
+    }
+
+    @Test(
+        "refuses a configuration with the reason",
+        arguments: [
+            ("", "the configuration is no JSON"), ("[]", "the configuration is of a wrong kind"),
+            ("{", "the configuration is no JSON"),
+            ("{}", "attenuationThresholdLow is missing"),
+            (#"{"attenuationThresholdLow": "55"}"#, "attenuationThresholdLow is of a wrong kind"),
+        ]
+    )
+    func refusal(configuration: String, reason: String) {
+        let error = #expect(throws: RiskParameterError.self) {
+            try RuleSet.swissCovid.model(configuration: Array(configuration.utf8))
+        }
+        #expect(error?.description == reason)
+    }
+
+    @Test("refuses a reading of attenuation that does not exist")
+    func unknownScoring() throws {
+        let published = String(decoding: try RuleSet.coronaWarnV1.publishedConfiguration(), as: UTF8.self)
+        let changed = published.replacing("weighted-by-duration", with: "loudest")
+        let error = #expect(throws: RiskParameterError.self) {
+            try RuleSet.coronaWarnV1.model(configuration: Array(changed.utf8))
+        }
+        #expect(error?.description == "exposureConfiguration.attenuationScoring has a value that does not exist")
+    }
+
+    @Test("reads Immuni's settings whole, and refuses a threshold that would mute it")
+    func immuni() throws {
+        let settings = """
+            {"exposure_info_minimum_risk_score": MINIMUM, "teks_packet_size": 110000, "exposure_configuration": {
+                "attenuation_thresholds": [50, 70], "attenuation_bucket_scores": [0, 0, 3, 3, 3, 3, 3, 3],
+                "attenuation_weight": 1, "days_since_last_exposure_bucket_scores": [1, 1, 1, 1, 1, 1, 1, 1],
+                "duration_bucket_scores": [0, 0, 0, 0, 5, 5, 5, 5],
+                "transmission_risk_bucket_scores": [1, 1, 1, 1, 1, 1, 1, 1], "minimum_risk_score": 1}}
+            """
+        let valid = Array(settings.replacing("MINIMUM", with: "12").utf8)
+        #expect(try RuleSet.immuni.model(configuration: valid) is ImmuniRule)
+        let error = #expect(throws: RiskParameterError.self) {
+            try RuleSet.immuni.model(configuration: Array(settings.replacing("MINIMUM", with: "16").utf8))
+        }
+        #expect(error?.description.contains("nobody could ever be notified") == true)
+    }
+}

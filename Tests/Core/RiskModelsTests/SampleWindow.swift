@@ -1,0 +1,52 @@
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+
+/// Exposure windows for tests of rules.
+enum SampleWindow {
+    static let today = CalendarDay(daysSinceEpoch: 18_600)
+
+    /// A window with scans that stand for five minutes each.
+    static func make(
+        attenuation: Int,
+        scans: Int = 1,
+        seconds: Int = 300,
+        age: Int = 1,
+        reportType: DiagnosisKey.ReportType = .confirmedClinicalDiagnosis,
+        infectiousness: Infectiousness = .standard,
+        calibrationConfidence: CalibrationConfidence = .lowest
+    ) -> ExposureWindow {
+        let scan = ScanInstance(
+            typicalAttenuation: attenuation,
+            minimumAttenuation: attenuation,
+            secondsSinceLastScan: seconds
+        )
+        return ExposureWindow(
+            date: today.advanced(byDays: -age),
+            reportType: reportType,
+            infectiousness: infectiousness,
+            calibrationConfidence: calibrationConfidence,
+            scanInstances: [ScanInstance](repeating: scan, count: scans)
+        )
+    }
+
+    /// Any windows of the last twenty days.
+    static func random(using generator: inout SeededGenerator) -> [ExposureWindow] {
+        (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+            ExposureWindow(
+                date: today.advanced(byDays: -Int.random(in: 0...20, using: &generator)),
+                reportType: DiagnosisKey.ReportType.allCases.randomElement(using: &generator) ?? .unknown,
+                infectiousness: Infectiousness.allCases.randomElement(using: &generator) ?? .none,
+                calibrationConfidence: CalibrationConfidence.allCases.randomElement(using: &generator) ?? .lowest,
+                scanInstances: (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                    let typical = Int.random(in: 0...90, using: &generator)
+                    return ScanInstance(
+                        typicalAttenuation: typical,
+                        minimumAttenuation: max(0, typical - Int.random(in: 0...9, using: &generator)),
+                        secondsSinceLastScan: 60 * Int.random(in: -1...5, using: &generator)
+                    )
+                }
+            )
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import RiskModels
+import Testing
+
+@Suite("The published window vectors", .needsVectors)
+struct WindowVectorTests {
+    @Test("cut sightings into the same windows and scans")
+    func windows() throws {
+        let cases = try WindowVectors.load().windowCases
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let sightings = try vector.sightings.enumerated().map { try $1.value(identifier: $0) }
+            let windows = WindowSightings.windows(of: sightings)
+            #expect(windows.map(Self.described) == vector.expected, "\(vector.id)")
+        }
+    }
+
+    private static func described(_ window: WindowSightings) -> WindowVectors.WindowCase.Window {
+        WindowVectors.WindowCase.Window(
+            startUnix: window.start.seconds,
+            dateUnixMidnight: window.start.utcDay.startInUTC.seconds,
+            calibrationConfidence: window.calibrationConfidence.rawValue,
+            scanInstances: zip(window.scanInstances, window.scans).map { instance, sightings in
+                WindowVectors.WindowCase.Scan(
+                    typicalAttenuation: instance.typicalAttenuation,
+                    minAttenuation: instance.minimumAttenuation,
+                    secondsSinceLastScan: instance.secondsSinceLastScan,
+                    sightings: sightings.count
+                )
+            }
+        )
+    }
+
+    @Test("accept identifiers in the same span of time")
+    func tolerance() throws {
+        let cases = try WindowVectors.load().sightingValidityCases
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let interval = IntervalNumber(vector.rpiInterval)
+            #expect(MatchingTolerance.allows(UnixTime(vector.sightingUnix), for: interval) == vector.valid)
+        }
+    }
+
+    @Test("drop the same replays")
+    func replays() throws {
+        let cases = try WindowVectors.load().replayCases
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let sightings = try vector.sightings.map { try SampleSighting.make(time: UnixTime($0), rssi: -60) }
+            #expect(MatchedSighting.credible(sightings).map(\.sighting.time.seconds) == vector.kept)
+        }
+    }
+
+    @Test("take the same sightings for one scan")
+    func aggregation() throws {
+        let cases = try WindowVectors.load().aggregationCases
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let scans = AttenuationScan.scans(
+                of: try vector.sightings.map { try SampleSighting.make(time: UnixTime($0.t), rssi: $0.rssi) }
+            )
+            #expect(
+                scans
+                    == vector.aggregated.map {
+                        AttenuationScan(time: UnixTime($0.t), attenuation: max(0, -14 - Int($0.rssi)))
+                    }
+            )
+        }
+    }
+
+    @Test("allow the same changes of the report type")
+    func transitions() throws {
+        let cases = try WindowVectors.load().reportTypeTransitions
+        #expect(!cases.isEmpty)
+        for vector in cases {
+            let old = try #require(DiagnosisKey.ReportType.named(vector.old))
+            let new = try #require(DiagnosisKey.ReportType.named(vector.new))
+            #expect(old.mayBecome(new) == vector.allowed, "\(vector.old) to \(vector.new)")
+        }
+    }
+
+    @Test("read the compact mapping of infectiousness alike")
+    func mapping() throws {
+        let vectors = try Vectors.decode(MappingVectors.self, from: "infectiousness_mapping.json")
+        #expect(!vectors.cases.isEmpty && !vectors.lookupRuleCases.isEmpty)
+        for vector in vectors.cases {
+            let mapping = try DiagnosisKeysDataMapping(hex: vector.hex)
+            for (day, value) in vector.table {
+                let days = try #require(Int(day))
+                #expect(mapping.infectiousness(daysSinceOnset: days)?.rawValue == value, "\(vector.hex), \(day)")
+            }
+            #expect(mapping.infectiousnessWhenDaysSinceOnsetMissing.rawValue == vector.whenMissing)
+        }
+        for rule in vectors.lookupRuleCases {
+            let value = DiagnosisKeysDataMapping.standard.infectiousness(daysSinceOnset: rule.daysSinceOnset)
+            #expect((value != nil) == rule.inRange)
+        }
+    }
+}
+
+/// The file of infectiousness mappings.
+struct MappingVectors: Decodable {
+    let cases: [Case]
+    let lookupRuleCases: [LookupRule]
+
+    struct Case: Decodable {
+        let hex: String
+        let table: [String: Int]
+        let whenMissing: Int
+    }
+
+    struct LookupRule: Decodable {
+        let daysSinceOnset: Int
+        let inRange: Bool
+    }
+}

@@ -1,0 +1,283 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import KeyExport
+import PhonePorts
+import ProximityRadio
+import RiskModels
+import Testing
+
+@Suite("Detection in the framework")
+struct DetectionTests {
+    private static let day: Int64 = 86_400
+
+    @Test("finds the exposures to published keys, and tells the owner when an app gets Exposure Info")
+    func infos() async throws {
+        let meeting = try await Meeting()
+        let summary = try await meeting.detect()
+        #expect(summary.matchedKeyCount == 1)
+        #expect(summary.maximumRiskScore == 15)
+        #expect(meeting.listener.owner.alerts.isEmpty)
+        for count in 1...2 {
+            let infos = try await meeting.framework.exposureInfos()
+            #expect(infos.map(\.duration) == [1500])
+            #expect(meeting.listener.owner.alerts == [ExposureAlert](repeating: .exposureInfoReleased, count: count))
+        }
+    }
+
+    @Test("releases nothing, and alerts nobody, where there was no exposure")
+    func nothing() async throws {
+        let meeting = try await Meeting()
+        #expect(try await meeting.framework.exposureInfos().isEmpty)
+        #expect(try await meeting.framework.exposureWindows().isEmpty)
+        let stranger = DiagnosisKey(key: try Self.strangersKey(), transmissionRiskLevel: 8)
+        let summary = try await meeting.detect(in: [SampleExport.verified([stranger])])
+        #expect(summary.matchedKeyCount == 0)
+        #expect(try await meeting.framework.exposureInfos().isEmpty)
+        #expect(try await meeting.framework.exposureWindows().isEmpty)
+        #expect(meeting.listener.owner.alerts.isEmpty)
+    }
+
+    @Test("gives the windows of every exposure that it ever found, and tells the owner each time")
+    func windows() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        _ = try await meeting.detect(in: [SampleExport.verified([DiagnosisKey]())])
+        for count in 1...2 {
+            let windows = try await meeting.framework.exposureWindows()
+            #expect(windows.map(\.date) == [SamplePhone.start.utcDay])
+            #expect(windows.map(\.reportType) == [.confirmedTest])
+            #expect(windows.flatMap(\.scanInstances).map(\.typicalAttenuation) == [46, 46, 46, 46, 46])
+            #expect(
+                meeting.listener.owner.alerts == [ExposureAlert](repeating: .exposureWindowsReleased, count: count)
+            )
+        }
+        #expect(try await meeting.listener.boot().exposureWindows().count == 1, "also after a restart")
+    }
+
+    @Test("forgets a found exposure with its sightings, fourteen days after")
+    func retention() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        meeting.listener.clock.set(meeting.lastSighting.advanced(bySeconds: 14 * Self.day - 1))
+        #expect(try await meeting.framework.exposureWindows().flatMap(\.scanInstances).count == 1)
+        meeting.listener.clock.advance(bySeconds: 1)
+        #expect(try await meeting.framework.exposureWindows().isEmpty)
+        meeting.listener.clock.set(try #require(meeting.keys.last).windowEnd.advanced(bySeconds: 14 * Self.day))
+        _ = try await meeting.framework.exposureInfos()
+        _ = try await meeting.framework.temporaryExposureKeyHistory()
+        let size = try #require(try meeting.listener.storage.read("known-keys")).count
+        // Sealed, the empty list takes its count of four bytes, the nonce and the tag.
+        #expect(size == 4 + 12 + 16)
+    }
+
+    @Test("counts a key once that is in two files")
+    func twice() async throws {
+        let meeting = try await Meeting()
+        let export = try await SampleExport.verified(meeting.keys)
+        let other = try await SampleExport.verified(
+            meeting.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) },
+            end: SamplePhone.start.advanced(bySeconds: 1)
+        )
+        #expect(try await meeting.detect(in: [export, export, other]).matchedKeyCount == 1)
+    }
+
+    @Test("takes files of one batch together, and refuses a part of it")
+    func batches() async throws {
+        let meeting = try await Meeting()
+        let keys = meeting.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) }
+        let first = try await SampleExport.verified(keys, batch: (1, 2))
+        let second = try await SampleExport.verified([DiagnosisKey](), batch: (2, 2))
+        for part in [[first], [second], [first, first, second]] {
+            await #expect(throws: ExposureFrameworkError.incompleteExports) { try await meeting.detect(in: part) }
+        }
+        #expect(try await meeting.detect(in: [second, first]).matchedKeyCount == 1)
+    }
+
+    @Test("is allowed twenty times in a UTC day, restarts or not")
+    func detections() async throws {
+        let meeting = try await Meeting()
+        for _ in 0..<19 {
+            _ = try await meeting.detect()
+        }
+        let restarted = try meeting.listener.boot()
+        let configuration = try SamplePhone.rule().configuration
+        _ = try await restarted.detectExposures(in: [], under: configuration)
+        await #expect(throws: ExposureFrameworkError.rateLimited) {
+            try await restarted.detectExposures(in: [], under: configuration)
+        }
+        meeting.listener.clock.set(meeting.endOfDay.advanced(bySeconds: -1))
+        await #expect(throws: ExposureFrameworkError.rateLimited) {
+            try await restarted.detectExposures(in: [], under: configuration)
+        }
+        meeting.listener.clock.set(meeting.endOfDay)
+        _ = try await restarted.detectExposures(in: [], under: configuration)
+    }
+
+    @Test("answers six queries of windows in a UTC day, and six of daily summaries")
+    func queries() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        let configuration = try Self.summaries()
+        for _ in 0..<6 {
+            #expect(try await meeting.framework.exposureWindows().count == 1)
+            let summaries = try await meeting.framework.dailySummaries(under: configuration)
+            #expect(summaries.map(\.date) == [SamplePhone.start.utcDay])
+            #expect(summaries.map(\.daySummary.scoreSum) == [1200])
+        }
+        await #expect(throws: ExposureFrameworkError.rateLimited) { try await meeting.framework.exposureWindows() }
+        await #expect(throws: ExposureFrameworkError.rateLimited) {
+            try await meeting.framework.dailySummaries(under: configuration)
+        }
+        #expect(meeting.listener.owner.alerts.count == 6)
+        meeting.listener.clock.set(meeting.endOfDay)
+        #expect(try await meeting.framework.exposureWindows().count == 1)
+    }
+
+    @Test("changes how keys are read once in seven days, and asks for nothing where it stays the same")
+    func mapping() async throws {
+        let meeting = try await Meeting(key: {
+            DiagnosisKey(key: $0, transmissionRiskLevel: 8, daysSinceOnsetOfSymptoms: 0)
+        })
+        _ = try await meeting.detect()
+        let high = try Self.mapping(.high)
+        try await meeting.framework.setDiagnosisKeysDataMapping(high)
+        #expect(try await meeting.framework.exposureWindows().map(\.infectiousness) == [.high])
+        let none = try Self.mapping(.none)
+        meeting.listener.clock.advance(bySeconds: 7 * Self.day - 1)
+        let restarted = try meeting.listener.boot()
+        try await restarted.setDiagnosisKeysDataMapping(high)
+        await #expect(throws: ExposureFrameworkError.rateLimited) {
+            try await restarted.setDiagnosisKeysDataMapping(none)
+        }
+        #expect(try await restarted.exposureWindows().map(\.infectiousness) == [.high])
+        meeting.listener.clock.advance(bySeconds: 1)
+        try await restarted.setDiagnosisKeysDataMapping(none)
+        #expect(try await restarted.exposureWindows().map(\.infectiousness) == [Infectiousness.none])
+    }
+
+    @Test("runs once at a time")
+    func disturbed() async throws {
+        let meeting = try await Meeting()
+        let export = try await SampleExport.verified(meeting.keys)
+        let configuration = try SamplePhone.rule().configuration
+        let framework = meeting.framework
+        let outcomes = await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    do {
+                        return try await framework.detectExposures(in: [export], under: configuration).matchedKeyCount
+                    } catch {
+                        return (error as? ExposureFrameworkError) == .temporarilyDisabled ? -1 : -2
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        // However they fall, one comes first and none fails otherwise.
+        #expect(outcomes.contains(1))
+        #expect(Set(outcomes).isSubset(of: [1, -1]))
+    }
+
+    @Test("keeps Exposure Info in memory no longer than fourteen days after its day")
+    func oldInfos() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        meeting.listener.clock.set(SamplePhone.start.advanced(bySeconds: 15 * Self.day - 1))
+        #expect(try await meeting.framework.exposureInfos().count == 1)
+        meeting.listener.clock.advance(bySeconds: 1)
+        #expect(try await meeting.framework.exposureInfos().isEmpty)
+    }
+
+    @Test("releases nothing where the owner, told of it, has everything forgotten")
+    func wipedMeanwhile() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        let framework = meeting.framework
+        meeting.listener.owner.whenAlerted { try? await framework.wipe() }
+        await #expect(throws: ExposureFrameworkError.unauthorised) { try await framework.exposureInfos() }
+    }
+
+    @Test("lets a report become a confirmed one or be withdrawn, once")
+    func revised() async throws {
+        func key(_ type: DiagnosisKey.ReportType) -> @Sendable (TemporaryExposureKey) -> DiagnosisKey {
+            { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+        }
+        let meeting = try await Meeting(key: key(.selfReport))
+        _ = try await meeting.detect()
+        #expect(try await meeting.framework.exposureWindows().map(\.reportType) == [.selfReport])
+        for type in [DiagnosisKey.ReportType.confirmedTest, .revoked, .selfReport] {
+            let revised = try await SampleExport.verified([], revised: meeting.keys.map(key(type)))
+            _ = try await meeting.detect(in: [revised])
+            #expect(try await meeting.framework.exposureWindows().map(\.reportType) == [.confirmedTest])
+        }
+        let withdrawnFirst = try await Meeting(key: key(.selfReport))
+        let earlier = try await SampleExport.verified([], revised: withdrawnFirst.keys.map(key(.revoked)))
+        _ = try await withdrawnFirst.detect(in: [earlier])
+        _ = try await withdrawnFirst.detect()
+        #expect(try await withdrawnFirst.framework.exposureWindows().isEmpty, "files may come in any order")
+        let withdrawn = try await Meeting(key: key(.confirmedClinicalDiagnosis))
+        _ = try await withdrawn.detect()
+        let revised = try await SampleExport.verified([], revised: withdrawn.keys.map(key(.revoked)))
+        _ = try await withdrawn.detect(in: [revised])
+        _ = try await withdrawn.detect()
+        #expect(try await withdrawn.framework.exposureWindows().isEmpty)
+    }
+
+    @Test(
+        "takes no exposure from keys of experiments, nor from a withdrawal of what it does not know",
+        arguments: [
+            (DiagnosisKey.ReportType?.none, 1), (.unknown, 1), (.confirmedTest, 1), (.confirmedClinicalDiagnosis, 1),
+            (.selfReport, 1), (.recursive, 0), (.revoked, 0),
+        ]
+    )
+    func reportTypes(type: DiagnosisKey.ReportType?, windows: Int) async throws {
+        let meeting = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+        _ = try await meeting.detect()
+        #expect(try await meeting.framework.exposureWindows().count == windows)
+        let other = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+        let revised = other.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
+        #expect(try await other.detect(in: [SampleExport.verified([], revised: revised)]).matchedKeyCount == 0)
+        #expect(
+            try await other.framework.exposureWindows().count == windows,
+            "a revised key may be the first to be seen"
+        )
+    }
+
+    @Test("does not believe a key that comes back with another window")
+    func otherWindow() async throws {
+        let meeting = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: .selfReport) }
+        _ = try await meeting.detect()
+        let key = try #require(meeting.keys.first)
+        let shorter = try TemporaryExposureKey(
+            keyData: key.keyData,
+            rollingStart: key.rollingStart,
+            rollingPeriod: key.rollingPeriod - 1
+        )
+        let revised = DiagnosisKey(key: shorter, transmissionRiskLevel: 8, reportType: .confirmedTest)
+        _ = try await meeting.detect(in: [SampleExport.verified([], revised: [revised])])
+        #expect(try await meeting.framework.exposureWindows().map(\.reportType) == [.selfReport])
+    }
+
+    private static func strangersKey() throws -> TemporaryExposureKey {
+        var generator = SeededGenerator(seed: 99)
+        return try .generate(forDayOf: IntervalNumber(clamping: SamplePhone.start), using: &generator)
+    }
+
+    private static func mapping(_ infectiousness: Infectiousness) throws -> DiagnosisKeysDataMapping {
+        try DiagnosisKeysDataMapping(
+            daysSinceOnsetToInfectiousness: [Infectiousness](repeating: infectiousness, count: 29),
+            infectiousnessWhenDaysSinceOnsetMissing: .standard
+        )
+    }
+
+    private static func summaries() throws -> DailySummariesConfiguration {
+        try DailySummariesConfiguration(
+            reportTypeWeights: [.confirmedTest: 1],
+            infectiousnessWeights: [.standard: 1],
+            attenuationBucketThresholds: [50, 60, 70],
+            attenuationBucketWeights: [1, 0, 0, 0]
+        )
+    }
+}

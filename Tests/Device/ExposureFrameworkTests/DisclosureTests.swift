@@ -1,0 +1,65 @@
+import ExposureFramework
+import ExposurePrimitives
+import GAENCore
+import RiskModels
+import Testing
+
+/// What results hold as values; `scripts/check-disclosure` walks their types.
+@Suite("What the framework's results disclose")
+struct DisclosureTests {
+    @Test("is neither a key nor an identifier nor a moment, however deep one looks")
+    func leaves() async throws {
+        let meeting = try await Meeting(people: 3)
+        let summary = try await meeting.detect()
+        let windows = try await meeting.framework.exposureWindows()
+        let rules: [any WindowRiskModel] = [try CoronaWarnRule(.published), try DailySummaryRule(.wideNet)]
+        let results: [Any] = [
+            summary, windows, try await meeting.framework.exposureInfos(), await meeting.framework.status,
+            await meeting.framework.authorisation, rules.map { $0.assess(windows, today: windows[0].date) },
+        ]
+        let types = Set(results.flatMap { Self.types(in: $0) })
+        #expect(types.contains("CalendarDay"), "the walk sees something")
+        let forbidden = [
+            "UnixTime", "IntervalNumber", "Bytes16", "KeyData", "TemporaryExposureKey", "DiagnosisKey", "Sighting",
+            "RollingProximityIdentifier", "EncodedMetadata", "MatchedSighting", "Match", "SecretBytes", "Date", "UUID",
+        ]
+        #expect(types.isDisjoint(with: forbidden), "\(types.intersection(forbidden))")
+        // The walk would see them: a match holds nearly all.
+        #expect(
+            Self.types(in: try await Self.rawMatch(in: meeting)).isSuperset(of: ["UnixTime", "KeyData", "Sighting"])
+        )
+        let bytes = meeting.keys.map(\.keyData.exposedBytes)
+        let printed = "\(results)"
+        #expect(bytes.allSatisfy { !printed.contains("\($0)") })
+    }
+
+    @Test("is in no order that would last: windows come shuffled each time, infos by their values alone")
+    func order() async throws {
+        let meeting = try await Meeting(people: 6)
+        _ = try await meeting.detect()
+        var orders: Set<[Int]> = []
+        for _ in 0..<6 {
+            let windows = try await meeting.framework.exposureWindows()
+            orders.insert(windows.compactMap { $0.scanInstances.first?.typicalAttenuation })
+        }
+        // Of 720 orders six are hardly the same.
+        #expect(orders.count > 1)
+        #expect(orders.allSatisfy { $0.sorted() == Array(46...51) })
+        let infos = try await meeting.framework.exposureInfos()
+        #expect(infos.map(\.attenuationValue) == Array((46...51).reversed()))
+        #expect(Set(infos.map(\.date)).count == 1)
+    }
+
+    /// The names of the types of everything in `value`.
+    private static func types(in value: Any) -> Set<String> {
+        Mirror(reflecting: value).children.reduce(into: ["\(type(of: value))"]) { types, child in
+            types.formUnion(Self.types(in: child.value))
+        }
+    }
+
+    private static func rawMatch(in meeting: Meeting) async throws -> [Match] {
+        let sightings = await meeting.framework.rawSightings
+        return DictionaryMatcher(sightings: sightings)
+            .matches(of: meeting.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) })
+    }
+}

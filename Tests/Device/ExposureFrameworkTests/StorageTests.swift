@@ -1,0 +1,300 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import PhonePorts
+import ProximityRadio
+import Synchronization
+import Testing
+
+@Suite("The framework's storage")
+struct StorageTests {
+    private static let day: Int64 = 86_400
+    /// Of what is heard at the start.
+    private static let sightingsFile = "sightings-\(SamplePhone.start.seconds / 3600)"
+
+    @Test(
+        "lets a phone go on by itself after minutes, days, and over a month's end",
+        arguments: [60, 1200, day, 3 * day, 13 * day] as [Int64]
+    )
+    func restart(seconds: Int64) async throws {
+        // 28 November 2026, noon.
+        let clock = ManualClock(UnixTime(1_795_867_200))
+        let phone = SamplePhone(clock: clock)
+        let before = try await phone.bootEnabled(todaysKey: .withheld)
+        let broadcast = try #require(await before.broadcast(at: clock.now()))
+        await before.receive([Self.heard(broadcast.packet, at: clock.now())])
+        phone.antenna.stop()
+        clock.advance(bySeconds: seconds)
+        let after = try phone.boot(todaysKey: .withheld)
+        #expect(await after.status == .activated)
+        #expect(await after.rawSightings.count == 1)
+        #expect(after.damage.isEmpty)
+        let next = try #require(await phone.antenna.broadcast(at: clock.now()))
+        #expect((next == broadcast) == (seconds < 600), "within its term the same goes on, with its address")
+        clock.advance(bySeconds: 14 * Self.day - seconds)
+        let keys = try await after.temporaryExposureKeyHistory()
+        #expect(keys.contains { Self.identifiers(of: $0).contains(Self.identifier(in: broadcast)) })
+        #expect(keys.contains { Self.identifiers(of: $0).contains(Self.identifier(in: next)) })
+    }
+
+    @Test("stays disabled over a restart where it was disabled")
+    func disabled() async throws {
+        let phone = SamplePhone()
+        try await phone.bootEnabled().disable()
+        let after = try phone.boot()
+        #expect(await after.status == .inactivated)
+        #expect(await phone.antenna.broadcast(at: phone.clock.now()) == nil)
+    }
+
+    @Test("forgets at the start what expired while the phone was off", arguments: [(-1, 1), (0, 0)])
+    func expired(seconds: Int64, files: Int) async throws {
+        let phone = SamplePhone()
+        let before = try await phone.bootEnabled()
+        let packet = try #require(await before.broadcast(at: phone.clock.now())).packet
+        await before.receive([Self.heard(packet, at: phone.clock.now())])
+        phone.clock.advance(bySeconds: 14 * Self.day + seconds)
+        _ = try phone.boot()
+        #expect(try phone.storage.names().count { $0.hasPrefix("sightings") } == files)
+    }
+
+    @Test("holds no key, identifier or signal strength in the clear, and never twice the same bytes")
+    func encrypted() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled(todaysKey: .withheld)
+        let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
+        await framework.receive([Self.heard(broadcast.packet, at: phone.clock.now())])
+        let first = try Self.files(of: phone)
+        #expect(first.keys.sorted() == [Self.sightingsFile, "state"])
+        phone.clock.advance(bySeconds: Self.day)
+        let key = try #require(try await framework.temporaryExposureKeyHistory().first)
+        for secret in [key.keyData.exposedBytes, Self.identifier(in: broadcast).bytes] {
+            for content in try Self.files(of: phone).values {
+                #expect(!content.contains(secret))
+            }
+        }
+        try await framework.disable()
+        try await framework.enable()
+        let state = try phone.storage.read("state")
+        try await framework.disable()
+        try await framework.enable()
+        #expect(try phone.storage.read("state") != state)
+    }
+
+    @Test(
+        "survives the loss of any one file's truth: damage is told, removed, and the rest stays",
+        arguments: Damage.allCases
+    )
+    func damaged(damage: Damage) async throws {
+        let phone = SamplePhone()
+        let before = try await phone.bootEnabled()
+        let packet = try #require(await before.broadcast(at: phone.clock.now())).packet
+        let tomorrow = phone.clock.now().advanced(bySeconds: Self.day)
+        await before.receive([Self.heard(packet, at: phone.clock.now()), Self.heard(packet, at: tomorrow)])
+        let today = SamplePhone.start.utcDay
+        let sightings = Self.sightingsFile
+        for (file, data) in [(sightings, DamagedData.sightings(today)), ("state", .keysAndSettings)] {
+            let content = try #require(try phone.storage.read(file))
+            try phone.storage.replace(file, with: damage.inflicted(on: content))
+            let after = try phone.boot()
+            #expect(after.damage == [data])
+            #expect(try phone.storage.read(file) == nil)
+            #expect(await after.rawSightings.count == 1)
+        }
+        let last = try phone.boot()
+        #expect(last.damage.isEmpty)
+        #expect(await last.status == [.inactivated, .noConsent], "the permission was lost, so it is asked for again")
+        try await last.enable()
+        #expect(await last.broadcast(at: phone.clock.now()) != nil)
+    }
+
+    enum Damage: CaseIterable {
+        case empty
+        case cutOff
+        case longer
+        case firstByte
+        case middleByte
+        case lastByte
+
+        func inflicted(on content: [UInt8]) -> [UInt8] {
+            var content = content
+            switch self {
+            case .empty: content = []
+            case .cutOff: content.removeLast()
+            case .longer: content.append(0)
+            case .firstByte: content[0] ^= 1
+            case .middleByte: content[content.count / 2] ^= 1
+            case .lastByte: content[content.count - 1] ^= 1
+            }
+            return content
+        }
+    }
+
+    @Test("takes no file in another's place")
+    func exchanged() async throws {
+        let phone = SamplePhone()
+        let before = try await phone.bootEnabled()
+        let packet = try #require(await before.broadcast(at: phone.clock.now())).packet
+        await before.receive([Self.heard(packet, at: phone.clock.now())])
+        let today = SamplePhone.start.utcDay
+        let content = try #require(try phone.storage.read(Self.sightingsFile))
+        try phone.storage.replace("sightings-\(SamplePhone.start.seconds / 3600 + 24)", with: content)
+        #expect(try phone.boot().damage == [.sightings(today.advanced(byDays: 1))])
+    }
+
+    @Test("begins anew where the key is gone, and deletes what nobody can read any more")
+    func keyLost() async throws {
+        let phone = SamplePhone()
+        _ = try await phone.bootEnabled().broadcast(at: phone.clock.now())
+        try phone.storage.deleteKey()
+        let after = try phone.boot()
+        #expect(await after.status == [.inactivated, .noConsent])
+        #expect(try phone.storage.names().isEmpty)
+    }
+
+    @Test("says so where the storage fails, keeps silent rather than broadcast an unsaved key, and recovers")
+    func failing() async throws {
+        let storage = FragileStorage()
+        let phone = SamplePhone(storage: storage)
+        let framework = try await phone.bootEnabled()
+        storage.fail(true)
+        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        #expect(await framework.status == [.activated, .lowStorage])
+        await #expect(throws: ExposureFrameworkError.diskIO) { try await framework.temporaryExposureKeyHistory() }
+        await #expect(throws: ExposureFrameworkError.diskIO) { try await framework.exposureWindows() }
+        await #expect(throws: ExposureFrameworkError.diskIO) { try await framework.wipe() }
+        #expect(throws: ExposureFrameworkError.diskIO) { try phone.boot() }
+        storage.fail(false)
+        try await framework.enable()
+        #expect(phone.owner.exchangeQuestions == 2, "what failed to be wiped is wiped before anything else is stored")
+        let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
+        #expect(await framework.status == .activated)
+        #expect(await (try phone.boot()).broadcast(at: phone.clock.now()) == broadcast)
+    }
+
+    @Test("keeps what it heard while the storage failed, and stores it with the next scan of the day")
+    func heardMeanwhile() async throws {
+        let storage = FragileStorage()
+        let phone = SamplePhone(storage: storage)
+        let framework = try await phone.bootEnabled()
+        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        storage.fail(true)
+        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        storage.fail(false)
+        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        #expect(await (try phone.boot()).rawSightings.count == 2)
+    }
+
+    @Test("survives a kill before any of its writes: nothing that was broadcast, released or promised is lost")
+    func killed() async throws {
+        var died = 0
+        var survived = 0
+        for operations in 0..<60 {
+            let storage = FragileStorage()
+            let owner = SampleOwner()
+            let clock = ManualClock(SamplePhone.start)
+            let phone = SamplePhone(clock: clock, owner: owner, storage: storage)
+            storage.die(after: operations)
+            let seen = await Self.live(phone, storage: storage)
+            died += storage.isDead ? 1 : 0
+            survived += storage.isDead ? 0 : 1
+            storage.revive()
+            let after = try phone.boot(todaysKey: .withheld)
+            #expect(after.damage.isEmpty)
+            if await after.authorisation != .authorised {
+                #expect(seen.identifiers.isEmpty)
+                continue
+            }
+            try await after.enable()
+            let questions = owner.shareQuestions
+            _ = try await after.temporaryExposureKeyHistory()
+            if !seen.keys.isEmpty {
+                #expect(owner.shareQuestions == questions, "a consent that was used counts on")
+            }
+            clock.advance(bySeconds: 2 * Self.day)
+            let keys = try await after.temporaryExposureKeyHistory()
+            let known = Set(keys.flatMap(Self.identifiers))
+            #expect(seen.identifiers.isSubset(of: known), "killed after \(operations) writes")
+            #expect(Set(seen.keys).isSubset(of: keys))
+            #expect(await after.rawSightings.count >= seen.sightings)
+        }
+        #expect(died > 10)
+        #expect(survived > 5)
+    }
+
+    @Test("wipes for good, wherever it is killed", arguments: 0..<5)
+    func killedWhileWiping(writes: Int) async throws {
+        let storage = FragileStorage()
+        let phone = SamplePhone(storage: storage)
+        let framework = try await phone.bootEnabled()
+        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        storage.die(after: writes)
+        try? await framework.wipe()
+        storage.revive()
+        let after = try phone.boot()
+        let isWiped = await after.authorisation == .notDetermined
+        #expect(isWiped == (writes > 0), "the key goes first, and everything with it")
+        #expect(await after.rawSightings.isEmpty == isWiped)
+        #expect(try storage.names().isEmpty == isWiped)
+    }
+
+    /// What came out of a phone before it was killed.
+    private struct Seen {
+        var identifiers: Set<RollingProximityIdentifier> = []
+        var keys: [TemporaryExposureKey] = []
+        var sightings = 0
+    }
+
+    /// An hour with a phone, until its storage dies.
+    private static func live(_ phone: SamplePhone, storage: FragileStorage) async -> Seen {
+        var seen = Seen()
+        guard let framework = try? phone.boot(), (try? await framework.enable()) != nil, !storage.isDead else {
+            return seen
+        }
+        for step in 0..<6 {
+            phone.clock.advance(bySeconds: 700)
+            let broadcast = await framework.broadcast(at: phone.clock.now())
+            guard let broadcast, !storage.isDead else {
+                return seen
+            }
+            seen.identifiers.insert(identifier(in: broadcast))
+            await framework.receive([heard(broadcast.packet, at: phone.clock.now())])
+            guard !storage.isDead else {
+                return seen
+            }
+            seen.sightings += 1
+            if step == 3 {
+                let keys = (try? await framework.temporaryExposureKeyHistory()) ?? []
+                guard !storage.isDead else {
+                    return seen
+                }
+                seen.keys = keys
+            }
+        }
+        return seen
+    }
+
+    private static func heard(_ packet: [UInt8], at time: UnixTime) -> ReceivedAdvertisement {
+        ReceivedAdvertisement(packet: packet, rssi: -60, time: time, previousScan: nil)
+    }
+
+    private static func identifier(in broadcast: Broadcast) -> RollingProximityIdentifier {
+        guard let advertisement = try? GAENAdvertisement(packet: broadcast.packet) else {
+            preconditionFailure("the framework broadcasts its own packets")
+        }
+        return advertisement.identifier
+    }
+
+    private static func identifiers(of key: TemporaryExposureKey) -> [RollingProximityIdentifier] {
+        key.identifiers().map(\.identifier)
+    }
+
+    private static func files(of phone: SamplePhone) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for name in try phone.storage.names() {
+            files[name] = try phone.storage.read(name)
+        }
+        return files
+    }
+}

@@ -1,0 +1,85 @@
+import ExposurePrimitives
+import ExposureReports
+import Foundation
+import GAENCore
+import RiskModels
+import Testing
+
+@Suite("What was detected")
+struct DetectionResultTests {
+    private static let today = CalendarDay(daysSinceEpoch: 18_600)
+
+    @Test("comes back from its JSON", arguments: [false, true])
+    func roundTrip(explaining: Bool) throws {
+        let result = try Self.result(explaining: explaining)
+        #expect(try DetectionResult(parsing: Array(result.json.utf8)) == result)
+        #expect((result.explanation != nil) == explaining)
+    }
+
+    @Test("is told to people with the arithmetic")
+    func text() throws {
+        let text = try Self.result(explaining: true).text
+        #expect(text.hasPrefix("risk: high, score 10 minutes under cwa, as of 2020-12-04\n"))
+        #expect(text.contains("  2020-12-03  10  high\n"))
+        #expect(text.contains("10 minutes at [63, 73) dB × 1 × transmission risk 1 = 10"))
+    }
+
+    @Test("says where nothing was found")
+    func nothing() throws {
+        let result = DetectionResult(
+            try CoronaWarnRule(.published).assess([ExposureWindow](), today: Self.today),
+            rule: .coronaWarn,
+            today: Self.today,
+            explaining: false
+        )
+        #expect(result.text.hasSuffix("no exposure was found"))
+    }
+
+    @Test("is drawn with a bar for each day that has a score, and a name for each of fifteen days")
+    func chart() throws {
+        let chart = try #require(RiskChart(try Self.result(explaining: false)))
+        #expect(chart.svg.components(separatedBy: "<title>2020-").count - 1 == 2)
+        #expect(chart.svg.contains("<title>2020-12-03: 10, high</title>"))
+        for day in ["11-20", "11-30", "12-01", "12-04"] {
+            #expect(chart.svg.contains(">\(day)<"))
+        }
+        #expect(!chart.svg.contains(">11-19<"))
+        #expect(chart.html.hasPrefix("<!DOCTYPE html>") && !chart.html.contains("<script"))
+    }
+
+    @Test("is well-formed XML, whatever the file said")
+    func wellFormed() throws {
+        let hostile = try Self.result(explaining: false).json.replacing(
+            "\"rule\" : \"cwa\"",
+            with: "\"rule\" : \"<script>&\\\"\""
+        )
+        let chart = try #require(RiskChart(try DetectionResult(parsing: Array(hostile.utf8))))
+        #expect(chart.svg.contains("&lt;script&gt;&amp;&quot;"))
+        #expect(!chart.svg.contains("<script"))
+    }
+
+    @Test("is not drawn where a date or a level does not exist", arguments: [("2020-12-03", "soon"), ("high", "red")])
+    func impossible(value: String, replacement: String) throws {
+        let changed = try Self.result(explaining: false).json.replacing("\"\(value)\"", with: "\"\(replacement)\"")
+        #expect(RiskChart(try DetectionResult(parsing: Array(changed.utf8))) == nil)
+    }
+
+    private static func result(explaining: Bool) throws -> DetectionResult {
+        let windows = [(1, 2), (3, 1)].map { age, scans in
+            let scan = ScanInstance(typicalAttenuation: 63, minimumAttenuation: 63, secondsSinceLastScan: 300)
+            return ExposureWindow(
+                date: today.advanced(byDays: -age),
+                reportType: .confirmedClinicalDiagnosis,
+                infectiousness: .standard,
+                calibrationConfidence: .lowest,
+                scanInstances: [ScanInstance](repeating: scan, count: scans)
+            )
+        }
+        return DetectionResult(
+            try CoronaWarnRule(.published).assess(windows, today: today),
+            rule: .coronaWarn,
+            today: today,
+            explaining: explaining
+        )
+    }
+}
