@@ -52,13 +52,13 @@ struct CoronaWarnRuleTests {
         #expect(try Self.assess([SampleWindow.make(attenuation: 63, age: age)]).days.count == count)
     }
 
-    @Test("drops windows by whole minutes at an attenuation", arguments: [(599, true), (600, false)])
+    @Test("drops windows by whole minutes at an attenuation", arguments: [(659, true), (660, false)])
     func minutesFilter(seconds: Int, isDropped: Bool) throws {
         var parameters = CoronaWarnParameters.published
         parameters.minutesAtAttenuationFilters = [
             .init(
                 attenuationRange: ParameterRange(min: 0, max: 73, maxExclusive: true),
-                dropIfMinutesInRange: ParameterRange(min: 0, max: 10, maxExclusive: true)
+                dropIfMinutesInRange: ParameterRange(min: 0, max: 10)
             )
         ]
         let windows = [SampleWindow.make(attenuation: 63, seconds: seconds)]
