@@ -114,7 +114,7 @@ fuzz: setup ## Feed made-up files and keys to the export reader and the kernel, 
 
 kernel-arm: setup ## Test the matching kernel's ARM path in an emulator
 	@scripts/setup $(ARM_PACKAGES)
-	scripts/kernel-arm $(BUILD)/kernel-arm
+	Tests/Core/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
 
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz

@@ -17,6 +17,26 @@ INLINE __m512i xor3(__m512i a, __m512i b, __m512i c) {
     return _mm512_ternarylogic_epi32(a, b, c, 0x96);
 }
 
+INLINE void run_round(__m512i s[8], int i, __m512i word, uint32_t constant) {
+    const __m512i e = s[(4 - i) & 7], a = s[-i & 7];
+    const __m512i input = _mm512_add_epi32(word, _mm512_set1_epi32((int)constant));
+    const __m512i choice = _mm512_ternarylogic_epi32(e, s[(5 - i) & 7], s[(6 - i) & 7], 0xca);
+    const __m512i sum_e = xor3(_mm512_ror_epi32(e, 6), _mm512_ror_epi32(e, 11), _mm512_ror_epi32(e, 25));
+    const __m512i sum_a = xor3(_mm512_ror_epi32(a, 2), _mm512_ror_epi32(a, 13), _mm512_ror_epi32(a, 22));
+    const __m512i majority = _mm512_ternarylogic_epi32(a, s[(1 - i) & 7], s[(2 - i) & 7], 0xe8);
+    const __m512i first =
+        _mm512_add_epi32(_mm512_add_epi32(_mm512_add_epi32(s[(7 - i) & 7], input), choice), sum_e);
+    s[(3 - i) & 7] = _mm512_add_epi32(s[(3 - i) & 7], first);
+    s[(7 - i) & 7] = _mm512_add_epi32(first, _mm512_add_epi32(sum_a, majority));
+}
+
+INLINE __m512i next_word(const __m512i w[16], int i) {
+    const __m512i early = w[(i + 1) & 15], late = w[(i + 14) & 15];
+    const __m512i low = xor3(_mm512_ror_epi32(early, 7), _mm512_ror_epi32(early, 18), _mm512_srli_epi32(early, 3));
+    const __m512i high = xor3(_mm512_ror_epi32(late, 17), _mm512_ror_epi32(late, 19), _mm512_srli_epi32(late, 10));
+    return _mm512_add_epi32(_mm512_add_epi32(w[i], w[(i + 9) & 15]), _mm512_add_epi32(low, high));
+}
+
 /// One compression of sixteen messages side by side, schedule included.
 INLINE void compress_wide(__m512i state[8], __m512i w[16]) {
     __m512i s[8];
@@ -24,27 +44,16 @@ INLINE void compress_wide(__m512i state[8], __m512i w[16]) {
         s[i] = state[i];
     }
 #pragma clang loop unroll(disable)
-    for (int block = 0; block < 64; block += 16) {
+    for (int block = 0; block < 48; block += 16) {
 #pragma clang loop unroll(full)
         for (int i = 0; i < 16; i++) {
-            const __m512i e = s[(4 - i) & 7], a = s[-i & 7];
-            const __m512i input = _mm512_add_epi32(w[i], _mm512_set1_epi32((int)constants[block + i]));
-            const __m512i choice = _mm512_ternarylogic_epi32(e, s[(5 - i) & 7], s[(6 - i) & 7], 0xca);
-            const __m512i sum_e = xor3(_mm512_ror_epi32(e, 6), _mm512_ror_epi32(e, 11), _mm512_ror_epi32(e, 25));
-            const __m512i sum_a = xor3(_mm512_ror_epi32(a, 2), _mm512_ror_epi32(a, 13), _mm512_ror_epi32(a, 22));
-            const __m512i majority = _mm512_ternarylogic_epi32(a, s[(1 - i) & 7], s[(2 - i) & 7], 0xe8);
-            const __m512i first = _mm512_add_epi32(
-                _mm512_add_epi32(_mm512_add_epi32(s[(7 - i) & 7], input), choice), sum_e
-            );
-            s[(3 - i) & 7] = _mm512_add_epi32(s[(3 - i) & 7], first);
-            s[(7 - i) & 7] = _mm512_add_epi32(first, _mm512_add_epi32(sum_a, majority));
-            const __m512i early = w[(i + 1) & 15], late = w[(i + 14) & 15];
-            const __m512i low =
-                xor3(_mm512_ror_epi32(early, 7), _mm512_ror_epi32(early, 18), _mm512_srli_epi32(early, 3));
-            const __m512i high =
-                xor3(_mm512_ror_epi32(late, 17), _mm512_ror_epi32(late, 19), _mm512_srli_epi32(late, 10));
-            w[i] = _mm512_add_epi32(_mm512_add_epi32(w[i], w[(i + 9) & 15]), _mm512_add_epi32(low, high));
+            run_round(s, i, w[i], constants[block + i]);
+            w[i] = next_word(w, i);
         }
+    }
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 16; i++) {
+        run_round(s, i, w[i], constants[48 + i]);
     }
     for (int i = 0; i < 8; i++) {
         state[i] = _mm512_add_epi32(state[i], s[i]);

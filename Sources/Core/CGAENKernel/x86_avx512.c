@@ -57,12 +57,16 @@ INLINE void compress(__m512i state[8], __m512i w[16]) {
         s[i] = state[i];
     }
 #pragma clang loop unroll(disable)
-    for (int block = 0; block < 64; block += 16) {
+    for (int block = 0; block < 48; block += 16) {
 #pragma clang loop unroll(full)
         for (int i = 0; i < 16; i++) {
             run_round(s, i, _mm512_add_epi32(w[i], every(gaen_sha_k[block + i])));
             w[i] = next_word(w, i);
         }
+    }
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 16; i++) {
+        run_round(s, i, _mm512_add_epi32(w[i], every(gaen_sha_k[48 + i])));
     }
     add_state(state, s);
 }

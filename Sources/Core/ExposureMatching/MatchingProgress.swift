@@ -2,6 +2,7 @@
 public struct MatchingProgress: Equatable, Sendable {
     /// Files that are done, refused ones among them.
     public internal(set) var files = 0
-    /// Keys that were tried, those of files that were refused afterwards among them.
+    /// Keys that were tried, those of files that were refused afterwards among them, those of a second
+    /// reading once more.
     public internal(set) var keys = 0
 }

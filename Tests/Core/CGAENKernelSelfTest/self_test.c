@@ -1,4 +1,4 @@
-// The kernel by itself, for processors on which no Swift runs here: scripts/kernel-arm builds and runs it in an emulator.
+// The kernel by itself, for processors on which no Swift runs here: run-on-arm builds it and runs it in an emulator.
 // The Swift tests of GAENCore say more; this says that a path computes what the portable one and the specification do.
 #include "CGAENKernel.h"
 
