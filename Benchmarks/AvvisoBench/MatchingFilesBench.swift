@@ -54,17 +54,23 @@ struct MatchFilesBench: AsyncParsableCommand {
     @Option(help: "How often to go through the folder.")
     var rounds = 1
 
+    @Flag(help: "Also match as many keys from memory, in turn with the files.")
+    var beside = false
+
     func run() async throws {
         let folder = URL(filePath: folder)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".zip") }
         let key = try String(contentsOf: folder.appending(path: "key.pem"), encoding: .utf8)
+        let phone = try BenchPhone(keys: beside ? Self.keysInMemory : 100, sightings: sightings)
+        let inMemory = KernelMatcher(sightings: phone.sightings)
         let matcher = ExportMatcher(
-            matcher: KernelMatcher(sightings: try BenchPhone(keys: 100, sightings: sightings).sightings),
+            matcher: inMemory,
             verifier: try ExportVerifier(keys: [ExportVerificationKey(key)]),
             workers: workers
         )
         var seconds: [Double] = []
         var wall: [Double] = []
+        var ratios: [Double] = []
         var count = 0
         for _ in 0..<rounds {
             count = 0
@@ -75,12 +81,22 @@ struct MatchFilesBench: AsyncParsableCommand {
             try await matcher.match(sources) { count += try $0.outcome.get().keyCount }
             seconds.append(watch.cpuSeconds)
             wall.append(watch.wallSeconds)
+            if beside {
+                let watch = Stopwatch()
+                _ = inMemory.matches(of: phone.keys)
+                // The speed from files as a share of the speed in memory.
+                ratios.append(watch.cpuSeconds / Double(phone.keys.count) / ((seconds.last ?? .nan) / Double(count)))
+            }
         }
-        try report([
+        var figures = [
             "keys": Double(count), "cpu_seconds": median(seconds), "wall_seconds": median(wall),
             "peak_bytes": try peakBytes(),
-        ])
+        ]
+        figures["share_of_in_memory"] = beside ? median(ratios) : nil
+        try report(figures)
     }
+
+    private static let keysInMemory = 1_000_000
 
     /// What this process occupied at most. `getrusage` would count what its parent occupied when it started us.
     private func peakBytes() throws -> Double {
