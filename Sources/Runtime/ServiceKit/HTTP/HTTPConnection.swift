@@ -20,7 +20,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     private var unanswered = CircularBuffer<IncomingRequest>(initialCapacity: 1)
     /// Works on the first request.
     private var work: Task<Void, Never>?
-    /// More is read when a request has been answered.
+    /// More was asked for, and is read when a request has been answered.
     private var holdsRead = false
     /// The start of the request that is being received; nil between requests.
     private var receivingSince: NIODeadline?
@@ -115,12 +115,16 @@ final class HTTPConnection: ChannelDuplexHandler {
         }
     }
 
-    /// One request is worked on at a time, and a second may already be read.
     func read(context: ChannelHandlerContext) {
-        if unanswered.count < 2 {
+        holdsRead = true
+        readOn(context: context)
+    }
+
+    /// Reads where somebody asked for it: one request is worked on at a time, and a second may already be read.
+    private func readOn(context: ChannelHandlerContext) {
+        if holdsRead, unanswered.count < 2 || lingersUntil != nil {
+            holdsRead = false
             context.read()
-        } else {
-            holdsRead = true
         }
     }
 
@@ -170,10 +174,6 @@ final class HTTPConnection: ChannelDuplexHandler {
         if lingersUntil == nil, let next = unanswered.first {
             begin(next, context: context)
         }
-        if holdsRead {
-            holdsRead = false
-            context.read()
-        }
     }
 
     private func send(_ answer: OutgoingAnswer, context: ChannelHandlerContext) {
@@ -195,6 +195,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         } else {
             context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: written)
         }
+        readOn(context: context)
     }
 
     /// Closes the connection when everything was said. While the client still sends, only the sending side is closed:
