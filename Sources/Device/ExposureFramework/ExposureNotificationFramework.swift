@@ -16,7 +16,7 @@ public protocol ExposureNotificationFramework: Sendable {
     /// Starts to broadcast and record, once the owner allows it. Does nothing where it is enabled already.
     ///
     /// - Throws: `rejectedOptIn` where the owner refuses, `alreadyStarted` while the owner is being asked,
-    ///   `notSupported`, `bluetoothDisabled`, `diskIO`.
+    ///   `serviceDisabled` where it was turned off meanwhile, `notSupported`, `bluetoothDisabled`, `diskIO`.
     func enable() async throws(ExposureFrameworkError)
 
     /// Stops to broadcast and record; keeps what there is for its fourteen days.

@@ -162,6 +162,11 @@ struct KeyReleaseTests {
             ),
             options: FrameworkOptions()
         )
+        for turnOff in Self.waysToTurnOff {
+            owner.whileAsked { try? await turnOff(framework) }
+            await #expect(throws: ExposureFrameworkError.serviceDisabled) { try await framework.enable() }
+            #expect(await framework.status == [.inactivated, .noConsent], "the yes comes too late")
+        }
         owner.whileAsked {
             await #expect(throws: ExposureFrameworkError.alreadyStarted) { try await framework.enable() }
         }
@@ -171,11 +176,16 @@ struct KeyReleaseTests {
                 try await framework.temporaryExposureKeyHistory()
             }
             try? await framework.disable()
+            try? await framework.enable()
         }
         await #expect(throws: ExposureFrameworkError.serviceDisabled) {
             try await framework.temporaryExposureKeyHistory()
         }
     }
+
+    private static let waysToTurnOff: [@Sendable (ExposureFramework) async throws -> Void] = [
+        { try await $0.disable() }, { try await $0.revokeAuthorisation() }, { try await $0.wipe() },
+    ]
 
     private static func identifiers(of key: TemporaryExposureKey) -> Set<RollingProximityIdentifier> {
         Set(key.identifiers().map(\.identifier))
