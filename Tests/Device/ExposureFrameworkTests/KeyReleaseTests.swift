@@ -124,10 +124,13 @@ struct KeyReleaseTests {
         _ = await framework.broadcast(at: phone.clock.now())
         phone.clock.advance(bySeconds: 6000)
         let key = try #require(try await framework.temporaryExposureKeyHistory().first)
+        phone.clock.set(key.windowEnd.advanced(bySeconds: -1200))
+        #expect(try await framework.temporaryExposureKeyHistory().isEmpty, "its window is not over any more")
         phone.clock.set(key.windowEnd.advanced(bySeconds: -1))
         #expect(await framework.broadcast(at: phone.clock.now()) == nil)
         phone.clock.set(key.windowEnd)
         #expect(await framework.broadcast(at: phone.clock.now()) != nil)
+        #expect(try await framework.temporaryExposureKeyHistory() == [key], "with the window that is known")
     }
 
     @Test("makes a new key at UTC midnight and forgets one fourteen days after its window, in the storage too")
