@@ -112,6 +112,10 @@ struct DetectionTests {
         await #expect(throws: ExposureFrameworkError.rateLimited) {
             try await restarted.detectExposures(in: [], under: configuration)
         }
+        meeting.listener.clock.set(meeting.endOfDay.advanced(bySeconds: -2 * Self.day))
+        await #expect(throws: ExposureFrameworkError.rateLimited, "setting the clock back gives nothing back") {
+            try await restarted.detectExposures(in: [], under: configuration)
+        }
         meeting.listener.clock.set(meeting.endOfDay)
         _ = try await restarted.detectExposures(in: [], under: configuration)
     }
@@ -153,6 +157,15 @@ struct DetectionTests {
             try await restarted.setDiagnosisKeysDataMapping(none)
         }
         #expect(try await restarted.exposureWindows().map(\.infectiousness) == [.high])
+        // A clock set back to before the choice begins the seven days anew.
+        meeting.listener.clock.advance(bySeconds: -7 * Self.day)
+        await #expect(throws: ExposureFrameworkError.rateLimited) {
+            try await restarted.setDiagnosisKeysDataMapping(none)
+        }
+        meeting.listener.clock.advance(bySeconds: 7 * Self.day - 1)
+        await #expect(throws: ExposureFrameworkError.rateLimited) {
+            try await restarted.setDiagnosisKeysDataMapping(none)
+        }
         meeting.listener.clock.advance(bySeconds: 1)
         try await restarted.setDiagnosisKeysDataMapping(none)
         #expect(try await restarted.exposureWindows().map(\.infectiousness) == [Infectiousness.none])
