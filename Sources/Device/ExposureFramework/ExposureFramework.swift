@@ -167,6 +167,7 @@ extension ExposureFramework {
         let result = body(&changed)
         try storing { () throws(PhoneStorageError) in try store.save(changed.stored, as: .state) }
         content.state = changed
+        storageFailed = false
         return result
     }
 
@@ -179,13 +180,7 @@ extension ExposureFramework {
         content.knownKeys = keys
     }
 
-    /// Keeps `sightings`. Those that cannot be stored now stay in memory, and are stored with the next of their hour.
-    func add(_ sightings: [Sighting]) {
-        let hours = content.sightings.append(sightings, upTo: options.sightingsPerHour)
-        try? storing { () throws(PhoneStorageError) in try content.saveSightings(of: hours, in: store) }
-    }
-
-    /// Forgets what is older than fourteen days, in the storage too.
+    /// Forgets what is older than fourteen days, and brings to the storage what is not there yet.
     func forgetExpired() throws(ExposureFrameworkError) {
         let now = phone.clock.now()
         try storing { () throws(PhoneStorageError) in try content.forgetExpired(at: now, in: store) }
@@ -197,9 +192,9 @@ extension ExposureFramework {
                 try EncryptedStore.wipe(storage: phone.storage, vault: phone.vault)
                 store = try EncryptedStore(storage: phone.storage, vault: phone.vault)
                 isWipePending = false
+                storageFailed = false
             }
             try body()
-            storageFailed = false
         } catch {
             storageFailed = true
             throw .diskIO
