@@ -68,6 +68,8 @@ public protocol ExposureNotificationFramework: Sendable {
 
     /// Forgets everything: keys, sightings, found exposures, authorisation and consent. The framework is disabled then.
     ///
-    /// - Throws: `diskIO` where something may be left in the phone's storage, unreadable for lack of its key.
+    /// - Throws: `diskIO` where something may be left in the phone's storage. Nothing is given out of it, and it is wiped
+    ///   before anything else is stored; call again before the program ends, as where not even its key could be deleted it
+    ///   would be there after a restart.
     func wipe() async throws(ExposureFrameworkError)
 }
