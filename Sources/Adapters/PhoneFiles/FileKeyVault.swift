@@ -13,7 +13,10 @@ package struct FileKeyVault: KeyVault {
     }
 
     package func key() throws(PhoneStorageError) -> SecretBytes? {
-        try DurableFile.mapping { try DurableFile.read(file).map { SecretBytes($0) } }
+        try DurableFile.mapping {
+            // Zeros alone are a key whose deletion was cut short, and nothing may be encrypted with them.
+            try DurableFile.read(file).flatMap { $0.allSatisfy { $0 == 0 } ? nil : SecretBytes($0) }
+        }
     }
 
     package func store(_ key: SecretBytes) throws(PhoneStorageError) {

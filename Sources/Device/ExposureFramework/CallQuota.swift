@@ -19,12 +19,13 @@ struct CallQuota: Hashable {
         self.counts = counts
     }
 
-    /// Counts a call; false, and nothing is counted, where there were `limit` of them on that day.
+    /// Counts a call; false, and nothing is counted, where there were `limit` of them on that day. Where the clock was set
+    /// back to an earlier day, what was counted counts for that day.
     mutating func take(_ call: Call, upTo limit: Int, on day: CalendarDay) -> Bool {
-        if day != self.day {
-            self.day = day
+        if day > self.day {
             counts = [:]
         }
+        self.day = day
         guard counts[call, default: 0] < limit else {
             return false
         }

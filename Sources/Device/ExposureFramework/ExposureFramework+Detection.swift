@@ -18,25 +18,26 @@ extension ExposureFramework {
         try forgetExpired()
         isDetecting = true
         defer { isDetecting = false }
-        let wipes = wipes
+        let interruptions = interruptions
         let findings = try await KeySearch.findings(
             in: exports,
             besides: content.knownKeys,
             among: content.sightings.all
         )
-        try requireUndisturbed(since: wipes)
+        try requireUndisturbed(since: interruptions)
         var known = content.knownKeys
         known.append(contentsOf: findings.news)
         try setKnownKeys(known)
         let assessment = ExposureAssessment(of: findings.matches, under: configuration, now: phone.clock.now())
-        self.assessment = assessment
+        infos = assessment.infos
         return assessment.summary
     }
 
     public func exposureInfos() async throws(ExposureFrameworkError) -> [ExposureInfo] {
         try requireEnabled()
         let today = phone.clock.now().utcDay
-        let infos = (assessment?.infos ?? []).filter { today.days(since: $0.date) <= Retention.days }
+        infos.removeAll { today.days(since: $0.date) > Retention.days }
+        let infos = infos
         guard !infos.isEmpty else {
             return []
         }
@@ -72,17 +73,20 @@ extension ExposureFramework {
         try requireEnabled()
         try count(call, upTo: options.limits.windowQueriesPerDay)
         try forgetExpired()
-        let wipes = wipes
+        let interruptions = interruptions
         let matches = await KeySearch.matches(of: content.knownKeys, among: content.sightings.all)
-        try requireUndisturbed(since: wipes)
+        try requireUndisturbed(since: interruptions)
         return ExposureWindow.windows(of: matches, mapping: state.mapping.mapping, using: &generator)
     }
 
     /// Tells the owner; what they are told of is released only if they left everything on meanwhile.
+    ///
+    /// In a task of its own, so that an app that cancels its call does not cancel the alert with it.
     private func alert(of alert: ExposureAlert) async throws(ExposureFrameworkError) {
-        let wipes = wipes
-        await phone.alerts.present(alert)
-        try requireUndisturbed(since: wipes)
+        let interruptions = interruptions
+        let alerts = phone.alerts
+        await Task { await alerts.present(alert) }.value
+        try requireUndisturbed(since: interruptions)
     }
 
     /// Counts a call, in the storage first, so that a restart does not give it back.
@@ -90,14 +94,6 @@ extension ExposureFramework {
         let today = phone.clock.now().utcDay
         guard try change({ $0.quota.take(call, upTo: limit, on: today) }) else {
             throw .rateLimited
-        }
-    }
-
-    /// - Throws: where the owner turned everything off, or had it forgotten, while the caller was waiting.
-    private func requireUndisturbed(since wipes: Int) throws(ExposureFrameworkError) {
-        try requireEnabled()
-        guard wipes == self.wipes else {
-            throw .serviceDisabled
         }
     }
 

@@ -8,11 +8,11 @@ extension ExposureFramework {
         try requireEnabled()
         let isConsentNew = !state.consent.covers(phone.clock.now())
         if isConsentNew {
+            let interruptions = interruptions
             guard try await ask({ await $0.mayShareKeys() }) else {
                 throw .rejectedOptIn
             }
-            // Meanwhile the owner may have turned everything off.
-            try requireEnabled()
+            try requireUndisturbed(since: interruptions)
         }
         try forgetExpired()
         let now = phone.clock.now()

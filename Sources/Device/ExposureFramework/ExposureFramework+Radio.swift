@@ -37,15 +37,15 @@ extension ExposureFramework {
         guard state.isEnabled, phone.radio.state == .on else {
             return
         }
-        add(heard.compactMap(sighting))
-        // Where it fails it is tried again with the next scan.
+        content.sightings.append(heard.compactMap(sighting), upTo: options.sightingsPerHour)
+        // What cannot be stored now stays in memory, and is tried again with the next scan.
         try? forgetExpired()
     }
 
     /// Begins a term. A key is in the storage before anybody hears of it; where that fails the phone keeps silent.
     private func begin(_ term: RotationClock.Term, of rotation: RotationClock) -> Broadcast? {
         var next = state
-        next.keys.forgetExpired(at: phone.clock.now())
+        next.forgetExpired(at: phone.clock.now())
         guard next.keys.key(at: term.interval, using: &generator) != nil else {
             return nil
         }

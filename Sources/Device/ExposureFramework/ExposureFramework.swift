@@ -18,11 +18,11 @@ public actor ExposureFramework: ExposureNotificationFramework {
     /// What is being broadcast; nil until it is asked for.
     var current: Broadcast?
     /// The exposures of the last detection.
-    var assessment: ExposureAssessment?
+    var infos: [ExposureInfo] = []
     var isAsking = false
     var isDetecting = false
-    /// How often everything was forgotten, so that what was begun before can be given up.
-    var wipes = 0
+    /// How often everything was turned off, so that what was begun before can be given up.
+    var interruptions = 0
     /// Whether the storage still has to be wiped, before anything else goes into it.
     private var isWipePending = false
     private var storageFailed = false
@@ -80,7 +80,12 @@ public actor ExposureFramework: ExposureNotificationFramework {
         case .unsupported: throw .notSupported
         }
         if state.authorisation != .authorised {
+            let interruptions = interruptions
             let isAllowed = try await ask { await $0.mayExchangeIdentifiers() }
+            // The answer is to a question from before.
+            guard interruptions == self.interruptions else {
+                throw .serviceDisabled
+            }
             try change { $0.authorisation = isAllowed ? .authorised : .refused }
         }
         guard state.authorisation == .authorised else {
@@ -92,7 +97,7 @@ public actor ExposureFramework: ExposureNotificationFramework {
 
     public func disable() throws(ExposureFrameworkError) {
         silence()
-        try change { $0.isEnabled = false }
+        try change { _ in }
     }
 
     /// The owner takes the permission back: as `disable`, and the owner is asked before anything else.
@@ -100,23 +105,22 @@ public actor ExposureFramework: ExposureNotificationFramework {
     /// - Throws: `diskIO`, as `disable` does.
     public func revokeAuthorisation() throws(ExposureFrameworkError) {
         silence()
-        try change {
-            $0.isEnabled = false
-            $0.authorisation = .notDetermined
-            $0.consent = KeyConsent()
-        }
+        content.state.authorisation = .notDetermined
+        content.state.consent = KeyConsent()
+        try change { _ in }
     }
 
     public func wipe() throws(ExposureFrameworkError) {
         silence()
-        wipes += 1
         content = StoredContent()
-        assessment = nil
+        infos = []
         isWipePending = true
         try storing {}
     }
 
+    /// Holds at once, whether it can be stored or not.
     private func silence() {
+        interruptions += 1
         phone.radio.stop()
         current = nil
         content.state.isEnabled = false
@@ -133,6 +137,14 @@ extension ExposureFramework {
             throw .unauthorised
         }
         guard state.isEnabled else {
+            throw .serviceDisabled
+        }
+    }
+
+    /// - Throws: where the owner turned everything off while the caller was waiting, be it on again or not.
+    func requireUndisturbed(since interruptions: Int) throws(ExposureFrameworkError) {
+        try requireEnabled()
+        guard interruptions == self.interruptions else {
             throw .serviceDisabled
         }
     }
@@ -155,6 +167,7 @@ extension ExposureFramework {
         let result = body(&changed)
         try storing { () throws(PhoneStorageError) in try store.save(changed.stored, as: .state) }
         content.state = changed
+        storageFailed = false
         return result
     }
 
@@ -167,13 +180,7 @@ extension ExposureFramework {
         content.knownKeys = keys
     }
 
-    /// Keeps `sightings`. Those that cannot be stored now stay in memory, and are stored with the next of their hour.
-    func add(_ sightings: [Sighting]) {
-        let hours = content.sightings.append(sightings, upTo: options.sightingsPerHour)
-        try? storing { () throws(PhoneStorageError) in try content.saveSightings(of: hours, in: store) }
-    }
-
-    /// Forgets what is older than fourteen days, in the storage too.
+    /// Forgets what is older than fourteen days, and brings to the storage what is not there yet.
     func forgetExpired() throws(ExposureFrameworkError) {
         let now = phone.clock.now()
         try storing { () throws(PhoneStorageError) in try content.forgetExpired(at: now, in: store) }
@@ -185,9 +192,9 @@ extension ExposureFramework {
                 try EncryptedStore.wipe(storage: phone.storage, vault: phone.vault)
                 store = try EncryptedStore(storage: phone.storage, vault: phone.vault)
                 isWipePending = false
+                storageFailed = false
             }
             try body()
-            storageFailed = false
         } catch {
             storageFailed = true
             throw .diskIO

@@ -16,7 +16,7 @@ public protocol ExposureNotificationFramework: Sendable {
     /// Starts to broadcast and record, once the owner allows it. Does nothing where it is enabled already.
     ///
     /// - Throws: `rejectedOptIn` where the owner refuses, `alreadyStarted` while the owner is being asked,
-    ///   `notSupported`, `bluetoothDisabled`, `diskIO`.
+    ///   `serviceDisabled` where it was turned off meanwhile, `notSupported`, `bluetoothDisabled`, `diskIO`.
     func enable() async throws(ExposureFrameworkError)
 
     /// Stops to broadcast and record; keeps what there is for its fourteen days.
@@ -68,6 +68,8 @@ public protocol ExposureNotificationFramework: Sendable {
 
     /// Forgets everything: keys, sightings, found exposures, authorisation and consent. The framework is disabled then.
     ///
-    /// - Throws: `diskIO` where something may be left in the phone's storage, unreadable for lack of its key.
+    /// - Throws: `diskIO` where something may be left in the phone's storage. Nothing is given out of it, and it is wiped
+    ///   before anything else is stored; call again before the program ends, as where not even its key could be deleted it
+    ///   would be there after a restart.
     func wipe() async throws(ExposureFrameworkError)
 }

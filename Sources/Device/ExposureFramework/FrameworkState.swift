@@ -13,4 +13,14 @@ struct FrameworkState: Hashable {
     var rotation = RotationClock()
     /// The address of the current term; nil before the first.
     var address: RadioAddress?
+
+    /// Forgets the owner's keys and the last broadcast after fourteen days, and a consent once it covers nothing.
+    mutating func forgetExpired(at now: UnixTime) {
+        keys.forgetExpired(at: now)
+        consent.forgetExpired(at: now)
+        if let term = rotation.term, now.seconds(since: term.end) >= Retention.seconds {
+            rotation = RotationClock()
+            address = nil
+        }
+    }
 }

@@ -15,5 +15,12 @@ struct KeyConsent: Hashable {
         givenAt.map { (0..<Self.seconds).contains(now.seconds(since: $0)) } ?? false
     }
 
+    /// Forgets what is 24 hours old: when somebody shared their keys tells when they were ill.
+    mutating func forgetExpired(at now: UnixTime) {
+        if let givenAt, now.seconds(since: givenAt) >= Self.seconds {
+            self.givenAt = nil
+        }
+    }
+
     private static let seconds = UnixTime.secondsPerDay
 }

@@ -46,7 +46,8 @@ struct KeyRing: Hashable {
     mutating func release(at now: UnixTime, endingCurrent: Bool) -> [TemporaryExposureKey] {
         let interval = IntervalNumber(clamping: now)
         for index in entries.indices {
-            if endingCurrent, entries[index].key.covers(interval),
+            // A clock that was set back must not shorten a key a second time: it is known with its window.
+            if endingCurrent, !entries[index].isReleased, entries[index].key.covers(interval),
                 let ended = entries[index].key.ended(before: interval)
             {
                 entries[index].key = ended

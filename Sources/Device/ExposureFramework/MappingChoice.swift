@@ -12,12 +12,14 @@ struct MappingChoice: Hashable {
         self.setAt = setAt
     }
 
-    /// False, and nothing changes, within seven days of another choice.
+    /// False, and nothing changes, within seven days of another choice. They begin anew where the clock was set back to
+    /// before it.
     mutating func set(_ mapping: DiagnosisKeysDataMapping, at now: UnixTime) -> Bool {
         guard mapping != self.mapping || setAt == nil else {
             return true
         }
-        if let setAt, (0..<Self.seconds).contains(now.seconds(since: setAt)) {
+        if let setAt, now.seconds(since: setAt) < Self.seconds {
+            self.setAt = min(setAt, now)
             return false
         }
         self = MappingChoice(mapping: mapping, setAt: now)

@@ -4,37 +4,40 @@ import GAENCore
 /// What the phone heard in the last fourteen days, hour by hour: a scan changes the file of one hour alone.
 struct SightingLog {
     private(set) var hours: [Hour: [Sighting]] = [:]
+    /// The hours that are not in the storage as they are here.
+    private(set) var unsaved: Set<Hour> = []
 
     /// Takes sightings as long as there are fewer than `limit` of their hour.
-    ///
-    /// - Returns: the hours that changed.
-    mutating func append(_ new: some Sequence<Sighting>, upTo limit: Int) -> Set<Hour> {
-        var changed: Set<Hour> = []
-        for sighting in new where hours[Hour(of: sighting.time)]?.count ?? 0 < limit {
-            hours[Hour(of: sighting.time), default: []].append(sighting)
-            changed.insert(Hour(of: sighting.time))
+    mutating func append(_ new: some Sequence<Sighting>, upTo limit: Int) {
+        for sighting in new {
+            let hour = Hour(of: sighting.time)
+            if hours[hour, default: []].count < limit {
+                hours[hour, default: []].append(sighting)
+                unsaved.insert(hour)
+            }
         }
-        return changed
     }
 
     /// Forgets what was heard fourteen days before `now`, or earlier.
-    ///
-    /// - Returns: the hours that changed.
-    mutating func forgetExpired(at now: UnixTime) -> Set<Hour> {
+    mutating func forgetExpired(at now: UnixTime) {
         let limit = now.advanced(bySeconds: -Retention.seconds)
-        var changed: Set<Hour> = []
         for (hour, sightings) in hours where hour <= Hour(of: limit) {
             let kept = sightings.filter { $0.time > limit }
             if kept.count < sightings.count {
                 hours[hour] = kept.isEmpty ? nil : kept
-                changed.insert(hour)
+                unsaved.insert(hour)
             }
         }
-        return changed
     }
 
+    /// Takes what the storage holds of `hour`.
     mutating func set(_ sightings: [Sighting], in hour: Hour) {
         hours[hour] = sightings
+    }
+
+    /// `hour` is in the storage now.
+    mutating func markSaved(_ hour: Hour) {
+        unsaved.remove(hour)
     }
 
     var all: [Sighting] {

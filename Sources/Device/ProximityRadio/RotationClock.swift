@@ -32,11 +32,12 @@ public struct RotationClock: Hashable, Sendable {
     /// The term that begins at `time`, nil where the one before goes on.
     ///
     /// A clock that is set back by more than a minute begins a new term, so that a phone never broadcasts an identifier
-    /// of a time that is far from its own.
+    /// of a time that is far from its own; within the term's interval it does not, as one identifier must not be sent from
+    /// two addresses.
     public mutating func advance(to time: UnixTime, using generator: inout some RandomNumberGenerator) -> Term? {
         let interval = IntervalNumber(clamping: time)
         if let term, term.interval.startOfDay == interval.startOfDay, time < term.end,
-            term.start.seconds(since: time) <= Self.tolerance
+            term.interval == interval || term.start.seconds(since: time) <= Self.tolerance
         {
             return nil
         }

@@ -40,7 +40,8 @@ public struct ScanSchedule: Sendable {
                 scans.append(scan)
                 previousEnd = scan.end
             }
-            next = next.advanced(bySeconds: max(timing.nextInterval(during: use, using: &generator), scan.duration))
+            let interval = timing.nextInterval(during: use, using: &generator)
+            next = next.advanced(bySeconds: max(interval, scan.duration, 1))
         }
         return scans
     }

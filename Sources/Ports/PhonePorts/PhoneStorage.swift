@@ -22,7 +22,8 @@ public protocol PhoneStorage: Sendable {
 /// Where a phone keeps the key that its files are encrypted with: the keychain or keystore of the operating system,
 /// apart from the files, so that a copy of these alone is of no use.
 public protocol KeyVault: Sendable {
-    /// The key, nil where there is none.
+    /// The key, nil where there is none: then everything is begun anew. Throws where it cannot be had for now, for example
+    /// before the phone was unlocked.
     func key() throws(PhoneStorageError) -> SecretBytes?
 
     /// Keeps `key` instead of any other; once this returns, it stays.

@@ -86,6 +86,18 @@ struct FileKeyVaultTests {
         }
     }
 
+    @Test("has no key where a killed program overwrote it and did not get to delete it")
+    func killedWhileDeleting() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = folder.appending(path: "framework.key")
+            let vault = FileKeyVault(file: file)
+            try Data(count: 32).write(to: file)
+            #expect(try vault.key() == nil)
+            try vault.deleteKey()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        }
+    }
+
     @Test("says so where the key cannot be read or stored")
     func failing() async throws {
         try await TemporaryFolder.with { folder in

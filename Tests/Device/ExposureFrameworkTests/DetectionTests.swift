@@ -6,6 +6,7 @@ import KeyExport
 import PhonePorts
 import ProximityRadio
 import RiskModels
+import Synchronization
 import Testing
 
 @Suite("Detection in the framework")
@@ -111,6 +112,10 @@ struct DetectionTests {
         await #expect(throws: ExposureFrameworkError.rateLimited) {
             try await restarted.detectExposures(in: [], under: configuration)
         }
+        meeting.listener.clock.set(meeting.endOfDay.advanced(bySeconds: -2 * Self.day))
+        await #expect(throws: ExposureFrameworkError.rateLimited, "setting the clock back gives nothing back") {
+            try await restarted.detectExposures(in: [], under: configuration)
+        }
         meeting.listener.clock.set(meeting.endOfDay)
         _ = try await restarted.detectExposures(in: [], under: configuration)
     }
@@ -152,6 +157,15 @@ struct DetectionTests {
             try await restarted.setDiagnosisKeysDataMapping(none)
         }
         #expect(try await restarted.exposureWindows().map(\.infectiousness) == [.high])
+        // A clock set back to before the choice begins the seven days anew.
+        meeting.listener.clock.advance(bySeconds: -7 * Self.day)
+        await #expect(throws: ExposureFrameworkError.rateLimited) {
+            try await restarted.setDiagnosisKeysDataMapping(none)
+        }
+        meeting.listener.clock.advance(bySeconds: 7 * Self.day - 1)
+        await #expect(throws: ExposureFrameworkError.rateLimited) {
+            try await restarted.setDiagnosisKeysDataMapping(none)
+        }
         meeting.listener.clock.advance(bySeconds: 1)
         try await restarted.setDiagnosisKeysDataMapping(none)
         #expect(try await restarted.exposureWindows().map(\.infectiousness) == [Infectiousness.none])
@@ -197,6 +211,55 @@ struct DetectionTests {
         let framework = meeting.framework
         meeting.listener.owner.whenAlerted { try? await framework.wipe() }
         await #expect(throws: ExposureFrameworkError.unauthorised) { try await framework.exposureInfos() }
+    }
+
+    @Test("releases nothing where the owner turned everything off meanwhile, be it on again")
+    func turnedOffMeanwhile() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        let framework = meeting.framework
+        meeting.listener.owner.whenAlerted {
+            try? await framework.disable()
+            try? await framework.enable()
+        }
+        await #expect(throws: ExposureFrameworkError.serviceDisabled) { try await framework.exposureInfos() }
+        await #expect(throws: ExposureFrameworkError.serviceDisabled) { try await framework.exposureWindows() }
+    }
+
+    @Test("alerts the owner of each of many calls at once, and answers no more of them than it may")
+    func atOnce() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        let framework = meeting.framework
+        // One call more comes in while the owner is alerted of another.
+        meeting.listener.owner.whenAlerted { await Task.yield() }
+        let released = await withTaskGroup { group in
+            for _ in 0..<20 {
+                group.addTask { (try? await framework.exposureWindows())?.count ?? 0 }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(released == 6)
+        #expect(meeting.listener.owner.alerts.count == 6)
+    }
+
+    @Test("alerts the owner even where the app cancels its call")
+    func cancelled() async throws {
+        let meeting = try await Meeting()
+        _ = try await meeting.detect()
+        let framework = meeting.framework
+        let cancelled = Mutex(0)
+        meeting.listener.owner.whenAlerted { cancelled.withLock { $0 += Task.isCancelled ? 1 : 0 } }
+        await withTaskGroup(of: Void.self) { group in
+            group.cancelAll()
+            group.addTask {
+                #expect(Task.isCancelled)
+                _ = try? await framework.exposureInfos()
+                _ = try? await framework.exposureWindows()
+            }
+        }
+        #expect(meeting.listener.owner.alerts == [.exposureInfoReleased, .exposureWindowsReleased])
+        #expect(cancelled.withLock { $0 } == 0, "a presenter sees nothing of it")
     }
 
     @Test("lets a report become a confirmed one or be withdrawn, once")

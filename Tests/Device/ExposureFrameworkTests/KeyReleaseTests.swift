@@ -124,10 +124,13 @@ struct KeyReleaseTests {
         _ = await framework.broadcast(at: phone.clock.now())
         phone.clock.advance(bySeconds: 6000)
         let key = try #require(try await framework.temporaryExposureKeyHistory().first)
+        phone.clock.set(key.windowEnd.advanced(bySeconds: -1200))
+        #expect(try await framework.temporaryExposureKeyHistory().isEmpty, "its window is not over any more")
         phone.clock.set(key.windowEnd.advanced(bySeconds: -1))
         #expect(await framework.broadcast(at: phone.clock.now()) == nil)
         phone.clock.set(key.windowEnd)
         #expect(await framework.broadcast(at: phone.clock.now()) != nil)
+        #expect(try await framework.temporaryExposureKeyHistory() == [key], "with the window that is known")
     }
 
     @Test("makes a new key at UTC midnight and forgets one fourteen days after its window, in the storage too")
@@ -162,6 +165,11 @@ struct KeyReleaseTests {
             ),
             options: FrameworkOptions()
         )
+        for turnOff in Self.waysToTurnOff {
+            owner.whileAsked { try? await turnOff(framework) }
+            await #expect(throws: ExposureFrameworkError.serviceDisabled) { try await framework.enable() }
+            #expect(await framework.status == [.inactivated, .noConsent], "the yes comes too late")
+        }
         owner.whileAsked {
             await #expect(throws: ExposureFrameworkError.alreadyStarted) { try await framework.enable() }
         }
@@ -171,11 +179,16 @@ struct KeyReleaseTests {
                 try await framework.temporaryExposureKeyHistory()
             }
             try? await framework.disable()
+            try? await framework.enable()
         }
         await #expect(throws: ExposureFrameworkError.serviceDisabled) {
             try await framework.temporaryExposureKeyHistory()
         }
     }
+
+    private static let waysToTurnOff: [@Sendable (ExposureFramework) async throws -> Void] = [
+        { try await $0.disable() }, { try await $0.revokeAuthorisation() }, { try await $0.wipe() },
+    ]
 
     private static func identifiers(of key: TemporaryExposureKey) -> Set<RollingProximityIdentifier> {
         Set(key.identifiers().map(\.identifier))

@@ -172,7 +172,7 @@ struct StorageTests {
         #expect(await (try phone.boot()).broadcast(at: phone.clock.now()) == broadcast)
     }
 
-    @Test("keeps what it heard while the storage failed, and stores it with the next scan of the day")
+    @Test("keeps what it heard while the storage failed, and stores it with the next scan, be it another hour's")
     func heardMeanwhile() async throws {
         let storage = FragileStorage()
         let phone = SamplePhone(storage: storage)
@@ -180,7 +180,11 @@ struct StorageTests {
         let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
         storage.fail(true)
         await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        #expect(await framework.status == [.activated, .lowStorage])
+        await framework.receive([])
+        #expect(await framework.status == [.activated, .lowStorage], "nothing new to store is no success")
         storage.fail(false)
+        phone.clock.advance(bySeconds: 3600)
         await framework.receive([Self.heard(packet, at: phone.clock.now())])
         #expect(await (try phone.boot()).rawSightings.count == 2)
     }

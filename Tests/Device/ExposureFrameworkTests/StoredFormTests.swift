@@ -112,6 +112,30 @@ struct StoredFormTests {
     }
 }
 
+@Suite("What the state forgets")
+struct FrameworkStateTests {
+    private static let day: Int64 = 86_400
+
+    @Test("is a consent after 24 hours", arguments: [(-1, true), (day - 1, true), (day, false)] as [(Int64, Bool)])
+    func consent(seconds: Int64, stays: Bool) {
+        var state = FrameworkState()
+        state.consent = KeyConsent(givenAt: SamplePhone.start)
+        state.forgetExpired(at: SamplePhone.start.advanced(bySeconds: seconds))
+        #expect((state.consent.givenAt != nil) == stays)
+    }
+
+    @Test("is the last broadcast after fourteen days", arguments: [(-1, true), (0, false)] as [(Int64, Bool)])
+    func lastBroadcast(seconds: Int64, stays: Bool) throws {
+        var generator = SeededGenerator(seed: 1)
+        var state = FrameworkState()
+        let term = try #require(state.rotation.advance(to: SamplePhone.start, using: &generator))
+        state.address = .random(using: &generator)
+        state.forgetExpired(at: term.end.advanced(bySeconds: 14 * Self.day + seconds))
+        #expect((state.rotation.term != nil) == stays)
+        #expect((state.address != nil) == stays)
+    }
+}
+
 @Suite("Hours")
 struct HourTests {
     @Test(

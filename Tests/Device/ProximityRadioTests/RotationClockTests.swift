@@ -74,6 +74,16 @@ struct RotationClockTests {
         #expect(clock.advance(to: before, using: &generator)?.interval == Self.midnight.advanced(by: -1))
     }
 
+    @Test("keeps the address of an identifier where a clock is set back within its interval, and no further")
+    func backWithinInterval() throws {
+        var clock = RotationClock()
+        var generator = SeededGenerator(seed: 5)
+        let interval = Self.midnight.start.advanced(bySeconds: 43_200)
+        _ = clock.advance(to: interval.advanced(bySeconds: 599), using: &generator)
+        #expect(clock.advance(to: interval, using: &generator) == nil)
+        #expect(clock.advance(to: interval.advanced(bySeconds: -1), using: &generator) != nil)
+    }
+
     @Test("goes on after a restart")
     func resumed() throws {
         var clock = RotationClock()

@@ -38,8 +38,10 @@ struct ByteReader {
     mutating func list<Value>(
         _ body: (inout ByteReader) throws(StoredDataError) -> Value
     ) throws(StoredDataError) -> [Value] {
+        let count = Int(try number(UInt32.self))
         var values: [Value] = []
-        for _ in 0..<(try number(UInt32.self)) {
+        values.reserveCapacity(min(count, rest.count))
+        for _ in 0..<count {
             values.append(try body(&self))
         }
         return values

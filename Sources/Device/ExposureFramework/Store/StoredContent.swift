@@ -63,21 +63,21 @@ struct StoredContent {
         }
     }
 
-    /// Brings `hours` of sightings to the storage.
-    func saveSightings(of hours: Set<Hour>, in store: EncryptedStore) throws(PhoneStorageError) {
-        for hour in hours {
+    private mutating func saveSightings(in store: EncryptedStore) throws(PhoneStorageError) {
+        for hour in sightings.unsaved {
             if let sightings = sightings.hours[hour] {
                 try store.save(Sighting.stored(sightings), as: .sightings(hour))
             } else {
                 try store.delete(.sightings(hour))
             }
+            sightings.markSaved(hour)
         }
     }
 
-    /// Forgets what is older than fourteen days, in the storage too.
+    /// Forgets what is older than fourteen days, and brings to the storage what is not there yet.
     mutating func forgetExpired(at now: UnixTime, in store: EncryptedStore) throws(PhoneStorageError) {
         var kept = self
-        kept.state.keys.forgetExpired(at: now)
+        kept.state.forgetExpired(at: now)
         if kept.state != state {
             try store.save(kept.state.stored, as: .state)
         }
@@ -85,8 +85,8 @@ struct StoredContent {
         if kept.knownKeys != knownKeys {
             try store.save(kept.knownKeys.stored, as: .knownKeys)
         }
-        let hours = kept.sightings.forgetExpired(at: now)
-        try kept.saveSightings(of: hours, in: store)
+        kept.sightings.forgetExpired(at: now)
+        try kept.saveSightings(in: store)
         self = kept
     }
 }

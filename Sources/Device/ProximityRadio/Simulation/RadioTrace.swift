@@ -104,7 +104,7 @@ extension RadioTrace {
 extension RadioTrace.Packet {
     fileprivate init?(line: Substring) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-        guard fields.count == 6, let scan = Int64(fields[0]), let time = Int64(fields[2]),
+        guard fields.count == 6, !line.contains("+"), let scan = Int64(fields[0]), let time = Int64(fields[2]),
             let listener = Int(fields[3]), let sender = Int(fields[4]), let attenuation = Int(fields[5])
         else {
             return nil

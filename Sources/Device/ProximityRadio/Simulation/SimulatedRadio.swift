@@ -99,7 +99,12 @@ public struct SimulatedRadio: Sendable {
                 return nil
             }
             let expected = model.expectedAttenuation(at: position.distance(to: place))
-            let attenuation = max(Int((expected + offset).rounded()), RadioTrace.attenuations.lowerBound)
+            guard let rounded = Int(exactly: (expected + offset).rounded()) else {
+                // Somebody is infinitely far away.
+                return nil
+            }
+            let limits = RadioTrace.attenuations
+            let attenuation = min(max(rounded, limits.lowerBound), limits.upperBound)
             return Int(hearing.sender.transmitPower) - attenuation >= model.sensitivity ? (time, attenuation) : nil
         }
     }
