@@ -36,7 +36,8 @@ struct SwissCovidRuleTests {
     func refusals() {
         let changes: [(inout SwissCovidRule.Parameters) -> Void] = [
             { $0.attenuationThresholdLow = 63 }, { $0.attenuationThresholdMedium = 256 },
-            { $0.attenuationFactorLow = -1 }, { $0.attenuationFactorMedium = .nan }, { $0.minDurationForExposure = 0 },
+            { $0.attenuationFactorLow = -1 }, { $0.attenuationFactorLow = 2.6 }, { $0.attenuationFactorMedium = .nan },
+            { $0.minDurationForExposure = 0 },
             { $0.minDurationForExposure = 1441 }, { $0.numberOfDaysToConsiderForExposure = 0 },
             { ($0.attenuationThresholdLow, $0.attenuationFactorMedium) = (0, 0) },
             { ($0.attenuationThresholdLow, $0.attenuationThresholdMedium, $0.attenuationFactorLow) = (149, 150, 0) },
@@ -47,7 +48,7 @@ struct SwissCovidRuleTests {
             #expect(throws: RiskParameterError.self) { try SwissCovidRule(parameters) }
         }
         var greatest = SwissCovidRule.Parameters.published
-        greatest.minDurationForExposure = 1440
+        (greatest.attenuationFactorLow, greatest.minDurationForExposure) = (2.5, 3600)
         #expect(throws: Never.self) { try SwissCovidRule(greatest) }
     }
 }

@@ -53,8 +53,8 @@ public struct SwissCovidRule: Hashable, Sendable {
             throw RiskParameterError(error)
         }
         let factors = [parameters.attenuationFactorLow, parameters.attenuationFactorMedium]
-        guard factors.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
-            throw RiskParameterError("attenuationFactorLow, attenuationFactorMedium", "must not be negative")
+        guard factors.allSatisfy(DailySummariesConfiguration.weights.contains) else {
+            throw RiskParameterError("attenuationFactorLow, attenuationFactorMedium", "must be 0…2.5, as all weights")
         }
         let possible = MatchedSighting.possibleAttenuations
         let greatest =
