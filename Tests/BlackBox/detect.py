@@ -247,6 +247,8 @@ class Detection:
         scores = [day for day in json.loads(self.detect(sightings, "--rule", "cwa", "--json"))["days"] if day["score"]]
         self.checks.equal(len(bars), len(scores), "bars of the chart")
         self.refused("risk", "plot", result, "--out", self.path("chart.png"))
+        said = self.refused("risk", "plot", self.path("nowhere"), "--out", self.path("chart.svg"))
+        self.checks.check("cannot be read" in said, f"a file that is not there: {said}")
         self.refused("risk", "plot", self.path("phone.json"), "--out", self.path("chart.svg"))
 
     def wrong(self, sightings):
