@@ -5,6 +5,7 @@ Usage: detect.py AVVISO
 
 import base64
 import json
+import math
 import os
 import random
 import re
@@ -87,6 +88,8 @@ def narrow(met):
 RULES = {"immuni": (immuni, max, 12, 99), "cwa": (cwa, sum, 9, 10), "swisscovid": (swisscovid, sum, 15, 10),
          "lfph-narrow": (narrow, sum, 900, 14)}
 
+EVERY_RULE = [*RULES, "immuni-android", "cwa-v1", "lfph-wide", "lfph-narrow-2020", "lfph-wide-2020"]
+
 
 class Detection:
     def __init__(self, checks, workplace):
@@ -165,17 +168,18 @@ class Detection:
             self.checks.check(not re.search(r"\d\d:\d\d", output), f"{rule} prints a time of day")
 
     def explanation(self, sightings):
-        """The parts of an explanation add up to each day's score."""
-        result = json.loads(self.detect(sightings, "--rule", "cwa", "--explain", "--json"))
-        scores = {day["date"]: day["score"] for day in result["days"]}
-        for day in result["explanation"]["days"]:
-            total = 0
-            for one in day["contributions"]:
-                value = sum(part["amount"] * part["weight"] for part in one["parts"])
-                for factor in one["factors"]:
-                    value *= factor["value"]
-                total += 0 if one.get("exclusion") else value / one["divisor"]
-            self.checks.check(abs(total - scores[day["date"]]) < 1e-9, f"explanation of {day['date']}")
+        """Under every rule the numbers of an explanation lead to each day's score, and to the whole."""
+        for rule in EVERY_RULE:
+            result = json.loads(self.detect(sightings, "--rule", rule, "--explain", "--json"))
+            scores = {day["date"]: day["score"] for day in result["days"]}
+            explained = result["explanation"]
+            self.checks.equal([day["date"] for day in explained["days"]], list(scores), f"explained days under {rule}")
+            for day in explained["days"]:
+                values = [replay(one) for one in day["contributions"]]
+                total = sum(values) if day["combination"] == "sum" else max(values)
+                self.checks.check(abs(total - scores[day["date"]]) < 1e-9, f"explanation of {day['date']} under {rule}")
+            last = replay(explained["overall"]) if "overall" in explained else max(scores.values())
+            self.checks.check(abs(last - result["score"]) < 1e-9, f"the whole explanation under {rule}")
 
     def damaged(self, sightings):
         """A damaged export stops nothing but itself."""
@@ -243,6 +247,8 @@ class Detection:
         scores = [day for day in json.loads(self.detect(sightings, "--rule", "cwa", "--json"))["days"] if day["score"]]
         self.checks.equal(len(bars), len(scores), "bars of the chart")
         self.refused("risk", "plot", result, "--out", self.path("chart.png"))
+        said = self.refused("risk", "plot", self.path("nowhere"), "--out", self.path("chart.svg"))
+        self.checks.check("cannot be read" in said, f"a file that is not there: {said}")
         self.refused("risk", "plot", self.path("phone.json"), "--out", self.path("chart.svg"))
 
     def wrong(self, sightings):
@@ -253,6 +259,17 @@ class Detection:
         self.refused("detect", "--exports", self.folder, "--sightings", sightings, "--now", "noon")
         self.refused("detect", "--exports", self.workplace.folder, "--sightings", sightings)
         self.refused("sightings", "export", sightings, "--format", "xml", "--out", self.path("x"), code=64)
+
+
+def replay(contribution):
+    """The score of a contribution, from its numbers alone."""
+    value = sum(part["amount"] * part["weight"] for part in contribution["parts"])
+    for factor in contribution["factors"]:
+        value *= factor["value"]
+    value /= contribution["divisor"]
+    steps = {"exact": None, "whole": 1, "hundredths": 100}[contribution["rounding"]]
+    value = value if steps is None else math.floor(value * steps + 0.5) / steps
+    return 0 if contribution.get("exclusion") else value
 
 
 def varint(value):

@@ -4,11 +4,20 @@ import ExposurePrimitives
 package struct RiskChart {
     private let result: DetectionResult
     private let days: [Bar]
+    /// How many days of the result are too old for the picture, or to come.
+    private let daysOutside: Int
 
     private struct Bar {
         let date: CalendarDay
         let score: Double
         let level: String
+
+        var text: String { "\(date): \(DetectionResult.number(score)), \(level)" }
+
+        /// The score as far as there is room above a bar.
+        var label: String {
+            DetectionResult.number(score < 100 ? (score * 100).rounded() / 100 : score.rounded())
+        }
     }
 
     /// Nil where the result has a date or a score that cannot be drawn.
@@ -26,10 +35,9 @@ package struct RiskChart {
             found[date] = Bar(date: date, score: day.score, level: day.level)
         }
         self.result = result
-        days = (0...Self.daysBefore).reversed().map { age in
-            let date = today.advanced(byDays: -age)
-            return found[date] ?? Bar(date: date, score: 0, level: "none")
-        }
+        let dates = (0...Self.daysBefore).reversed().map { today.advanced(byDays: -$0) }
+        days = dates.map { found[$0] ?? Bar(date: $0, score: 0, level: "none") }
+        daysOutside = Set(found.keys).subtracting(dates).count
     }
 
     /// A page that a browser opens, without scripts and without anything from elsewhere.
@@ -53,7 +61,9 @@ package struct RiskChart {
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(Self.height)" role="img" \
         aria-label="\(Self.escaped(title))" font-family="sans-serif" font-size="12" fill="currentColor">
         <title>\(Self.escaped(title))</title>
+        <desc>\(description)</desc>
         <text x="\(Self.left)" y="20" font-size="14">\(Self.escaped(title))</text>
+        <text x="\(Self.left)" y="38">\(notes.joined(separator: "; "))</text>
         <line x1="\(Self.left)" y1="\(Self.baseline)" x2="\(Self.width - 10)" y2="\(Self.baseline)" stroke="currentColor"/>
         \(zip(0..., days).map(drawn).joined(separator: "\n"))
         \(legend)
@@ -66,6 +76,17 @@ package struct RiskChart {
         "Exposure by day under \(result.rule), in \(result.unit); \(result.today): \(result.level)"
     }
 
+    /// What the bars do not show.
+    private var notes: [String] {
+        (days.contains { $0.score > 0 } ? [] : ["No score above 0 since \(days[0].date)"])
+            + (daysOutside == 0 ? [] : ["Days outside these two weeks, not shown: \(daysOutside)"])
+    }
+
+    /// The picture in words, for who cannot see it.
+    private var description: String {
+        (notes + days.filter { $0.score > 0 }.map(\.text)).joined(separator: "; ")
+    }
+
     private func drawn(_ index: Int, _ bar: Bar) -> String {
         let greatest = days.map(\.score).max() ?? 0
         let height = greatest > 0 ? Int((bar.score / greatest * Double(Self.tallest)).rounded()) : 0
@@ -76,11 +97,10 @@ package struct RiskChart {
         guard bar.score > 0 else {
             return axis
         }
-        let score = DetectionResult.number(bar.score)
         return """
             <rect x="\(x)" y="\(Self.baseline - height)" width="\(Self.barWidth)" height="\(height)" \
-            \(Self.style(of: bar.level))><title>\(bar.date): \(score), \(bar.level)</title></rect>
-            <text x="\(middle)" y="\(Self.baseline - height - 5)" text-anchor="middle">\(score)</text>
+            \(Self.style(of: bar.level))><title>\(bar.text)</title></rect>
+            <text x="\(middle)" y="\(Self.baseline - height - 5)" text-anchor="middle">\(bar.label)</text>
             \(axis)
             """
     }
@@ -113,5 +133,5 @@ package struct RiskChart {
     private static let daysBefore = 14
     private static let (width, height) = (800, 300)
     private static let (left, step, barWidth) = (20, 51, 36)
-    private static let (baseline, tallest) = (230, 180)
+    private static let (baseline, tallest) = (230, 170)
 }

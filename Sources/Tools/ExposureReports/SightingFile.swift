@@ -15,6 +15,8 @@ package enum SightingFile {
 
     /// Reads any of the formats; the first characters tell which.
     package static func parse(_ bytes: [UInt8]) throws(SightingFileError) -> [Sighting] {
+        // Spreadsheets begin a CSV with the mark of its byte order.
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SightingFileError(line: 1, reason: "is no UTF-8 text")
         }
@@ -150,9 +152,10 @@ extension SightingFile {
         var sightings: [Sighting] = []
         for (number, line) in zip(1..., lines) where !line.isEmpty {
             guard let record = CaptureRecord(line: line), let found = record.sightings else {
+                let others = number == 1 ? "neither a JSON list nor \"\(heading)\" nor a" : "no"
                 throw SightingFileError(
                     line: number,
-                    reason: "is no record: 36 hex digits of key (day, identifier), a space and the hex digits of value"
+                    reason: "is \(others) record: 36 hex digits of key (day, identifier), a space and a value in hex"
                 )
             }
             sightings += found

@@ -22,6 +22,20 @@ struct AttenuationScanTests {
         #expect(scans.map(\.attenuation) == [56, 46])
     }
 
+    /// As the framework computed it: from the threshold itself downwards there is no crossing.
+    @Test(
+        "split the time between them where the line crosses a threshold, if asked to",
+        arguments: [(40, 60, 300), (60, 40, 300), (40, 50, 450), (50, 40, 150), (90, 49, 157), (49, 90, 157)]
+    )
+    func interpolation(first: Int, second: Int, below: Int) throws {
+        let exposures = Exposure.exposures(
+            of: [(0, first), (300, second)].map { AttenuationScan(time: UnixTime($0), attenuation: $1) },
+            thresholds: try AttenuationThresholds([50]),
+            timing: ExposureTiming(interpolatesCrossings: true)
+        )
+        #expect(exposures.map(\.attenuationDurations) == [[below, 600 - below]])
+    }
+
     @Test("leave out an identifier from the twenty-first minute after it was first heard")
     func replay() throws {
         #expect(try Self.scans(ofIdentifier: 1, at: [0, 1200]).count == 2)

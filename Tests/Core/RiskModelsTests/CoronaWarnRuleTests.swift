@@ -52,6 +52,25 @@ struct CoronaWarnRuleTests {
         #expect(try Self.assess([SampleWindow.make(attenuation: 63, age: age)]).days.count == count)
     }
 
+    @Test(
+        "reads the transmission risk levels that its packages carry in other fields",
+        arguments: [
+            (DiagnosisKey.ReportType.selfReport, 1, 0.6), (.selfReport, 2, 0.8), (.confirmedClinicalDiagnosis, 1, 1),
+            (.confirmedClinicalDiagnosis, 2, 1.2), (.confirmedTest, 1, 1.4), (.confirmedTest, 2, 1.6),
+        ]
+    )
+    func packages(reportType: DiagnosisKey.ReportType, daysSinceOnset: Int, value: Double) throws {
+        let start = CalendarDay(daysSinceEpoch: Self.today.daysSinceEpoch - 1).startInUTC
+        let match = try SampleMatch.make(
+            start: IntervalNumber(clamping: start),
+            reports: [(0, -50)],
+            reportType: reportType,
+            daysSinceOnset: daysSinceOnset
+        )
+        let assessment = try CoronaWarnRule(.published).assess([match], now: Self.today.startInUTC)
+        #expect(assessment.explanation.days.flatMap(\.contributions).flatMap(\.factors).map(\.value) == [value])
+    }
+
     @Test("drops windows by whole minutes at an attenuation", arguments: [(659, true), (660, false)])
     func minutesFilter(seconds: Int, isDropped: Bool) throws {
         var parameters = CoronaWarnParameters.published
@@ -115,6 +134,24 @@ struct CoronaWarnParameterTests {
         Self.expectRefusal(naming: "nobody could ever be notified") {
             $0.trlFilters = [.init(dropIfTrlInRange: ParameterRange(min: 0, max: 8))]
         }
+    }
+
+    @Test("weights of attenuations that no phone can measure", arguments: [(148.0, false), (149, true)])
+    func impossibleAttenuation(lowest: Double, isRefused: Bool) {
+        var parameters = CoronaWarnParameters.published
+        parameters.minutesAtAttenuationWeights = [
+            .init(attenuationRange: ParameterRange(min: lowest, max: 255), weight: 1)
+        ]
+        #expect(((try? CoronaWarnRule(parameters)) == nil) == isRefused)
+    }
+
+    @Test("a filter that drops every level that keys can have")
+    func impossibleLevel() {
+        var parameters = CoronaWarnParameters.published
+        parameters.trlFilters = [1, 3, 5, 7].map { .init(dropIfTrlInRange: ParameterRange(min: $0, max: $0)) }
+        #expect(throws: Never.self) { try CoronaWarnRule(parameters) }
+        // Without days since onset no level is even.
+        #expect(throws: RiskParameterError.self) { try CoronaWarnRule(parameters, mapping: .standard) }
     }
 
     @Test("levels that leave a gap, overlap, or fall")

@@ -36,8 +36,11 @@ struct SwissCovidRuleTests {
     func refusals() {
         let changes: [(inout SwissCovidRule.Parameters) -> Void] = [
             { $0.attenuationThresholdLow = 63 }, { $0.attenuationThresholdMedium = 256 },
-            { $0.attenuationFactorLow = -1 }, { $0.attenuationFactorMedium = .nan }, { $0.minDurationForExposure = 0 },
+            { $0.attenuationFactorLow = -1 }, { $0.attenuationFactorLow = 2.6 }, { $0.attenuationFactorMedium = .nan },
+            { $0.minDurationForExposure = 0 },
             { $0.minDurationForExposure = 1441 }, { $0.numberOfDaysToConsiderForExposure = 0 },
+            { ($0.attenuationThresholdLow, $0.attenuationFactorMedium) = (0, 0) },
+            { ($0.attenuationThresholdLow, $0.attenuationThresholdMedium, $0.attenuationFactorLow) = (149, 150, 0) },
         ]
         for change in changes {
             var parameters = SwissCovidRule.Parameters.published
@@ -45,7 +48,7 @@ struct SwissCovidRuleTests {
             #expect(throws: RiskParameterError.self) { try SwissCovidRule(parameters) }
         }
         var greatest = SwissCovidRule.Parameters.published
-        greatest.minDurationForExposure = 1440
+        (greatest.attenuationFactorLow, greatest.minDurationForExposure) = (2.5, 3600)
         #expect(throws: Never.self) { try SwissCovidRule(greatest) }
     }
 }
@@ -107,6 +110,7 @@ struct DailySummaryRuleTests {
             { $0.minimumWindowScore = 4201 }, { $0.daysSinceOnsetToInfectiousness = "0x0" },
             { $0.daysSinceOnsetToInfectiousness = "high" }, { $0.attenuationBucketWeights = [2, 1, 0.25] },
             { $0.confirmedTestWeight = 2.6 },
+            { ($0.attenuationBucketThresholds, $0.attenuationBucketWeights) = ([55, 70, 148], [0, 0, 0, 1]) },
         ]
         for change in changes {
             var parameters = DailySummaryRule.Parameters.wideNet
@@ -116,5 +120,8 @@ struct DailySummaryRuleTests {
         var greatest = DailySummaryRule.Parameters.wideNet
         (greatest.highFrom, greatest.minimumWindowScore) = (2 * 86_400, 4200)
         #expect(throws: Never.self) { try DailySummaryRule(greatest) }
+        var farthest = DailySummaryRule.Parameters.wideNet
+        (farthest.attenuationBucketThresholds, farthest.attenuationBucketWeights) = ([55, 70, 147], [0, 0, 0, 1])
+        #expect(throws: Never.self) { try DailySummaryRule(farthest) }
     }
 }

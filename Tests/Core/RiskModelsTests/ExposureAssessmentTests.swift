@@ -39,6 +39,22 @@ struct ExposureAssessmentTests {
         #expect(try Self.assess([confirmed]).summary.matchedKeyCount == 1)
     }
 
+    @Test("tells nothing of the order of keys")
+    func order() throws {
+        // Equal in everything but the attenuations.
+        let keys = try [[-50, -70], [-70, -50], [-50, -50], [-95, -70]].map { strengths in
+            try SampleMatch.make(start: Self.start, reports: zip([0, 300], strengths).map { ($0, Int8($1)) })
+        }
+        let assessment = try Self.assess(keys)
+        let reversed = try Self.assess(keys.reversed())
+        #expect(assessment.infos == reversed.infos)
+        #expect(assessment.explanation == reversed.explanation)
+        for scoring in AttenuationScoring.allCases {
+            let zeros = try Self.assess(keys, attenuationScore: 0, scoring: scoring).explanation
+            #expect(zeros == (try Self.assess(keys.reversed(), attenuationScore: 0, scoring: scoring)).explanation)
+        }
+    }
+
     @Test("is all zeros without matches")
     func empty() throws {
         let assessment = try Self.assess([])
@@ -55,15 +71,20 @@ struct ExposureAssessmentTests {
         )
     }
 
-    private static func assess(_ matches: [Match]) throws -> ExposureAssessment {
+    private static func assess(
+        _ matches: [Match],
+        attenuationScore: Int? = nil,
+        scoring: AttenuationScoring = .meanAttenuation
+    ) throws -> ExposureAssessment {
         let scores = try BucketScores([1, 2, 3, 4, 5, 6, 7, 8])
         let configuration = try ExposureConfiguration(
             minimumRiskScore: 1,
-            attenuationScores: scores,
+            attenuationScores: attenuationScore.map { try BucketScores([Int](repeating: $0, count: 8)) } ?? scores,
             daysSinceLastExposureScores: scores,
             durationScores: scores,
             transmissionRiskScores: scores,
-            attenuationThresholds: AttenuationThresholds(low: 50, high: 70)
+            attenuationThresholds: AttenuationThresholds(low: 50, high: 70),
+            attenuationScoring: scoring
         )
         return ExposureAssessment(
             of: matches,

@@ -81,6 +81,23 @@ struct ImmuniRuleTests {
         }
     }
 
+    @Test("refuses scores that only an exposure without any duration would get")
+    func unreachableDuration() throws {
+        let ones = try BucketScores([Int](repeating: 1, count: 8))
+        for (scores, isRefused) in [([8, 0, 0, 0, 0, 0, 0, 0], true), ([0, 8, 0, 0, 0, 0, 0, 0], false)] {
+            let configuration = try ExposureConfiguration(
+                minimumRiskScore: 1,
+                attenuationScores: ones,
+                daysSinceLastExposureScores: ones,
+                durationScores: BucketScores(scores),
+                transmissionRiskScores: ones,
+                attenuationThresholds: AttenuationThresholds(low: 50, high: 70)
+            )
+            let rule = try? ImmuniRule(minimumRiskScore: 8, configuration: configuration)
+            #expect((rule == nil) == isRefused)
+        }
+    }
+
     private static func warns(_ variant: RuleVariant, attenuation: Int, lastScan: Int64) throws -> Bool {
         let rule = try variant.rule()
         return rule.isMet(by: try assessment(rule, attenuation: attenuation, lastScan: lastScan).summary)

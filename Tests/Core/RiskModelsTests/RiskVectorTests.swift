@@ -68,7 +68,7 @@ struct RiskVectorTests {
                 )
             }
             #expect(scored == vector.expected.exposures, "\(vector.id)")
-            #expect(scored.map(\.riskScore).max() == vector.expected.maximumRiskScore)
+            #expect(scored.map(\.riskScore).max() ?? 0 == vector.expected.maximumRiskScore)
             #expect(scored.reduce(0) { $0 + $1.riskScore } == vector.expected.summedRiskScore)
             let sums = (0..<3).map { range in scored.reduce(0) { $0 + $1.attenuationDurationsSeconds[range] } }
             #expect(sums == vector.expected.attenuationDurationsSeconds)

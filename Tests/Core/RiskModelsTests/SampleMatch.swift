@@ -10,6 +10,7 @@ enum SampleMatch {
         start: IntervalNumber,
         reports: [(seconds: Int64, rssi: Int8)],
         reportType: DiagnosisKey.ReportType? = nil,
+        daysSinceOnset: Int? = nil,
         rollingPeriod: Int = 144
     ) throws -> Match {
         let keyData = try TemporaryExposureKey.KeyData([UInt8](0..<16))
@@ -29,7 +30,12 @@ enum SampleMatch {
                 previousScan: nil
             )
         }
-        let diagnosisKey = DiagnosisKey(key: key, transmissionRiskLevel: 8, reportType: reportType)
+        let diagnosisKey = DiagnosisKey(
+            key: key,
+            transmissionRiskLevel: 8,
+            reportType: reportType,
+            daysSinceOnsetOfSymptoms: daysSinceOnset
+        )
         return try #require(DictionaryMatcher(sightings: sightings).matches(of: [diagnosisKey]).first)
     }
 }

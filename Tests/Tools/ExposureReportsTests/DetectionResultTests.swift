@@ -47,6 +47,30 @@ struct DetectionResultTests {
         #expect(chart.html.hasPrefix("<!DOCTYPE html>") && !chart.html.contains("<script"))
     }
 
+    @Test("is drawn in words too, and says what the picture leaves out")
+    func words() throws {
+        let result = try Self.result(explaining: false)
+        let chart = try #require(RiskChart(result))
+        #expect(chart.svg.contains("<desc>2020-12-01: 5, low; 2020-12-03: 10, high</desc>"))
+        let later = result.json.replacing("\"today\" : \"2020-12-04\"", with: "\"today\" : \"2020-12-16\"")
+        let partial = try #require(RiskChart(try DetectionResult(parsing: Array(later.utf8))))
+        #expect(partial.svg.contains("<desc>Days outside these two weeks, not shown: 1; 2020-12-03: 10, high</desc>"))
+        let empty = try #require(
+            RiskChart(try DetectionResult(parsing: Array(later.replacing("12-16", with: "12-31").utf8)))
+        )
+        #expect(empty.svg.contains(">No score above 0 since 2020-12-17; Days outside these two weeks, not shown: 2<"))
+    }
+
+    @Test(
+        "has short numbers above its bars",
+        arguments: [("8.9999", "9"), ("12.34567", "12.35"), ("54321.1234", "54321")]
+    )
+    func labels(score: String, label: String) throws {
+        let json = try Self.result(explaining: false).json.replacing("\"score\" : 5", with: "\"score\" : \(score)")
+        let chart = try #require(RiskChart(try DetectionResult(parsing: Array(json.utf8))))
+        #expect(chart.svg.contains("text-anchor=\"middle\">\(label)</text>"))
+    }
+
     @Test("is well-formed XML, whatever the file said")
     func wellFormed() throws {
         let hostile = try Self.result(explaining: false).json.replacing(

@@ -43,6 +43,12 @@ struct SightingFileTests {
         #expect(sightings.map(\.previousScan) == [nil])
     }
 
+    @Test("may begin with a byte order mark, as spreadsheets write it")
+    func byteOrderMark() throws {
+        let line = "00112233445566778899aabbccddeeff,40f20000,-60,1600000000,"
+        #expect(try Self.parse("\u{FEFF}identifier,metadata,rssi,time,previous_scan\n\(line)\n").count == 1)
+    }
+
     @Test(
         "is refused with its line where a field cannot be",
         arguments: [

@@ -76,15 +76,18 @@ public struct RiskContribution: Hashable, Sendable {
     /// What it adds: its value, or 0 where it is excluded.
     public var score: Double { exclusion == nil ? value : 0 }
 
-    /// Every number in it, to order by.
+    /// Every number in it that differs within a day, to order by.
     private var numbers: [Double] {
-        [score, value] + parts.map(\.amount) + factors.map(\.value)
+        [score, value, divisor] + parts.map(\.amount) + factors.map(\.value)
     }
 
-    /// The greatest first. What is equal in all numbers cannot be told apart, so the order tells nothing of its origin.
+    /// The greatest first. What is equal in everything cannot be told apart, so the order tells nothing of its origin.
     static func comesBefore(_ one: RiskContribution, _ other: RiskContribution) -> Bool {
-        other.numbers.lexicographicallyPrecedes(one.numbers)
+        one.numbers == other.numbers
+            ? one.exclusionName < other.exclusionName : other.numbers.lexicographicallyPrecedes(one.numbers)
     }
+
+    private var exclusionName: String { exclusion?.rawValue ?? "" }
 }
 
 extension RiskContribution {

@@ -19,6 +19,9 @@ extension MatchedSighting {
         }
     }
 
+    /// Every attenuation that a credible sighting can have: 20 dBm sent and -128 dBm received at most.
+    static let possibleAttenuations = 0...148
+
     private static func withoutReplays(_ sightings: some Sequence<MatchedSighting>) -> [MatchedSighting] {
         var firstHeard: [RollingProximityIdentifier: UnixTime] = [:]
         return sightings.sorted { $0.sighting.time < $1.sighting.time }.filter { matched in

@@ -102,23 +102,30 @@ extension CoronaWarnRule {
         return minutes * weight * value
     }
 
-    /// Whether a whole day near a patient, at any one attenuation, would be a high risk.
+    /// Whether a whole day near a patient, at any one attenuation that occurs, would be a high risk.
     private var canNotify: Bool {
-        let attenuations = parameters.minutesAtAttenuationWeights.flatMap { weight in
-            [weight.attenuationRange.min, weight.attenuationRange.min + 1, weight.attenuationRange.max]
+        let kinds = Self.kindsOfWindow.filter {
+            $0.reportType != .recursive && mapping.occurring.contains($0.infectiousness)
         }
-        return attenuations.contains { attenuation in
-            guard let decibels = Int(exactly: attenuation.rounded(.up)) else {
-                return false
-            }
-            return Self.kindsOfWindow.contains { kind in
-                let day = [ExposureWindow](repeating: kind.filled(attenuation: decibels), count: 48)
+        return attenuationsToTry.contains { attenuation in
+            kinds.contains { kind in
+                let day = [ExposureWindow](repeating: kind.filled(attenuation: attenuation), count: 48)
                 return assess(day, today: kind.date).level == .high
             }
         }
     }
 
-    /// A window of every kind that a phone can find, without scans.
+    /// The ends of the ranges that have a weight, as far as a phone can measure them.
+    private var attenuationsToTry: Set<Int> {
+        let possible = MatchedSighting.possibleAttenuations
+        let ends = parameters.minutesAtAttenuationWeights.flatMap { weight in
+            let lowest = max(weight.attenuationRange.min.rounded(.up), Double(possible.lowerBound))
+            return [lowest, lowest + 1, weight.attenuationRange.max.rounded(.down)]
+        }
+        return Set(ends.compactMap { Int(exactly: $0) }.filter(possible.contains))
+    }
+
+    /// A window of every kind that an export can lead to, without scans.
     private static var kindsOfWindow: [ExposureWindow] {
         [DiagnosisKey.ReportType.confirmedTest, .confirmedClinicalDiagnosis, .selfReport, .recursive].flatMap { type in
             Infectiousness.allCases.map { infectiousness in

@@ -9,7 +9,7 @@ public struct CoronaWarnRule: Hashable, Sendable {
     ///   notified.
     public init(
         _ parameters: CoronaWarnParameters,
-        mapping: DiagnosisKeysDataMapping = .standard
+        mapping: DiagnosisKeysDataMapping = .coronaWarn
     ) throws(RiskParameterError) {
         self.parameters = parameters
         self.mapping = mapping

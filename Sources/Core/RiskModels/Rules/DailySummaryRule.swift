@@ -74,8 +74,12 @@ public struct DailySummaryRule: Hashable, Sendable {
         guard parameters.lowFrom > 0, parameters.lowFrom <= parameters.highFrom else {
             throw RiskParameterError("lowFrom", "must be above 0 and not above highFrom")
         }
+        // A range that begins beyond every attenuation holds nothing.
+        let reached = configuration.attenuationBucketThresholds.prefix {
+            $0 < MatchedSighting.possibleAttenuations.upperBound
+        }
         let perSecond = [
-            configuration.attenuationBucketWeights,
+            Array(configuration.attenuationBucketWeights.prefix(reached.count + 1)),
             [
                 parameters.confirmedTestWeight, parameters.confirmedClinicalDiagnosisWeight,
                 parameters.selfReportWeight,

@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+import GAENCore
 
 /// SwissCovid's rule: a day on which the weighted minutes near patients reach a limit.
 public struct SwissCovidRule: Hashable, Sendable {
@@ -52,10 +53,16 @@ public struct SwissCovidRule: Hashable, Sendable {
             throw RiskParameterError(error)
         }
         let factors = [parameters.attenuationFactorLow, parameters.attenuationFactorMedium]
-        guard factors.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
-            throw RiskParameterError("attenuationFactorLow, attenuationFactorMedium", "must not be negative")
+        guard factors.allSatisfy(DailySummariesConfiguration.weights.contains) else {
+            throw RiskParameterError("attenuationFactorLow, attenuationFactorMedium", "must be 0…2.5, as all weights")
         }
-        let greatest = 1440 * max(factors[0], factors[1])
+        let possible = MatchedSighting.possibleAttenuations
+        let greatest =
+            1440
+            * max(
+                thresholds.values[0] > possible.lowerBound ? factors[0] : 0,
+                thresholds.values[0] <= possible.upperBound ? factors[1] : 0
+            )
         guard parameters.minDurationForExposure > 0, parameters.minDurationForExposure <= greatest else {
             throw RiskParameterError(
                 "minDurationForExposure",

@@ -45,12 +45,11 @@ struct AttenuationSegment {
         at thresholds: AttenuationThresholds,
         interpolating: Bool
     ) -> [Int] {
-        segments.reduce(into: [Int](repeating: 0, count: thresholds.bucketCount)) { durations, segment in
-            let parts = interpolating ? segment.split(at: thresholds) : [segment]
-            for part in parts {
-                durations[thresholds.bucket(of: part.attenuation)] += part.seconds
-            }
+        let below = thresholds.values.map { threshold in
+            segments.reduce(0) { $0 + $1.seconds(below: threshold, interpolating: interpolating) }
         }
+        let total = segments.reduce(0) { $0 + $1.seconds }
+        return zip(below + [total], [0] + below).map { $0 - $1 }
     }
 
     /// Seconds at each of the eight levels of attenuation that have a score.
@@ -60,28 +59,19 @@ struct AttenuationSegment {
         }
     }
 
-    /// The segment cut where the line to the next scan crosses a threshold, to the nearest second.
-    private func split(at thresholds: AttenuationThresholds) -> [AttenuationSegment] {
-        let rises = nextAttenuation > attenuation
-        let crossed = thresholds.values.filter { threshold in
-            rises
-                ? attenuation < threshold && threshold <= nextAttenuation
-                : nextAttenuation < threshold && threshold <= attenuation
+    /// The seconds below a threshold: all or none of them, by the segment's attenuation, unless the line to the next
+    /// scan is followed and crosses the threshold at a whole second inside the segment.
+    private func seconds(below threshold: Int, interpolating: Bool) -> Int {
+        let isBelow = attenuation < threshold
+        let change = nextAttenuation - attenuation
+        // The line points away from the threshold where the signs differ.
+        guard interpolating, change != 0, (threshold - attenuation).signum() == change.signum() else {
+            return isBelow ? seconds : 0
         }
-        let change = abs(nextAttenuation - attenuation)
-        var parts: [AttenuationSegment] = []
-        var (elapsed, level) = (0, attenuation)
-        for threshold in rises ? crossed : crossed.reversed() {
-            let crossing = (2 * seconds * abs(threshold - attenuation) + change) / (2 * change)
-            // On the way down a threshold itself still belongs to the range above it.
-            let nextLevel = rises ? threshold : threshold - 1
-            parts.append(
-                AttenuationSegment(seconds: crossing - elapsed, attenuation: level, nextAttenuation: nextLevel)
-            )
-            (elapsed, level) = (crossing, nextLevel)
+        let crossing = (2 * seconds * abs(threshold - attenuation) + abs(change)) / (2 * abs(change))
+        guard 0 < crossing, crossing < seconds else {
+            return isBelow ? seconds : 0
         }
-        return parts + [
-            AttenuationSegment(seconds: seconds - elapsed, attenuation: level, nextAttenuation: nextAttenuation)
-        ]
+        return isBelow ? crossing : seconds - crossing
     }
 }

@@ -1,18 +1,18 @@
-public import ExposurePrimitives
+package import ExposurePrimitives
 
 /// One stretch of time near a person who tested positive, measured exactly; apps see it as `ExposureInfo`.
-public struct Exposure: Hashable, Sendable {
+package struct Exposure: Hashable, Sendable {
     /// The time of the first scan.
-    public let start: UnixTime
+    package let start: UnixTime
     /// In steps of five minutes, at least one step, not capped.
-    public let durationSeconds: Int
+    package let durationSeconds: Int
     /// Mean attenuation in dB, each scan weighted by the time that it stands for.
-    public let attenuation: Int
+    package let attenuation: Int
     /// Seconds below the first threshold, between the two if there are two, and from the last one on; neither rounded
     /// nor capped.
-    public let attenuationDurations: [Int]
+    package let attenuationDurations: [Int]
     /// Seconds at each of the eight levels of attenuation that have a score, farthest first.
-    public let secondsAtLevels: [Int]
+    package let secondsAtLevels: [Int]
 }
 
 /// The times by which scans become exposures. The values in use are the defaults.

@@ -77,10 +77,15 @@ public struct ExposureAssessment: Sendable {
     /// One for each exposure, most recent day first; exposures of one day are ordered by their values, so that the
     /// order tells nothing of keys or time of day.
     public var infos: [ExposureInfo] {
-        exposures.map(Self.info).sorted {
-            ($0.date, $0.totalRiskScore, $0.duration, $0.attenuationValue)
-                > ($1.date, $1.totalRiskScore, $1.duration, $1.attenuationValue)
-        }
+        exposures.map(Self.info).sorted { Self.numbers(of: $1).lexicographicallyPrecedes(Self.numbers(of: $0)) }
+    }
+
+    /// Everything in `info`, to order by.
+    private static func numbers(of info: ExposureInfo) -> [Int] {
+        [
+            info.date.daysSinceEpoch, info.totalRiskScore, info.duration, info.attenuationValue,
+            info.transmissionRiskLevel,
+        ] + info.attenuationDurations
     }
 
     private static func info(of scored: ScoredExposure) -> ExposureInfo {

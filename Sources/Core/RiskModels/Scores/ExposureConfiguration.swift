@@ -39,10 +39,11 @@ public struct ExposureConfiguration: Hashable, Sendable {
 extension ExposureConfiguration {
     /// The greatest score that any exposure can reach.
     public var greatestScore: Int {
-        let product = [attenuationScores, daysSinceLastExposureScores, durationScores]
-            .reduce(1) { $0 * $1.greatest }
-        // A key without a transmission risk level counts as 1.
-        let greatest = product * max(transmissionRiskScores.greatest, 1)
+        // No exposure is shorter than five minutes, and a key without a transmission risk level counts as 1.
+        let duration = durationScores.values.dropFirst().max() ?? 0
+        let greatest =
+            attenuationScores.greatest * daysSinceLastExposureScores.greatest * duration
+            * max(transmissionRiskScores.greatest, 1)
         return greatest < minimumRiskScore ? 0 : greatest
     }
 }

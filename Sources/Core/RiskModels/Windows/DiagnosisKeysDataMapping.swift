@@ -27,14 +27,21 @@ public struct DiagnosisKeysDataMapping: Hashable, Sendable {
         self.reportTypeWhenMissing = reportTypeWhenMissing
     }
 
-    private init(infectiousness: Infectiousness) {
-        infectiousnessByDay = [Infectiousness](repeating: infectiousness, count: Self.days.count)
-        infectiousnessWhenDaysSinceOnsetMissing = infectiousness
+    private init(_ infectiousness: (_ daysSinceOnset: Int) -> Infectiousness, whenMissing: Infectiousness) {
+        infectiousnessByDay = Self.days.map(infectiousness)
+        infectiousnessWhenDaysSinceOnsetMissing = whenMissing
         reportTypeWhenMissing = .confirmedTest
     }
 
     /// What holds until an app sets a mapping: standard infectiousness throughout, a confirmed test where none is given.
-    public static let standard = DiagnosisKeysDataMapping(infectiousness: .standard)
+    public static let standard = DiagnosisKeysDataMapping({ _ in .standard }, whenMissing: .standard)
+
+    /// Corona-Warn's. Its packages carry a transmission risk level in the fields of the second generation: one day since
+    /// onset stands for an odd level, two days for an even one, and infectiousness for nothing else.
+    public static let coronaWarn = DiagnosisKeysDataMapping(
+        { Infectiousness(rawValue: $0) ?? .none },
+        whenMissing: .none
+    )
 
     /// Every infectiousness that a key can have.
     var occurring: Set<Infectiousness> {

@@ -30,9 +30,8 @@ struct RiskCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reportingFailures {
-                guard let result = try? DetectionResult(parsing: ExportFiles.read(file)),
-                    let chart = RiskChart(result)
-                else {
+                let bytes = try ExportFiles.read(file)
+                guard let result = try? DetectionResult(parsing: bytes), let chart = RiskChart(result) else {
                     throw Failure("\(file) is no output of avviso detect --json")
                 }
                 switch (out as NSString).pathExtension.lowercased() {
