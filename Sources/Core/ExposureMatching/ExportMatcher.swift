@@ -157,7 +157,7 @@ public struct ExportMatcher: Sendable {
     /// Matched sightings of one file that may wait for its signature: some 10 MiB.
     static let maximumPending = 1 << 16
 
-    /// How many files a worker may be ahead of the slowest.
+    /// How many files, a worker, may be open or wait to be reported, from the slowest on.
     static let lead = 8
 
     /// Keys that are matched before their matches are counted. Each may explain every sighting, so not too many.
