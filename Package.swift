@@ -425,9 +425,10 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService",
-        "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport", "RiskModels", "ServerAssembly",
-        "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher", "WireFormat",
+        "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching", "ExposurePrimitives",
+        "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
+        "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
+        "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals],
     executable: true

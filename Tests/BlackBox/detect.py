@@ -7,8 +7,12 @@ import base64
 import json
 import math
 import os
+import pty
 import random
 import re
+import shutil
+import signal
+import subprocess
 import sys
 import xml.etree.ElementTree
 
@@ -188,8 +192,55 @@ class Detection:
             file.write(b"PK\x03\x04 nothing")
         found = self.workplace.run("detect", "--exports", self.folder, "--sightings", sightings, "--now", NOW, "--json")
         self.checks.equal(found.stdout, before, "what is detected beside a damaged export")
-        self.checks.check("0-damaged.zip is left out" in found.stderr, f"the damaged export is named: {found.stderr}")
+        self.checks.equal(found.returncode, 2, "detection beside a damaged export exits")
+        self.checks.check("0-damaged.zip is left out: the zip archive is truncated" in found.stderr,
+                          f"the damaged export is named: {found.stderr}")
         self.refused("detect", "--exports", os.path.join(self.folder, "0-damaged.zip"), "--sightings", sightings)
+        os.truncate(os.path.join(self.folder, "0-damaged.zip"), 66 << 20)
+        said = self.refused("detect", "--exports", self.folder, "--sightings", sightings, "--now", NOW, code=2)
+        self.checks.check("0-damaged.zip is left out: the file" in said, f"a file that is too large is named: {said}")
+        os.remove(os.path.join(self.folder, "0-damaged.zip"))
+
+    def repeated(self, sightings):
+        """A file that comes again changes nothing."""
+        before = self.detect(sightings, "--rule", "cwa", "--json")
+        again = os.path.join(self.folder, "0-again.zip")
+        shutil.copy(os.path.join(self.folder, "2.zip"), again)
+        self.checks.equal(self.detect(sightings, "--rule", "cwa", "--json"), before, "detection with a file twice")
+        os.remove(again)
+
+    def signer(self, sightings):
+        """What somebody else signed is left out, and nothing of it comes out."""
+        with harness.Workplace(self.workplace.avviso) as stranger:
+            said = self.refused("detect", "--exports", self.folder, "--sightings", sightings, "--public-key",
+                                stranger.public_key_file)
+        for name in ("1.zip", "2.zip"):
+            self.checks.check(f"{name} is left out: the signature" in said, f"a foreign export is named: {said}")
+
+    def interrupted(self, sightings):
+        """At a terminal a long match shows how far it is, and ends on Ctrl-C without a trace of the bar."""
+        folder = self.path("many")
+        os.mkdir(folder)
+        for number in range(40_000):
+            os.symlink(os.path.join(self.folder, "1.zip"), os.path.join(folder, f"{number}.zip"))
+        master, slave = pty.openpty()
+        process = subprocess.Popen(
+            [self.workplace.avviso, "detect", "--exports", folder, "--sightings", sightings], stderr=slave,
+            stdout=subprocess.PIPE, env=harness.clean_environment())
+        self.workplace.processes.append(process)
+        os.close(slave)
+        shown = b""
+        while b"files" not in shown:
+            shown += os.read(master, 4096)
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        self.checks.equal(process.returncode, 128 + signal.SIGINT, "a detection that was stopped exits")
+        self.checks.equal(output, b"", "a detection that was stopped prints")
+        while not shown.endswith(b"stopped\r\n"):
+            shown += os.read(master, 4096)
+        os.close(master)
+        self.checks.check(re.search(rb"\r\[#*\.+\] \d+ of 40000 files, \d+ keys", shown), f"the bar: {shown[-200:]}")
+        self.checks.check(shown.endswith(b"\r\x1b[Kavviso: stopped\r\n"), f"the bar is taken away: {shown[-200:]}")
 
     def configuration(self, sightings):
         parameters = self.ok("risk", "parameters", "--rule", "cwa")
@@ -287,7 +338,7 @@ def main():
         sightings = detection.rules()
         detection.field()
         for step in (detection.explanation, detection.configuration, detection.files, detection.pictures,
-                     detection.damaged, detection.wrong):
+                     detection.damaged, detection.repeated, detection.signer, detection.interrupted, detection.wrong):
             step(sightings)
     checks.finish()
 

@@ -4,12 +4,13 @@ import Synchronization
 
 /// Matches a phone's sightings with export files, however many: in constant memory, and only what is rightly signed.
 ///
-/// A worker holds one file as its source gave it, two blocks of 64 KiB of its content, and some thousand keys. What
-/// a file's keys match waits for its signature; a file that matches more than `maximumPending` sightings before that is
+/// A worker holds one file as its source gave it, two blocks of 64 KiB of its content, some thousand keys, and at most
+/// `lead` reports of files that wait for an earlier file's. What a file's keys match waits for its signature; a file that matches more than `maximumPending` sightings before that is
 /// read a second time, after its signature was found right, so that a forged file cannot fill the memory.
 public struct ExportMatcher: Sendable {
     private let matcher: any KeyMatcher
-    private let verifier: ExportVerifier
+    /// Nil where signatures are not checked.
+    private let verifier: ExportVerifier?
     private let limits: ExportLimits
     private let workers: Int
 
@@ -22,6 +23,19 @@ public struct ExportMatcher: Sendable {
     ) {
         self.matcher = matcher
         self.verifier = verifier
+        self.limits = limits
+        self.workers = max(1, workers)
+    }
+
+    /// For people who look into files whose signer they do not ask for: believes every file of the right form, so never
+    /// for detection on a phone. The parameters are as above.
+    public init(
+        believingEveryFile matcher: any KeyMatcher,
+        limits: ExportLimits = .standard,
+        workers: Int = 1
+    ) {
+        self.matcher = matcher
+        verifier = nil
         self.limits = limits
         self.workers = max(1, workers)
     }
@@ -40,23 +54,27 @@ public struct ExportMatcher: Sendable {
         let progress = ProgressCounter(onProgress)
         try await withThrowingTaskGroup(of: (number: Int, report: FileReport).self) { group in
             var waiting = sources.enumerated().makeIterator()
-            func startNext() {
-                guard let (number, source) = waiting.next() else {
-                    return
-                }
-                group.addTask { (number, try await self.report(on: source, progress)) }
-            }
-            for _ in 0..<workers {
-                startNext()
-            }
+            var running = 0
             var early: [Int: FileReport] = [:]
             var next = 0
+            func startMore() {
+                // One slow file does not make the reports of all others wait in memory.
+                while running < workers, running + early.count < workers * Self.lead,
+                    let (number, source) = waiting.next()
+                {
+                    running += 1
+                    group.addTask { (number, try await self.report(on: source, progress)) }
+                }
+            }
+            startMore()
             while let finished = try await group.next() {
-                startNext()
+                running -= 1
                 early[finished.number] = finished.report
+                startMore()
                 while let ready = early.removeValue(forKey: next) {
-                    try await report(ready)
                     next += 1
+                    startMore()
+                    try await report(ready)
                 }
             }
         }
@@ -85,41 +103,65 @@ public struct ExportMatcher: Sendable {
             throw FileFailure.unreadable(error)
         }
         let archive = try ExportArchive(bytes, limits: limits)
-        var pending = 0
+        guard let verifier else {
+            var room = Int.max
+            let (export, found) = try await archive.unverified { try await find($0, room: &room, progress) }
+            return FileMatches(export.contents, signers: [], found)
+        }
         do {
-            let (export, found) = try await archive.verified(by: verifier) { batch in
-                let found = try await find(batch, progress)
-                pending += found.reduce(0) { $0 + $1.match.sightings.count }
-                guard pending <= Self.maximumPending else {
-                    throw TooManyMatches()
-                }
-                return found
-            }
-            return FileMatches(export, found)
+            var room = Self.maximumPending
+            let (export, found) = try await archive.verified(by: verifier) { try await find($0, room: &room, progress) }
+            return FileMatches(export.contents, signers: export.signers, found)
         } catch is TooManyMatches {
             let export = try archive.verified(by: verifier)
             let reader = export.contents.keyReader()
+            var room = Int.max
             var found: [Finding] = []
             while let batch = try reader.next() {
-                found += try await find(batch, progress)
+                found += try await find(batch, room: &room, progress)
             }
-            return FileMatches(export, found)
+            return FileMatches(export.contents, signers: export.signers, found)
         }
     }
 
-    private func find(_ batch: KeyBatch, _ progress: ProgressCounter) async throws -> [Finding] {
+    /// - Parameter room: how many matched sightings may be found; becomes less by those that are.
+    private func find(_ batch: KeyBatch, room: inout Int, _ progress: ProgressCounter) async throws -> [Finding] {
         try Task.checkCancellation()
         let found =
-            matcher.matches(of: batch.keys).map { Finding(match: $0, isRevised: false) }
-            + matcher.matches(of: batch.revisedKeys).map { Finding(match: $0, isRevised: true) }
+            try find(batch.keys, areRevised: false, room: &room)
+            + find(batch.revisedKeys, areRevised: true, room: &room)
         progress.add { $0.keys += batch.keys.count + batch.revisedKeys.count }
         // Lets others onto the core between two blocks.
         await Task.yield()
         return found
     }
 
+    private func find(
+        _ keys: [DiagnosisKey],
+        areRevised: Bool,
+        room: inout Int
+    ) throws(TooManyMatches) -> [Finding] {
+        var found: [Finding] = []
+        for start in stride(from: 0, to: keys.count, by: Self.step) {
+            for match in matcher.matches(of: keys[start..<min(start + Self.step, keys.count)]) {
+                room -= match.sightings.count
+                found.append(Finding(match: match, isRevised: areRevised))
+            }
+            guard room >= 0 else {
+                throw TooManyMatches()
+            }
+        }
+        return found
+    }
+
     /// Matched sightings of one file that may wait for its signature: some 10 MiB.
     static let maximumPending = 1 << 16
+
+    /// How many files, a worker, may be open or wait to be reported, from the slowest on.
+    static let lead = 8
+
+    /// Keys that are matched before their matches are counted. Each may explain every sighting, so not too many.
+    static let step = 64
 }
 
 private struct TooManyMatches: Error {}
@@ -130,13 +172,13 @@ private struct Finding {
 }
 
 extension FileMatches {
-    fileprivate init(_ export: VerifiedExport, _ found: [Finding]) {
+    fileprivate init(_ contents: ExportContents, signers: [VerificationKeyName], _ found: [Finding]) {
         self.init(
-            metadata: export.contents.metadata,
-            signers: export.signers,
-            warnings: export.contents.warnings,
-            keyCount: export.contents.keyCount,
-            revisedKeyCount: export.contents.revisedKeyCount,
+            metadata: contents.metadata,
+            signers: signers,
+            warnings: contents.warnings,
+            keyCount: contents.keyCount,
+            revisedKeyCount: contents.revisedKeyCount,
             matches: found.filter { !$0.isRevised }.map(\.match),
             revisedMatches: found.filter(\.isRevised).map(\.match)
         )

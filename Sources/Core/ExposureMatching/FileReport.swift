@@ -10,7 +10,7 @@ public struct FileReport: Sendable {
 /// What a verified export holds of people whom this phone met.
 public struct FileMatches: Sendable {
     public let metadata: ExportMetadata
-    /// The trusted keys that signed.
+    /// The trusted keys that signed; empty where signatures are not checked.
     public let signers: [VerificationKeyName]
     public let warnings: [ExportWarning]
     public let keyCount: Int
@@ -26,4 +26,14 @@ public enum FileFailure: Error {
     /// The source could not give its bytes.
     case unreadable(any Error)
     case refused(ExportError)
+}
+
+extension FileFailure: CustomStringConvertible {
+    /// A sentence for people.
+    public var description: String {
+        switch self {
+        case .unreadable(let error): "\(error)"
+        case .refused(let error): error.description
+        }
+    }
 }

@@ -68,11 +68,27 @@ public struct ExportArchive: Sendable {
         return ExportVerification(of: exportBin, signatures: try exportSig())
     }
 
-    /// Reads and checks everything but the signatures: for people who look into a file, never for detection.
+    /// Reads and checks everything but the signatures: for people who look into a file, never for detection on a phone.
     public func unverified() throws(ExportError) -> UnverifiedExport {
         let signatures = try exportSig?() ?? []
         var inspector = ContentInspector(exportBin)
         return UnverifiedExport(contents: try inspector.contents(), signatures: signatures)
+    }
+
+    /// As `unverified()`, and shows `body` all keys on the way, batch by batch. What it finds comes out only after the
+    /// whole file was found right.
+    ///
+    /// - Throws: `ExportError`, and what `body` throws.
+    public func unverified<Finding>(
+        finding body: (KeyBatch) async throws -> [Finding]
+    ) async throws -> (export: UnverifiedExport, findings: [Finding]) {
+        let signatures = try exportSig?() ?? []
+        var inspector = ContentInspector(exportBin)
+        var findings: [Finding] = []
+        while let batch = try inspector.next() {
+            findings += try await body(batch)
+        }
+        return (UnverifiedExport(contents: try inspector.contents(), signatures: signatures), findings)
     }
 }
 

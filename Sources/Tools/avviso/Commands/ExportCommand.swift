@@ -103,4 +103,17 @@ enum ExportFiles {
             throw Failure("the file \(path) cannot be read")
         }
     }
+
+    /// An export's bytes. Of a file that is larger than an export may be not much more is read.
+    static func readExport(_ path: String, limits: ExportLimits = .standard) throws(Failure) -> [UInt8] {
+        // Headers and signatures take some hundred bytes.
+        let limit = limits.maximumExpandedSize + (1 << 20)
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: limit + 1) else {
+            throw Failure("the file \(path) cannot be read")
+        }
+        guard data.count <= limit else {
+            throw Failure("the file \(path) is larger than \(limit) bytes")
+        }
+        return Array(data)
+    }
 }
