@@ -87,9 +87,14 @@ package final class ServerProcess: Sendable {
     private func waitUntilReady(patience: Duration) async throws {
         let deadline = ContinuousClock.now.advanced(by: patience)
         let health = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        while ContinuousClock.now < deadline {
+        while true {
+            let isLate = ContinuousClock.now >= deadline
+            // Looked at after the clock: on a busy machine all of the patience may pass between two looks.
             guard process.isRunning else {
                 throw ServerProcessError.ended(status: await waitForEnd(), output: output)
+            }
+            guard !isLate else {
+                throw ServerProcessError.notReady(output: output)
             }
             if let answer = try? await RawHTTP.exchange(port: internalPort, health), answer.status == 200 {
                 return
@@ -97,7 +102,6 @@ package final class ServerProcess: Sendable {
             // Another process tells nobody when it is ready: asking again after a while is the only way.
             try await Task.sleep(for: .milliseconds(20))
         }
-        throw ServerProcessError.notReady(output: output)
     }
 
     private static let inheritedVariables: Set = ["PATH", "HOME", "LD_LIBRARY_PATH", "TMPDIR", "TZ"]
