@@ -49,8 +49,9 @@ demo: setup ## Run the core flow end to end: three phones, all services, one not
 
 test: build test-swift test-outside ## Run every test that a change must pass
 
+# One after the other: side by side, hundreds of tests that only compute make those wait that talk to a server against a clock.
 test-swift: build
-	swift test --skip-build $(ARGS)
+	swift test --skip-build --no-parallel $(ARGS)
 
 test-outside: build check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/contract.py $(AVVISO)
