@@ -318,6 +318,13 @@ module(
     [.crypto, .cryptoExtras, .swiftASN1, .x509],
     tests: ["AttestationTesting", "ExposureTesting"]
 )
+module(
+    "AppleAttestation",
+    in: .adapters,
+    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
+    [.crypto, .swiftASN1, .x509],
+    tests: ["AttestationTesting", "ExposureTesting"]
+)
 
 // MARK: - Runtime: what every server needs
 

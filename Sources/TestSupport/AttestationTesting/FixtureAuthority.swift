@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 package import ExposurePrimitives
 import Foundation
 import SwiftASN1
@@ -60,6 +60,25 @@ package struct FixtureAuthority: Sendable {
             issuerKey,
             .ecdsaWithSHA256,
             validity ?? self.validity,
+            extensions
+        ).derEncoded
+    }
+
+    /// The DER of a certificate by a key that was given no right to issue any.
+    package static func forge(
+        by issuer: [UInt8],
+        _ issuerKey: P256.Signing.PrivateKey,
+        to key: Certificate.PublicKey,
+        extensions: Certificate.Extensions,
+        validity: Range<UnixTime>
+    ) throws -> [UInt8] {
+        try certificate(
+            DistinguishedName { CommonName("Fixture") },
+            key,
+            Certificate(derEncoded: issuer).subject,
+            Certificate.PrivateKey(issuerKey),
+            .ecdsaWithSHA256,
+            validity,
             extensions
         ).derEncoded
     }
