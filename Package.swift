@@ -310,7 +310,13 @@ module(
     [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
     tests: ["DemoAuthority", "ExposurePrimitives"]
 )
-module("CertificateChains", in: .adapters, uses: ["ExposurePrimitives"], [.swiftASN1, .x509])
+module(
+    "CertificateChains",
+    in: .adapters,
+    uses: ["ExposurePrimitives"],
+    [.swiftASN1, .x509],
+    tests: []
+)
 module(
     "AndroidAttestation",
     in: .adapters,

@@ -25,10 +25,11 @@ struct KeyAttestationFixture {
         authority = try FixtureAuthority(validity: now.advanced(bySeconds: -half)..<now.advanced(bySeconds: half))
     }
 
-    func verifier(roots: String? = nil) throws -> KeyAttestation {
+    func verifier(roots: String? = nil, revoked: RevokedSerials = RevokedSerials()) throws -> KeyAttestation {
         KeyAttestation(
             app: AndroidApp(packageName: Self.package, certificateDigests: [digest]),
             anchors: try TrustAnchors(pem: roots ?? authority.rootPEM),
+            revoked: revoked,
             clock: clock
         )
     }

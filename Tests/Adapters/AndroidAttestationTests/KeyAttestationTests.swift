@@ -109,6 +109,25 @@ struct KeyAttestationTests {
         #expect(try await decision(on: long, by: fixture) == .refused(.malformed))
     }
 
+    @Test("a key below a revoked certificate is refused, however the list writes its serial number")
+    func revoked() async throws {
+        let fixture = try KeyAttestationFixture()
+        let serial = Hex.encode(try Certificate(derEncoded: fixture.authority.issuers[0]).serialNumber.bytes)
+        let lists = [serial, serial.uppercased(), "00" + serial].map { #"{"entries":{"\#($0)":{"status":"REVOKED"}}}"# }
+        for list in lists {
+            let verifier = try fixture.verifier(revoked: RevokedSerials(statusList: Array(list.utf8)))
+            let decision = await verifier.decide(.keyAttestation(chain: try fixture.chain()), boundTo: fixture.binding)
+            #expect(decision == .refused(.chainNotTrusted))
+        }
+        let others = try RevokedSerials(statusList: Array(#"{"entries":{"\#(serial)1":{},"1":{}}}"#.utf8))
+        let decision = try await fixture.verifier(revoked: others)
+            .decide(.keyAttestation(chain: fixture.chain()), boundTo: fixture.binding)
+        #expect(decision == .accepted(.hardware, expiry: UnixTime(fixture.now.seconds + 600)))
+        for list in ["", "{}", #"{"entries":[]}"#] {
+            #expect(throws: RevokedSerialsError.unreadable) { try RevokedSerials(statusList: Array(list.utf8)) }
+        }
+    }
+
     @Test("a certificate that can be renewed must be valid now; one from a factory goes on")
     func expiry() async throws {
         let fiveYears: Int64 = 5 * 365 * 86_400

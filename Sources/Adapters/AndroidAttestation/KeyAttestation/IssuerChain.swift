@@ -12,9 +12,11 @@ import X509
 struct IssuerChain {
     private let issuers: [Certificate]
     private let anchors: [Certificate]
+    private let revoked: RevokedSerials
     private let now: Date
 
-    init(_ issuers: [Certificate], anchors: TrustAnchors, now: UnixTime) {
+    init(_ issuers: [Certificate], anchors: TrustAnchors, revoked: RevokedSerials, now: UnixTime) {
+        self.revoked = revoked
         self.anchors = anchors.certificates
         self.now = Date(timeIntervalSince1970: Double(now.seconds))
         // Phones send the root, too, and not always the copy that is configured: its name and key count.
@@ -37,6 +39,7 @@ struct IssuerChain {
     private func isUsable(_ certificate: Certificate) -> Bool {
         let lifetime = certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore)
         return certificate.extensions.allSatisfy { !$0.critical || Self.understood.contains($0.oid) }
+            && !revoked.contains(certificate.serialNumber)
             && certificate.extensions[oid: KeyDescription.extensionID] == nil
             && certificate.notValidBefore <= now
             && (now <= certificate.notValidAfter || lifetime >= Self.leastFactoryLifetime)

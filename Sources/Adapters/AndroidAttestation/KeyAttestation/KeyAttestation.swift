@@ -8,11 +8,18 @@ import X509
 package struct KeyAttestation: DeviceAttestation {
     private let app: AndroidApp
     private let anchors: TrustAnchors
+    private let revoked: RevokedSerials
     private let clock: any WallClock
 
     /// - Parameter anchors: Google's roots for hardware attestation: the RSA one and, since 2025, the ECDSA one. The root
     ///   for attestation by software must not be among them.
-    package init(app: AndroidApp, anchors: TrustAnchors, clock: any WallClock) {
+    package init(
+        app: AndroidApp,
+        anchors: TrustAnchors,
+        revoked: RevokedSerials = RevokedSerials(),
+        clock: any WallClock
+    ) {
+        self.revoked = revoked
         self.app = app
         self.anchors = anchors
         self.clock = clock
@@ -42,7 +49,7 @@ package struct KeyAttestation: DeviceAttestation {
             throw .malformed
         }
         let key = try AttestedKey(parsing: first)
-        guard IssuerChain(issuers, anchors: anchors, now: now).vouches(for: key) else {
+        guard IssuerChain(issuers, anchors: anchors, revoked: revoked, now: now).vouches(for: key) else {
             throw .chainNotTrusted
         }
         return key.description
