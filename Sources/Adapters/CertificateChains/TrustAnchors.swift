@@ -19,10 +19,10 @@ package struct TrustAnchors: Sendable {
 
     /// Whether the certificates lead from the first one to a root by RFC 5280, at `now` and not at the system's time.
     ///
-    /// - Parameter host: a name that the first certificate must be for.
+    /// - Parameter host: a name that the first certificate must be for, as a server's on TLS.
     @concurrent
     package func vouch(for chain: [Certificate], at now: UnixTime, host: String? = nil) async -> Bool {
-        guard let leaf = chain.first, !certificates.contains(leaf) else {
+        guard let leaf = chain.first, !certificates.contains(leaf), host == nil || Self.isForServers(leaf) else {
             return false
         }
         let time = Date(timeIntervalSince1970: Double(now.seconds))
@@ -37,6 +37,10 @@ package struct TrustAnchors: Sendable {
             return false
         }
         return true
+    }
+
+    private static func isForServers(_ certificate: Certificate) -> Bool {
+        (try? certificate.extensions.extendedKeyUsage)?.contains(.serverAuth) == true
     }
 }
 

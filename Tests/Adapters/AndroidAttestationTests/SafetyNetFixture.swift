@@ -48,9 +48,16 @@ struct SafetyNetFixture {
         return .object(members.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: $0.value) })
     }
 
-    func chain(host: String = "attest.android.com", validity: Range<UnixTime>? = nil) throws -> [[UInt8]] {
+    func chain(
+        host: String = "attest.android.com",
+        usage: ExtendedKeyUsage.Usage? = .serverAuth,
+        validity: Range<UnixTime>? = nil
+    ) throws -> [[UInt8]] {
         let extensions = try Certificate.Extensions {
             SubjectAlternativeNames([.dnsName(host)])
+            if let usage {
+                try ExtendedKeyUsage([usage])
+            }
         }
         let leaf = try authority.issue(to: .init(key.publicKey), extensions: extensions, validity: validity)
         return [leaf] + authority.issuers

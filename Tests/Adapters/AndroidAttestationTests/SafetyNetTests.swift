@@ -7,6 +7,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Testing
 import WireFormat
+import X509
 
 @Suite("SafetyNet statements")
 struct SafetyNetTests {
@@ -90,6 +91,7 @@ struct SafetyNetTests {
         let now = fixture.now.seconds
         let chains: [[[UInt8]]] = try [
             fixture.chain(host: "attest.android.com.example.org"), fixture.chain(host: "*.org"),
+            fixture.chain(usage: .clientAuth), fixture.chain(usage: nil),
             fixture.chain(validity: UnixTime(now - 100)..<UnixTime(now - 1)),
             fixture.chain(validity: UnixTime(now + 1)..<UnixTime(now + 100)),
             Array(fixture.chain().prefix(1)), [fixture.authority.issuers[1]],
