@@ -36,7 +36,7 @@ enum Layer: String, CaseIterable {
         case .core: [.crypto, .protobuf]
         case .ports: []
         case .device: [.crypto]
-        case .adapters: [.crypto, .grdb, .asyncHTTPClient, .nio, .nioSSL, .httpTypes]
+        case .adapters: [.asn1, .certificates, .crypto, .grdb, .asyncHTTPClient, .nio, .nioSSL, .httpTypes]
         case .runtime:
             [
                 .asn1, .certificates, .crypto, .hummingbird, .nio, .nioSSL, .httpTypes, .logging, .metrics,
@@ -257,6 +257,7 @@ module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests:
 module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
+module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -308,6 +309,27 @@ module(
     uses: ["PhonePorts", "WireFormat"],
     [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
     tests: ["DemoAuthority", "ExposurePrimitives"]
+)
+module(
+    "CertificateChains",
+    in: .adapters,
+    uses: ["ExposurePrimitives"],
+    [.swiftASN1, .x509],
+    tests: []
+)
+module(
+    "AndroidAttestation",
+    in: .adapters,
+    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.crypto, .cryptoExtras, .swiftASN1, .x509],
+    tests: ["AttestationTesting", "ExposureTesting"]
+)
+module(
+    "AppleAttestation",
+    in: .adapters,
+    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
+    [.crypto, .swiftASN1, .x509],
+    tests: ["AttestationTesting", "ExposureTesting"]
 )
 
 // MARK: - Runtime: what every server needs
@@ -442,6 +464,12 @@ module(
     in: .testSupport,
     uses: ["ExposurePrimitives", "ExposureTesting", "ServiceKit"],
     [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+)
+module(
+    "AttestationTesting",
+    in: .testSupport,
+    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
+    [.crypto, .swiftASN1, .x509]
 )
 module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
 

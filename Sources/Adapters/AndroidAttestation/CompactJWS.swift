@@ -1,0 +1,41 @@
+import DeviceAttestation
+import ExposurePrimitives
+import WireFormat
+
+/// A JWS in compact form (RFC 7515 section 7.1), taken apart and not yet believed.
+struct CompactJWS {
+    let header: JSONValue
+    let signature: [UInt8]
+    /// What the signature is over.
+    let signedBytes: [UInt8]
+    private let payload: [UInt8]
+
+    init(_ text: some StringProtocol) throws(AttestationRefusal) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+            let signature = Base64URL.decode(parts[2]), let members = try? JSONValue(parsing: header)
+        else {
+            throw .malformed
+        }
+        self.header = members
+        self.payload = payload
+        self.signature = signature
+        signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
+    }
+
+    /// - Throws: `algorithmNotAllowed` unless the header names exactly this algorithm and no extension that must be
+    ///   understood.
+    func requireAlgorithm(_ name: String) throws(AttestationRefusal) {
+        guard header["alg"] == .string(name), header["crit"] == nil else {
+            throw .algorithmNotAllowed
+        }
+    }
+
+    /// The payload; to be asked for once the signature is checked.
+    func claims() throws(AttestationRefusal) -> JSONValue {
+        guard let claims = try? JSONValue(parsing: payload) else {
+            throw .malformed
+        }
+        return claims
+    }
+}

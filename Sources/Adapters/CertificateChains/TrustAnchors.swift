@@ -1,0 +1,51 @@
+package import ExposurePrimitives
+import Foundation
+import SwiftASN1
+@_spi(FixedExpiryValidationTime) package import X509
+
+/// The root certificates that a configuration trusts for one purpose.
+package struct TrustAnchors: Sendable {
+    package let certificates: [Certificate]
+
+    /// - Parameter pem: one or more certificates; text between them is ignored.
+    package init(pem: String) throws(TrustAnchorError) {
+        guard let documents = try? PEMDocument.parseMultiple(pemString: pem), !documents.isEmpty,
+            let certificates = try? documents.map({ try Certificate(pemDocument: $0) })
+        else {
+            throw .unreadable
+        }
+        self.certificates = certificates
+    }
+
+    /// Whether the certificates lead from the first one to a root by RFC 5280, at `now` and not at the system's time.
+    ///
+    /// - Parameter host: a name that the first certificate must be for, as a server's on TLS.
+    @concurrent
+    package func vouch(for chain: [Certificate], at now: UnixTime, host: String? = nil) async -> Bool {
+        guard let leaf = chain.first, !certificates.contains(leaf), host == nil || Self.isForServers(leaf) else {
+            return false
+        }
+        let time = Date(timeIntervalSince1970: Double(now.seconds))
+        var verifier = Verifier(rootCertificates: CertificateStore(certificates)) {
+            RFC5280Policy(fixedExpiryValidationTime: time)
+            if let host {
+                ServerIdentityPolicy(serverHostname: host, serverIP: nil)
+            }
+        }
+        let result = await verifier.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst()))
+        guard case .validCertificate = result else {
+            return false
+        }
+        return true
+    }
+
+    private static func isForServers(_ certificate: Certificate) -> Bool {
+        (try? certificate.extensions.extendedKeyUsage)?.contains(.serverAuth) == true
+    }
+}
+
+/// Why roots cannot be used.
+package enum TrustAnchorError: Error, Hashable {
+    /// Not a list of certificates in PEM, or an empty one.
+    case unreadable
+}

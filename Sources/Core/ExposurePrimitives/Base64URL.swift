@@ -1,0 +1,32 @@
+/// Base 64 with the alphabet for URLs (RFC 4648 section 5), unpadded as JOSE has it (RFC 7515 section 2), and as strict as
+/// ``Base64``.
+public enum Base64URL {
+    public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        var text: [UInt8] = []
+        for character in Base64.encode(bytes).utf8 {
+            switch character {
+            case UInt8(ascii: "+"): text.append(UInt8(ascii: "-"))
+            case UInt8(ascii: "/"): text.append(UInt8(ascii: "_"))
+            case UInt8(ascii: "="): break
+            default: text.append(character)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Decodes a text, or returns nil where it breaks a rule.
+    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var characters: [UInt8] = []
+        for character in text.utf8 {
+            switch character {
+            case UInt8(ascii: "-"): characters.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): characters.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+            default: characters.append(character)
+            }
+        }
+        // One character too many makes three signs of padding, which the decoder refuses.
+        characters += Array(repeating: UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
+        return Base64.decode(utf8: characters[...])
+    }
+}

@@ -1,0 +1,23 @@
+/// Decides whether what a phone presents proves that a genuine device with our app made a request.
+///
+/// An implementation keeps nothing: neither what was presented nor what it found in it.
+public protocol DeviceAttestation: Sendable {
+    /// - Parameters:
+    ///   - evidence: as it came from the phone, of any content.
+    ///   - binding: what the evidence must be made for: a digest of the request, which each kind of evidence holds in its
+    ///     own form.
+    func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision
+}
+
+/// The kinds of evidence that a configuration accepts, behind one port.
+public struct AcceptedAttestations: DeviceAttestation {
+    private let verifiers: [AttestationEvidence.Kind: any DeviceAttestation]
+
+    public init(_ verifiers: [AttestationEvidence.Kind: any DeviceAttestation]) {
+        self.verifiers = verifiers
+    }
+
+    public func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision {
+        await verifiers[evidence.kind]?.decide(evidence, boundTo: binding) ?? .refused(.kindNotAccepted)
+    }
+}
