@@ -14,6 +14,8 @@ func LLVMFuzzerRunDriver(
 
 /// Feeds what libFuzzer makes up to the reader of exports and to the kernel; the first byte says to which.
 ///
+/// What must not be ends the process (`fatalError`): that is how libFuzzer learns of a finding and keeps its input.
+///
 /// `seeds FOLDER` in the place of libFuzzer's arguments writes inputs to begin with.
 @main
 struct MatchingFuzz {

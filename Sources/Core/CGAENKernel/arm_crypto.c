@@ -11,121 +11,49 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// MARK: - SHA-256 of two messages, whose instructions fill each other's waiting times
+// MARK: - SHA-256 of two messages
 
 enum { STREAMS = 2 };
 
+typedef uint32x4_t vector;
+
 /// The working variables, and a digest or half a message: the first word in the lowest place.
 typedef struct {
-    uint32x4_t first, second;
+    vector first, second;
 } sha_words;
 
-INLINE sha_words constant_words(const uint32_t *words) {
-    const sha_words result = {vld1q_u32(words), vld1q_u32(words + 4)};
-    return result;
-}
+typedef sha_words sha_state;
+
+INLINE sha_state state_of(sha_words words) { return words; }
+INLINE sha_words words_of(sha_state state) { return state; }
+INLINE vector load_vector(const uint32_t *words) { return vld1q_u32(words); }
+INLINE vector filled(uint32_t word) { return vdupq_n_u32(word); }
+INLINE vector added(vector left, vector right) { return vaddq_u32(left, right); }
+INLINE vector xored(vector left, vector right) { return veorq_u32(left, right); }
 
 /// A vector whose words are all zero but one.
-INLINE uint32x4_t lone_word(uint32_t value, int place) {
+INLINE vector lone_word(uint32_t value, int place) {
     uint32_t words[4] = {0};
     words[place] = value;
     return vld1q_u32(words);
 }
 
-INLINE void run_four_rounds(sha_words *state, uint32x4_t input) {
-    const uint32x4_t before = state->first;
+INLINE void run_four_rounds(sha_state *state, vector input) {
+    const vector before = state->first;
     state->first = vsha256hq_u32(state->first, state->second, input);
     state->second = vsha256h2q_u32(state->second, before, input);
 }
 
-/// The four words behind the sixteen of which w[i] holds the oldest.
-INLINE uint32x4_t next_words(const uint32x4_t w[4], int i) {
+INLINE vector next_words(const vector w[4], int i) {
     return vsha256su1q_u32(vsha256su0q_u32(w[i & 3], w[(i + 1) & 3]), w[(i + 2) & 3], w[(i + 3) & 3]);
 }
 
-INLINE void add_state(sha_words *state, sha_words before) {
+INLINE void add_state(sha_state *state, sha_state before) {
     state->first = vaddq_u32(state->first, before.first);
     state->second = vaddq_u32(state->second, before.second);
 }
 
-INLINE void compress(sha_words state[STREAMS], uint32x4_t w[STREAMS][4]) {
-    const sha_words before[STREAMS] = {state[0], state[1]};
-    for (int i = 0; i < 16; i++) {
-        for (int stream = 0; stream < STREAMS; stream++) {
-            run_four_rounds(&state[stream], vaddq_u32(w[stream][i & 3], vld1q_u32(gaen_sha_k + 4 * i)));
-            if (i < 12) {
-                w[stream][i & 3] = next_words(w[stream], i);
-            }
-        }
-    }
-    for (int stream = 0; stream < STREAMS; stream++) {
-        add_state(&state[stream], before[stream]);
-    }
-}
-
-/// Compresses the block that is the same for every key.
-INLINE void compress_info(sha_words state[STREAMS]) {
-    const sha_words before[STREAMS] = {state[0], state[1]};
-    for (int i = 0; i < 16; i++) {
-        for (int stream = 0; stream < STREAMS; stream++) {
-            run_four_rounds(&state[stream], vld1q_u32(gaen_info_k + 4 * i));
-        }
-    }
-    for (int stream = 0; stream < STREAMS; stream++) {
-        add_state(&state[stream], before[stream]);
-    }
-}
-
-/// Goes on with one block: a digest, the padding, and the length of it all in bits.
-INLINE void finish(sha_words state[STREAMS], const sha_words digest[STREAMS]) {
-    uint32x4_t w[STREAMS][4];
-    for (int stream = 0; stream < STREAMS; stream++) {
-        w[stream][0] = digest[stream].first;
-        w[stream][1] = digest[stream].second;
-        w[stream][2] = lone_word(0x80000000, 0);
-        w[stream][3] = lone_word((64 + 32) * 8, 3);
-    }
-    compress(state, w);
-}
-
-INLINE void start_hmac(sha_words state[STREAMS], const sha_words key[STREAMS], uint32_t filler) {
-    const uint32x4_t fill = vdupq_n_u32(filler);
-    uint32x4_t w[STREAMS][4];
-    for (int stream = 0; stream < STREAMS; stream++) {
-        state[stream] = constant_words(gaen_sha_start);
-        w[stream][0] = veorq_u32(key[stream].first, fill);
-        w[stream][1] = veorq_u32(key[stream].second, fill);
-        w[stream][2] = w[stream][3] = fill;
-    }
-    compress(state, w);
-}
-
-/// The RPIKs, as words, of the two keys from `place` on.
-static void derive_rpiks(const gaen_batch *batch, size_t place, uint32x4_t rpik[STREAMS]) {
-    sha_words inner[STREAMS], outer[STREAMS], pseudo_random_key[STREAMS];
-    uint32x4_t w[STREAMS][4];
-    for (int stream = 0; stream < STREAMS; stream++) {
-        uint32_t key[4];
-        for (int i = 0; i < 4; i++) {
-            key[i] = batch->words[i][place + (size_t)stream];
-        }
-        inner[stream] = constant_words(gaen_salt_inner);
-        pseudo_random_key[stream] = constant_words(gaen_salt_outer);
-        w[stream][0] = vld1q_u32(key);
-        w[stream][1] = lone_word(0x80000000, 0);
-        w[stream][2] = vdupq_n_u32(0);
-        w[stream][3] = lone_word((64 + 16) * 8, 3);
-    }
-    compress(inner, w);
-    finish(pseudo_random_key, inner);
-    start_hmac(inner, pseudo_random_key, 0x36363636);
-    compress_info(inner);
-    start_hmac(outer, pseudo_random_key, 0x5c5c5c5c);
-    finish(outer, inner);
-    for (int stream = 0; stream < STREAMS; stream++) {
-        rpik[stream] = outer[stream].first;
-    }
-}
+#include "hkdf_streams.h"
 
 // MARK: - AES-128
 

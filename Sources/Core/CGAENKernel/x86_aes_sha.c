@@ -10,48 +10,54 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// MARK: - SHA-256 of two messages, whose instructions fill each other's waiting times
+// MARK: - SHA-256 of two messages
 
 enum { STREAMS = 2 };
 
+typedef __m128i vector;
+
 /// The working variables in the order that the instructions want: from the top A, B, E, F and C, D, G, H.
 typedef struct {
-    __m128i abef, cdgh;
+    vector abef, cdgh;
 } sha_state;
 
 /// Words as they stand in a digest or message: the first in the lowest place.
 typedef struct {
-    __m128i first, second;
+    vector first, second;
 } sha_words;
 
 INLINE sha_state state_of(sha_words words) {
-    const __m128i abcd = _mm_shuffle_epi32(words.first, 0x1b), efgh = _mm_shuffle_epi32(words.second, 0x1b);
+    const vector abcd = _mm_shuffle_epi32(words.first, 0x1b), efgh = _mm_shuffle_epi32(words.second, 0x1b);
     const sha_state state = {_mm_unpackhi_epi64(efgh, abcd), _mm_unpacklo_epi64(efgh, abcd)};
     return state;
 }
 
 INLINE sha_words words_of(sha_state state) {
-    const __m128i badc = _mm_unpackhi_epi64(state.abef, state.cdgh), fehg = _mm_unpacklo_epi64(state.abef, state.cdgh);
+    const vector badc = _mm_unpackhi_epi64(state.abef, state.cdgh), fehg = _mm_unpacklo_epi64(state.abef, state.cdgh);
     const sha_words words = {_mm_shuffle_epi32(badc, 0xb1), _mm_shuffle_epi32(fehg, 0xb1)};
     return words;
 }
 
-INLINE sha_words constant_words(const uint32_t *words) {
-    const sha_words result = {
-        _mm_loadu_si128((const __m128i *)words), _mm_loadu_si128((const __m128i *)(words + 4))
-    };
-    return result;
+INLINE vector load_vector(const uint32_t *words) { return _mm_loadu_si128((const __m128i *)words); }
+INLINE vector filled(uint32_t word) { return _mm_set1_epi32((int)word); }
+INLINE vector added(vector left, vector right) { return _mm_add_epi32(left, right); }
+INLINE vector xored(vector left, vector right) { return _mm_xor_si128(left, right); }
+
+/// A vector whose words are all zero but one.
+INLINE vector lone_word(uint32_t value, int place) {
+    uint32_t words[4] = {0};
+    words[place] = value;
+    return load_vector(words);
 }
 
-INLINE void run_four_rounds(sha_state *state, __m128i input) {
+INLINE void run_four_rounds(sha_state *state, vector input) {
     state->cdgh = _mm_sha256rnds2_epu32(state->cdgh, state->abef, input);
     state->abef = _mm_sha256rnds2_epu32(state->abef, state->cdgh, _mm_shuffle_epi32(input, 0x0e));
 }
 
-/// The four words behind the sixteen of which w[i] holds the oldest.
-INLINE __m128i next_words(const __m128i w[4], int i) {
-    const __m128i oldest = _mm_sha256msg1_epu32(w[i & 3], w[(i + 1) & 3]);
-    const __m128i middle = _mm_alignr_epi8(w[(i + 3) & 3], w[(i + 2) & 3], 4);
+INLINE vector next_words(const vector w[4], int i) {
+    const vector oldest = _mm_sha256msg1_epu32(w[i & 3], w[(i + 1) & 3]);
+    const vector middle = _mm_alignr_epi8(w[(i + 3) & 3], w[(i + 2) & 3], 4);
     return _mm_sha256msg2_epu32(_mm_add_epi32(oldest, middle), w[(i + 3) & 3]);
 }
 
@@ -60,95 +66,7 @@ INLINE void add_state(sha_state *state, sha_state before) {
     state->cdgh = _mm_add_epi32(state->cdgh, before.cdgh);
 }
 
-INLINE void compress(sha_state state[STREAMS], __m128i w[STREAMS][4]) {
-    const sha_state before[STREAMS] = {state[0], state[1]};
-    for (int i = 0; i < 16; i++) {
-        const __m128i constants = _mm_loadu_si128((const __m128i *)(gaen_sha_k + 4 * i));
-        for (int stream = 0; stream < STREAMS; stream++) {
-            run_four_rounds(&state[stream], _mm_add_epi32(w[stream][i & 3], constants));
-            if (i < 12) {
-                w[stream][i & 3] = next_words(w[stream], i);
-            }
-        }
-    }
-    for (int stream = 0; stream < STREAMS; stream++) {
-        add_state(&state[stream], before[stream]);
-    }
-}
-
-/// Compresses the block that is the same for every key.
-INLINE void compress_info(sha_state state[STREAMS]) {
-    const sha_state before[STREAMS] = {state[0], state[1]};
-    for (int i = 0; i < 16; i++) {
-        const __m128i input = _mm_loadu_si128((const __m128i *)(gaen_info_k + 4 * i));
-        for (int stream = 0; stream < STREAMS; stream++) {
-            run_four_rounds(&state[stream], input);
-        }
-    }
-    for (int stream = 0; stream < STREAMS; stream++) {
-        add_state(&state[stream], before[stream]);
-    }
-}
-
-/// Goes on with one block: a digest, the padding, and the length of it all in bits.
-INLINE void finish(sha_state state[STREAMS], const sha_words digest[STREAMS]) {
-    __m128i w[STREAMS][4];
-    for (int stream = 0; stream < STREAMS; stream++) {
-        w[stream][0] = digest[stream].first;
-        w[stream][1] = digest[stream].second;
-        w[stream][2] = _mm_set_epi32(0, 0, 0, (int)0x80000000);
-        w[stream][3] = _mm_set_epi32((64 + 32) * 8, 0, 0, 0);
-    }
-    compress(state, w);
-}
-
-INLINE void start_hmac(sha_state state[STREAMS], const sha_words key[STREAMS], uint32_t filler) {
-    const __m128i fill = _mm_set1_epi32((int)filler);
-    __m128i w[STREAMS][4];
-    for (int stream = 0; stream < STREAMS; stream++) {
-        state[stream] = state_of(constant_words(gaen_sha_start));
-        w[stream][0] = _mm_xor_si128(key[stream].first, fill);
-        w[stream][1] = _mm_xor_si128(key[stream].second, fill);
-        w[stream][2] = w[stream][3] = fill;
-    }
-    compress(state, w);
-}
-
-INLINE void digests(const sha_state state[STREAMS], sha_words digest[STREAMS]) {
-    for (int stream = 0; stream < STREAMS; stream++) {
-        digest[stream] = words_of(state[stream]);
-    }
-}
-
-/// The RPIKs, as words, of the two keys from `place` on.
-static void derive_rpiks(const gaen_batch *batch, size_t place, __m128i rpik[STREAMS]) {
-    sha_state inner[STREAMS], outer[STREAMS];
-    sha_words digest[STREAMS], pseudo_random_key[STREAMS];
-    __m128i w[STREAMS][4];
-    for (int stream = 0; stream < STREAMS; stream++) {
-        const size_t key = place + (size_t)stream;
-        inner[stream] = state_of(constant_words(gaen_salt_inner));
-        outer[stream] = state_of(constant_words(gaen_salt_outer));
-        w[stream][0] = _mm_set_epi32(
-            (int)batch->words[3][key], (int)batch->words[2][key], (int)batch->words[1][key], (int)batch->words[0][key]
-        );
-        w[stream][1] = _mm_set_epi32(0, 0, 0, (int)0x80000000);
-        w[stream][2] = _mm_setzero_si128();
-        w[stream][3] = _mm_set_epi32((64 + 16) * 8, 0, 0, 0);
-    }
-    compress(inner, w);
-    digests(inner, digest);
-    finish(outer, digest);
-    digests(outer, pseudo_random_key);
-    start_hmac(inner, pseudo_random_key, 0x36363636);
-    compress_info(inner);
-    digests(inner, digest);
-    start_hmac(outer, pseudo_random_key, 0x5c5c5c5c);
-    finish(outer, digest);
-    for (int stream = 0; stream < STREAMS; stream++) {
-        rpik[stream] = words_of(outer[stream]).first;
-    }
-}
+#include "hkdf_streams.h"
 
 // MARK: - AES-128 key schedules of four keys
 
