@@ -394,6 +394,14 @@ module(
     ]
 )
 
+module(
+    "AnalyticsService",
+    in: .services,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    [.httpTypes, .logging],
+    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
+)
+
 // MARK: - Simulation: never part of a deployment
 
 module(
@@ -416,7 +424,7 @@ module(
         "DemoAuthority", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
         "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
-        "WireFormat",
+        "AnalyticsService", "WireFormat",
     ],
     [.crypto, .logging],
     tests: ["ExposureTesting", "ServiceTesting"]

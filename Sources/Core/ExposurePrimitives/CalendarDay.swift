@@ -20,6 +20,11 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         self.init(daysSinceEpoch: Self.daysSinceEpoch(year: year, month: month, day: day))
     }
 
+    /// The first day of a month, 1 to 12.
+    init(year: Int, month: Int) {
+        self.init(daysSinceEpoch: Self.daysSinceEpoch(year: year, month: month, day: 1))
+    }
+
     public static func < (lhs: CalendarDay, rhs: CalendarDay) -> Bool {
         lhs.daysSinceEpoch < rhs.daysSinceEpoch
     }

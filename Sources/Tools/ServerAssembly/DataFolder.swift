@@ -7,6 +7,7 @@ import Synchronization
 /// keys.
 final class DataFolder: Sendable {
     private struct Opened {
+        var analytics: SQLiteDatabase?
         var exposures: SQLiteDatabase?
         var settings: SQLiteDatabase?
     }
@@ -47,6 +48,17 @@ final class DataFolder: Sendable {
         }
     }
 
+    /// The database of the Analytics Service.
+    var analytics: SQLiteDatabase {
+        get throws {
+            try opened.withLock { opened in
+                let database = try opened.analytics ?? open("analytics.sqlite", schema: .analytics, patience: patience)
+                opened.analytics = database
+                return database
+            }
+        }
+    }
+
     private func open(_ name: String, schema: SQLiteSchema, patience: Duration?) throws -> SQLiteDatabase {
         let path = url.appending(path: name).path
         guard mayMake || FileManager.default.fileExists(atPath: path) else {
@@ -64,7 +76,7 @@ final class DataFolder: Sendable {
     func close() throws {
         let databases = opened.withLock { opened in
             defer { opened = Opened() }
-            return [opened.exposures, opened.settings].compactMap(\.self)
+            return [opened.exposures, opened.settings, opened.analytics].compactMap(\.self)
         }
         for database in databases {
             try database.close()

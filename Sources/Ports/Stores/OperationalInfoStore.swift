@@ -1,0 +1,82 @@
+public import ExposurePrimitives
+
+/// The six facts and the province of one upload (Immuni, Privacy-Preserving Analytics, "Operational Info").
+public struct OperationalFacts: Hashable, Sendable {
+    public let platform: Platform
+    /// A known code, or `unknown`.
+    public let province: String
+    public let exposurePermission: Bool
+    public let bluetoothActive: Bool
+    public let notificationPermission: Bool
+    /// The day of the last Risky Exposure, where the person was notified after the last detection.
+    public let lastRiskyExposureOn: CalendarDay?
+
+    public enum Platform: String, Sendable, CaseIterable {
+        case ios
+        case android
+    }
+
+    public init(
+        platform: Platform,
+        province: String,
+        exposurePermission: Bool,
+        bluetoothActive: Bool,
+        notificationPermission: Bool,
+        lastRiskyExposureOn: CalendarDay?
+    ) {
+        self.platform = platform
+        self.province = province
+        self.exposurePermission = exposurePermission
+        self.bluetoothActive = bluetoothActive
+        self.notificationPermission = notificationPermission
+        self.lastRiskyExposureOn = lastRiskyExposureOn
+    }
+
+    /// Whether these are Operational Info with Exposure.
+    public var isWithExposure: Bool { lastRiskyExposureOn != nil }
+}
+
+/// How often the same facts came on one day. No row stands for a phone.
+public struct OperationalCount: Hashable, Sendable {
+    /// In UTC, as the phones' months are.
+    public let receivedOn: CalendarDay
+    public let facts: OperationalFacts
+    public let count: Int
+
+    public init(receivedOn: CalendarDay, facts: OperationalFacts, count: Int) {
+        self.receivedOn = receivedOn
+        self.facts = facts
+        self.count = count
+    }
+}
+
+/// Takes Operational Info, each upload in one transaction that is durable on return.
+public protocol OperationalInfoStore: Sendable {
+    /// Counts `facts` if the token is valid in the month of `day` and has an upload of their kind left, which is used up
+    /// in the same transaction. Returns false, having changed nothing, otherwise.
+    func count(_ facts: OperationalFacts, on day: CalendarDay, by token: TokenIdentifier) async throws(StoreError)
+        -> Bool
+
+    /// Counts `facts` unless the binding is remembered; from then on it is, until `expiry`, inclusive. Returns false,
+    /// having changed nothing, for a binding that is.
+    func count(_ facts: OperationalFacts, on day: CalendarDay, boundBy binding: [UInt8], until expiry: UnixTime)
+        async throws(StoreError) -> Bool
+
+    /// Does the work of either `count` and takes it back before the commit.
+    func rehearse(_ facts: OperationalFacts, on day: CalendarDay) async throws(StoreError)
+
+    /// What was counted from `first` to `last`, in the order of the days.
+    func counts(from first: CalendarDay, through last: CalendarDay) async throws(StoreError) -> [OperationalCount]
+
+    /// Forgets counts of days before `oldestDay` and bindings that expired before `now`; returns how many uploads those
+    /// counts stood for.
+    func deleteExpired(oldestDay: CalendarDay, now: UnixTime) async throws(StoreError) -> Int
+
+    /// Uploads of each kind that one token gives.
+    static var uploadsOfEachKind: Int { get }
+}
+
+extension OperationalInfoStore {
+    /// Two with and two without exposure (Immuni, Privacy-Preserving Analytics, "iOS").
+    public static var uploadsOfEachKind: Int { 2 }
+}
