@@ -5,6 +5,10 @@ import Stores
 package struct SQLiteSchema: Sendable {
     private let migrations: [(name: String, sql: String)]
 
+    init(migrations: [(name: String, sql: String)]) {
+        self.migrations = migrations
+    }
+
     /// The database that OTP, Exposure Ingestion, Exposure Publication and Exposure Reporting share.
     package static let exposure = SQLiteSchema(migrations: [
         ("0001-exposure", exposureTables), ("0002-padding-keys", paddingColumn),

@@ -1,5 +1,5 @@
 import Crypto
-public import ExposurePrimitives
+import ExposurePrimitives
 
 /// The random token with which an iPhone sends Operational Info without saying who it is (Immuni, Privacy-Preserving
 /// Analytics, "iOS").

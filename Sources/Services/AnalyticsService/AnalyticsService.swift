@@ -1,4 +1,4 @@
-package import ServiceKit
+import ServiceKit
 
 /// The Analytics Service: takes Operational Info from phones that prove that they are phones, and Epidemiological Info
 /// from Exposure Ingestion.
