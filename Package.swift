@@ -43,7 +43,7 @@ enum Layer: String, CaseIterable {
                 .configuration, .system, .lifecycle,
             ]
         case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
-        case .simulation: [.crypto, .logging, .lifecycle, .nio]
+        case .simulation: [.asn1, .certificates, .crypto, .logging, .lifecycle, .nio]
         case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
         case .testSupport: Set(Package.Dependency.Name.allCases)
         }
@@ -322,14 +322,14 @@ module(
     in: .adapters,
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "WireFormat"],
     [.crypto, .cryptoExtras, .swiftASN1, .x509],
-    tests: ["AttestationTesting", "ExposureTesting"]
+    tests: ["AttestationTesting", "DeviceEmulation", "ExposureTesting"]
 )
 module(
     "AppleAttestation",
     in: .adapters,
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
     [.crypto, .swiftASN1, .x509],
-    tests: ["AttestationTesting", "ExposureTesting"]
+    tests: ["AttestationTesting", "DeviceEmulation", "ExposureTesting"]
 )
 
 // MARK: - Runtime: what every server needs
@@ -405,6 +405,14 @@ module(
 // MARK: - Simulation: never part of a deployment
 
 module(
+    "DeviceEmulation",
+    in: .simulation,
+    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.crypto, .cryptoExtras, .swiftASN1, .x509],
+    tests: ["AndroidAttestation", "AppleAttestation", "ExposureTesting"]
+)
+
+module(
     "CoreFlowStory",
     in: .simulation,
     uses: [
@@ -421,20 +429,21 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "DemoAuthority", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
+        "AndroidAttestation", "AppleAttestation", "CertificateChains", "DemoAuthority", "DeviceAttestation",
+        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
         "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
         "AnalyticsService", "WireFormat",
     ],
     [.crypto, .logging],
-    tests: ["ExposureTesting", "ServiceTesting"]
+    tests: ["DeviceEmulation", "ExposureTesting", "ServiceTesting", "StoryLauncher"]
 )
 module(
     "StoryLauncher",
     in: .tools,
     uses: [
-        "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport", "KeyExport",
-        "ServerAssembly", "ServiceKit",
+        "CoreFlowStory", "DeviceEmulation", "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport",
+        "KeyExport", "ServerAssembly", "ServiceKit",
     ],
     [.crypto, .lifecycle, .logging]
 )
@@ -455,8 +464,8 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching", "ExposurePrimitives",
-        "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
+        "AppConfigurationService", "CAllocator", "CoreFlowStory", "DeviceAttestation", "DeviceEmulation",
+        "ExposureMatching", "ExposurePrimitives", "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",
     ],
@@ -473,12 +482,7 @@ module(
     uses: ["ExposurePrimitives", "ExposureTesting", "ServiceKit"],
     [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
-module(
-    "AttestationTesting",
-    in: .testSupport,
-    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
-    [.crypto, .swiftASN1, .x509]
-)
+module("AttestationTesting", in: .testSupport, uses: ["ExposurePrimitives"])
 module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
 
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them

@@ -18,8 +18,8 @@ package import Stores
 /// Puts the services of one process together: the only place that knows which store, which storage and which signer
 /// stand behind the ports.
 package struct ServerAssembly: Sendable {
-    private let settings: ServerSettings
-    private let clock: any WallClock
+    let settings: ServerSettings
+    let clock: any WallClock
     private let steps: any StepObserver
     private let data: DataFolder
 

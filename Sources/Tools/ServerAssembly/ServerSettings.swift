@@ -20,6 +20,7 @@ package struct ServerSettings: Sendable {
     package let otp: OTPConfiguration
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
+    package let attestation: AttestationSettings
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -32,6 +33,7 @@ package struct ServerSettings: Sendable {
         otp = try OTPConfiguration(settings)
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
+        attestation = try AttestationSettings(settings)
     }
 
     private static let dataSetting = Setting.text(
@@ -70,7 +72,7 @@ package struct ServerSettings: Sendable {
             .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue
+        + PublicationConfiguration.catalogue + AttestationSettings.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]
