@@ -258,7 +258,7 @@ module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
+module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"])
 
 // MARK: - Device: the phone
 

@@ -28,6 +28,8 @@ public enum MobileClientError: Error, Equatable {
     /// Settings or index are not what the authority signed, or not the latest.
     case messageRefused(SignedDocument, MessageSignatureError)
     case framework(ExposureFrameworkError)
+    /// The platform did not vouch for the phone.
+    case evidence(DeviceEvidenceError)
 }
 
 extension MobileClientError: CustomStringConvertible {
@@ -48,6 +50,8 @@ extension MobileClientError: CustomStringConvertible {
         case .messageRefused(.settings, let error): "the settings are refused: \(error)"
         case .messageRefused(.keyIndex, let error): "the index of TEK Chunks is refused: \(error)"
         case .framework(let error): error.description
+        case .evidence(.unavailable): "the phone's maker does not vouch for it for now"
+        case .evidence(.unsupported): "the phone's maker does not vouch for phones of its kind"
         }
     }
 }

@@ -14,10 +14,14 @@ public protocol PhoneTransport: Sendable {
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
 }
 
-/// The two hosts of the authority: one gives what every phone may read, the other takes what a phone uploads.
+/// The hosts of the authority.
 public enum PhoneHost: Hashable, Sendable, CaseIterable {
+    /// Gives what every phone may read.
     case download
+    /// Takes what people share after a positive test.
     case upload
+    /// Takes what phones tell without saying who they are.
+    case analytics
 }
 
 /// One HTTP request of a phone.
