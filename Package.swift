@@ -423,6 +423,18 @@ module(
     tests: ["StoryLauncher"]
 )
 
+module(
+    "AnalyticsTrial",
+    in: .simulation,
+    uses: [
+        "AnalyticsService", "AndroidAttestation", "DeviceAttestation", "DeviceEmulation", "ExposurePrimitives",
+        "HTTPTransport", "ImmuniAPI", "MobileClient", "PhonePorts", "SQLiteStores", "ServiceKit", "Stores",
+        "WireFormat",
+    ],
+    [.crypto, .lifecycle, .logging],
+    tests: ["ExposureTesting"]
+)
+
 // MARK: - Tools: composition roots
 
 module(
@@ -464,7 +476,7 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CAllocator", "CoreFlowStory", "DeviceAttestation", "DeviceEmulation",
+        "AnalyticsTrial", "AppConfigurationService", "CAllocator", "CoreFlowStory", "DeviceAttestation", "DeviceEmulation",
         "ExposureMatching", "ExposurePrimitives", "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",

@@ -1,7 +1,6 @@
-import ServiceKit
 import Synchronization
 
-/// A pacemaker that stands still until a test moves it.
+/// A pacemaker that stands still until somebody moves it: for tests and simulations.
 package final class ManualPacemaker: Pacemaker {
     private struct Sleeper {
         let id: Int

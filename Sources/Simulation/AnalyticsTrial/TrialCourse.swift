@@ -1,0 +1,168 @@
+import ExposurePrimitives
+import ImmuniAPI
+import Stores
+
+/// The course of a trial: whose turn it is, what they do, and what the oracle makes of it.
+struct TrialCourse {
+    private let options: TrialOptions
+    private let server: TrialServer
+    private let desk: TrialDesk
+    private var phones: [TrialPhone]
+    private var oracle = TrialOracle()
+    private var sent = 0
+    private var requests = 0
+    private var counted = 0
+    private var tokens: Set<TokenIdentifier> = []
+    private var entries = 0
+
+    init(options: TrialOptions, server: TrialServer, desk: TrialDesk) {
+        self.options = options
+        self.server = server
+        self.desk = desk
+        phones = (0..<options.phones).map { TrialPhone(number: $0, seed: options.seed) }
+    }
+
+    mutating func run(reporting progress: (CalendarDay, Int) -> Void) async throws {
+        let turns = Dictionary(grouping: phones.indices) { phones[$0].hour }
+        let end = options.firstMonth.advanced(byMonths: options.months).firstDay
+        var day = options.firstMonth.firstDay
+        while day < end {
+            for hour in 0..<24 {
+                let start = day.startInUTC.advanced(bySeconds: Int64(hour) * 3600 + Self.minute)
+                try await takeTurns(turns[hour] ?? [], at: start)
+            }
+            try await server.transferInbox()
+            progress(day, oracle.violations.count)
+            day = day.advanced(byDays: 1)
+            if day == CalendarMonth(of: day).firstDay {
+                try await compare(upTo: day)
+            }
+        }
+    }
+
+    var result: TrialResult {
+        TrialResult(
+            phones: options.phones,
+            requests: requests,
+            counted: counted,
+            sent: sent,
+            tokens: tokens.count,
+            entries: entries,
+            violations: oracle.violations
+        )
+    }
+
+    /// Twenty past the hour, in seconds: far enough from a month's end, where nothing is begun.
+    private static let minute: Int64 = 1200
+}
+
+// MARK: - Turns
+
+extension TrialCourse {
+    private mutating func takeTurns(_ indices: [Int], at start: UnixTime) async throws {
+        try await server.move(to: start)
+        var acts: [Int64: [(phone: Int, deed: TrialAct.Deed)]] = [:]
+        for index in indices {
+            for act in phones[index].turn(at: start) {
+                acts[act.delay, default: []].append((index, act.deed))
+            }
+        }
+        for (delay, deeds) in acts.sorted(by: { $0.key < $1.key }) {
+            let now = start.advanced(bySeconds: delay)
+            try await server.move(to: now)
+            for (deed, outcome) in try await desk.perform(deeds, at: now) {
+                note(deed, outcome, at: now)
+            }
+        }
+        // The last authorisations need a while.
+        try await server.move(to: start.advanced(bySeconds: 2340))
+        oracle.decide()
+    }
+
+    private mutating func note(
+        _ act: (phone: Int, deed: TrialAct.Deed),
+        _ outcome: TrialDesk.Outcome,
+        at now: UnixTime
+    ) {
+        requests += 1
+        let day = now.utcDay
+        switch (act.deed, outcome) {
+        case (.ask(let token, let device), .status(let status)):
+            phones[act.phone].learned(token, isAuthorised: status == 201)
+            let identifier = TokenIdentifier(digest: token.digest)
+            oracle.asked(for: identifier, device: device, at: now, isAuthorised: status == 201)
+            if status == 201 {
+                tokens.insert(identifier)
+            }
+        case (.tell(let info, let token), _):
+            sent += 1
+            oracle.uploaded(.init(told: info, by: .ios), by: TokenIdentifier(digest: token.digest), on: day)
+        case (.attest(let info, let fault), .attested(let binding)):
+            sent += 1
+            oracle.uploaded(
+                .init(told: info, by: .android),
+                boundBy: binding,
+                isGood: fault == nil,
+                on: day
+            )
+        case (.testPositive, .positive(let entry)):
+            oracle.tested(positive: entry)
+        case (.attestAgain, _):
+            sent += 1
+        case (.dummy, _), (.ask, _), (.attest, _), (.testPositive, _):
+            break
+        }
+    }
+}
+
+// MARK: - Comparing
+
+extension TrialCourse {
+    /// Compares all that is still kept with what the oracle says, after the cleanup.
+    private mutating func compare(upTo end: CalendarDay) async throws {
+        try await server.cleanUp()
+        let oldest = server.time.now().utcDay.advanced(byDays: -TrialServer.retentionDays)
+        var found: [CalendarDay: [OperationalFacts: Int]] = [:]
+        for count in try await server.operationalCounts() {
+            found[count.receivedOn, default: [:]][count.facts, default: 0] += count.count
+        }
+        let expected = oracle.counts.filter { $0.key >= oldest }
+        for day in Set(found.keys).union(expected.keys).sorted() where found[day] != expected[day] {
+            oracle.found("the counts of \(day) differ: \(Self.difference(found[day], expected[day]))")
+        }
+        counted += found.filter { CalendarMonth(of: $0.key) == CalendarMonth(of: end.advanced(byDays: -1)) }
+            .values.flatMap(\.values).reduce(0, +)
+        let kept = try await server.epidemiologicalEntries()
+        let wanted = oracle.entries.filter { $0.key >= oldest }.values.joined()
+        entries = max(entries, kept.count)
+        if Set(kept) != Set(wanted) || kept.count != wanted.count {
+            oracle.found("\(kept.count) entries of Epidemiological Info are kept before \(end) instead of \(wanted.count)")
+        }
+        let month = CalendarMonth(of: end)
+        for token in oracle.validTokens(in: month) where try await !server.isAuthorised(token, in: month) {
+            oracle.found("a token is not authorised in \(month)")
+        }
+    }
+
+    private static func difference(_ found: [OperationalFacts: Int]?, _ expected: [OperationalFacts: Int]?) -> String {
+        let (found, expected) = (found ?? [:], expected ?? [:])
+        let facts = Set(found.keys).union(expected.keys).filter { found[$0] != expected[$0] }
+        return facts.prefix(3)
+            .map { "\($0.platform) \($0.province): \(found[$0] ?? 0) instead of \(expected[$0] ?? 0)" }
+            .sorted().joined(separator: ", ")
+    }
+}
+
+extension OperationalFacts {
+    /// What a request says, by the oracle's own reading of the documents.
+    fileprivate init(told info: OperationalInfoRequest, by platform: Platform) {
+        self.init(
+            platform: platform,
+            province: info.province.code,
+            exposurePermission: info.exposurePermission,
+            bluetoothActive: info.bluetoothActive,
+            notificationPermission: info.notificationPermission,
+            lastRiskyExposureOn: info.exposureNotification ? info.lastRiskyExposureOn : nil
+        )
+    }
+}

@@ -1,0 +1,202 @@
+import AnalyticsService
+import DeviceAttestation
+import ExposurePrimitives
+import Foundation
+import HTTPTransport
+import ImmuniAPI
+import Logging
+import ServiceKit
+import ServiceLifecycle
+import SQLiteStores
+import Stores
+
+/// The server of a trial: the real service on real databases, at the trial's time.
+struct TrialServer: Sendable {
+    let time: TrialTime
+    let seed: UInt64
+    let apple: TrialApple
+    let google: TrialGoogle
+    private let exposures: SQLiteDatabase
+    private let analytics: SQLiteDatabase
+    private let authoriser: TokenAuthoriser
+    private let authorisations: SQLiteAuthorisations
+    private let inbox: InboxJob
+    private let cleanup: AnalyticsCleanupJob
+    private let service: AnalyticsService
+
+    /// What the cleanup keeps, by its default.
+    static let retentionDays = 30
+
+    init(folder: URL, time: TrialTime, seed: UInt64) async throws {
+        self.time = time
+        self.seed = seed
+        apple = TrialApple(clock: time, seed: seed)
+        let start = time.now()
+        google = try TrialGoogle(clock: time, validity: start..<start.advanced(bySeconds: 400 * 86_400))
+        exposures = try SQLiteDatabase(path: folder.appending(path: "exposures.sqlite").path, schema: .exposure)
+        analytics = try SQLiteDatabase(path: folder.appending(path: "analytics.sqlite").path, schema: .analytics)
+        authorisations = SQLiteAuthorisations(analytics)
+        let reader = try await SettingsReader(
+            commandLine: [:],
+            environment: [:],
+            catalogue: AnalyticsConfiguration.catalogue
+        )
+        let configuration = try AnalyticsConfiguration(reader)
+        authoriser = TokenAuthoriser()
+        inbox = InboxJob(
+            inbox: SQLiteAnalyticsInbox(exposures),
+            store: SQLiteEpidemiologicalInfo(analytics),
+            configuration: configuration,
+            clock: time
+        )
+        cleanup = AnalyticsCleanupJob(
+            tokens: SQLiteAnalyticsTokens(analytics),
+            operational: SQLiteOperationalInfo(analytics),
+            epidemiological: SQLiteEpidemiologicalInfo(analytics),
+            traces: SQLiteTraceErasure(analytics),
+            configuration: configuration,
+            clock: time
+        )
+        service = AnalyticsService(
+            tokens: SQLiteAnalyticsTokens(analytics),
+            operational: SQLiteOperationalInfo(analytics),
+            authorisation: authoriser,
+            attestation: AcceptedAttestations([.playIntegrity: google.verifier]),
+            inbox: inbox,
+            cleanup: cleanup,
+            configuration: configuration,
+            clock: time,
+            logger: Self.quiet
+        )
+    }
+
+    private static let quiet = Logger(label: "avviso.trial") { _ in SwiftLogNoOpLogHandler() }
+}
+
+// MARK: - Serving
+
+extension TrialServer {
+    /// The routes alone: the trial itself runs the jobs, at its own time.
+    private struct Routes: HostedService {
+        let name = "analytics"
+        let publicRoutes: [Route]
+
+        func checkHealth() async throws {}
+    }
+
+    func serving<Value: Sendable>(_ body: @escaping @Sendable (TrialDesk) async throws -> Value) async throws -> Value {
+        let host = try ServiceHost(
+            services: [Routes(publicRoutes: service.publicRoutes)],
+            configuration: HostConfiguration(
+                publicAddress: ListenAddress(host: "127.0.0.1", port: 0),
+                internalAddress: ListenAddress(host: "127.0.0.1", port: 0),
+                internalToken: nil,
+                limits: TransportLimits(),
+                cover: .undelayed
+            ),
+            clock: time,
+            logger: Self.quiet,
+            metrics: MetricsRegistry()
+        )
+        let group = ServiceGroup(services: [host], logger: Self.quiet)
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            do {
+                let value = try await talking(toPort: host.boundPorts().public, body)
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+                return value
+            } catch {
+                tasks.cancelAll()
+                throw error
+            }
+        }
+    }
+
+    private func talking<Value: Sendable>(
+        toPort port: Int,
+        _ body: @escaping @Sendable (TrialDesk) async throws -> Value
+    ) async throws -> Value {
+        guard let url = ServerURL("http://127.0.0.1:\(port)") else {
+            throw TrialFailure.unexpectedAnswer
+        }
+        let transport = HTTPTransport(HTTPTransport.Configuration(downloadURL: url, uploadURL: url))
+        do {
+            let value = try await body(TrialDesk(server: self, transport: transport))
+            try await transport.shutDown()
+            return value
+        } catch {
+            try await transport.shutDown()
+            throw error
+        }
+    }
+}
+
+// MARK: - Time
+
+extension TrialServer {
+    /// Moves the time to `moment`; authorisations go on meanwhile.
+    func move(to moment: UnixTime) async throws {
+        try await time.move(to: moment) { try await settle() }
+    }
+
+    /// Returns once every authorisation under way waits for a later moment.
+    private func settle() async throws {
+        while try await authorisations.jobs(after: nil, limit: .max).count != time.pacemaker.wakeUps.count {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+}
+
+// MARK: - Jobs and looks
+
+extension TrialServer {
+    func transferInbox() async throws {
+        try await inbox.run()
+    }
+
+    func cleanUp() async throws {
+        _ = try await cleanup.run()
+    }
+
+    /// Somebody tested positive: an upload without keys, as Exposure Ingestion stores it.
+    func takeUpload(ofPhone phone: Int, at now: UnixTime) async throws -> InboxEntry {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = Bytes16.random(using: &generator).bytes
+        let right = UploadRight(
+            identifier: RightIdentifier(mac: bytes + bytes),
+            symptomsStartedOn: now.utcDay,
+            expiresAt: now.advanced(bySeconds: 150)
+        )
+        let entry = InboxEntry(
+            identifier: Bytes16.random(using: &generator),
+            receivedOn: now.utcDay,
+            province: "RM",
+            epidemiologicalInfo: Array("[\(phone)]".utf8)
+        )
+        _ = try await SQLiteUploadRights(exposures).grant(right, now: now)
+        let isConsumed = try await SQLiteUploads(exposures).consume(right.identifier, now: now) { _ in
+            UploadContent(keys: [], inboxEntry: entry)
+        }
+        guard isConsumed else {
+            throw TrialFailure.unexpectedAnswer
+        }
+        return entry
+    }
+
+    func operationalCounts() async throws -> [OperationalCount] {
+        try await SQLiteOperationalInfo(analytics).counts(from: .farPast, through: time.now().utcDay)
+    }
+
+    func epidemiologicalEntries() async throws -> [InboxEntry] {
+        try await SQLiteEpidemiologicalInfo(analytics).entries(from: .farPast, through: time.now().utcDay)
+    }
+
+    func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth) async throws -> Bool {
+        try await SQLiteAnalyticsTokens(analytics).isAuthorised(token, in: month)
+    }
+}
+
+extension CalendarDay {
+    fileprivate static let farPast = CalendarDay(daysSinceEpoch: 0)
+}

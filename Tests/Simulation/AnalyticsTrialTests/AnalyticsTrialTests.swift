@@ -1,0 +1,17 @@
+import AnalyticsTrial
+import ExposureTesting
+import Testing
+
+@Suite("Months of simulated phones against the Analytics Service")
+struct AnalyticsTrialTests {
+    @Test("the database holds exactly what the documented rules say")
+    func agrees() async throws {
+        let folder = try TemporaryFolder()
+        let result = try await AnalyticsTrial(options: TrialOptions(phones: 200)).run(in: folder.url)
+        #expect(result.violations == [])
+        #expect(result.tokens > 200)
+        #expect(result.counted > 200)
+        #expect(result.sent > result.counted)
+        #expect(result.entries > 0)
+    }
+}
