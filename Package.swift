@@ -399,7 +399,7 @@ module(
     in: .services,
     uses: ["DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
     [.httpTypes, .logging],
-    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
+    tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
 
 // MARK: - Simulation: never part of a deployment
@@ -421,8 +421,9 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "DemoAuthority", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
-        "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
+        "DemoAuthority", "DeviceAttestation", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport",
+        "MessageSignatures", "Signing", "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit",
+        "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
         "AnalyticsService", "WireFormat",
     ],
@@ -455,7 +456,8 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching", "ExposurePrimitives",
+        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching",
+        "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",
