@@ -1,3 +1,4 @@
+package import AnalyticsService
 package import ExposureIngestionService
 package import ExposurePublicationService
 package import Foundation
@@ -21,6 +22,7 @@ package struct ServerSettings: Sendable {
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
     package let attestation: AttestationSettings
+    package let analytics: AnalyticsConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -34,6 +36,7 @@ package struct ServerSettings: Sendable {
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
         attestation = try AttestationSettings(settings)
+        analytics = try AnalyticsConfiguration(settings)
     }
 
     private static let dataSetting = Setting.text(
@@ -72,7 +75,7 @@ package struct ServerSettings: Sendable {
             .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue + AttestationSettings.catalogue
+        + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]
