@@ -53,7 +53,7 @@ struct TrialServer: Sendable {
             tokens: SQLiteAnalyticsTokens(analytics),
             operational: SQLiteOperationalInfo(analytics),
             epidemiological: SQLiteEpidemiologicalInfo(analytics),
-            traces: SQLiteTraceErasure(analytics),
+            traces: analytics,
             configuration: configuration,
             clock: time
         )
