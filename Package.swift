@@ -254,10 +254,10 @@ module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests:
 
 // MARK: - Ports: what the inner layers need from outside
 
-module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
+module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
+module("Stores", in: .ports, uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -291,7 +291,7 @@ module(
 module(
     "SQLiteStores",
     in: .adapters,
-    uses: ["ExposurePrimitives", "GAENCore", "Stores"],
+    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"],
     [.grdb],
     tests: ["ExposureTesting", "StoreConformance"]
 )
@@ -479,7 +479,11 @@ module(
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
     [.crypto, .swiftASN1, .x509]
 )
-module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
+module(
+    "StoreConformance",
+    in: .testSupport,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"]
+)
 
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
 
