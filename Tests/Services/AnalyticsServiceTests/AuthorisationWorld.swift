@@ -13,11 +13,13 @@ import Stores
 struct AuthorisationWorld {
     /// What the explored world is like.
     struct Rules {
-        var timing = AuthorisationWorld.timing
+        var timing = AuthorisationWorld.timing(leaseLimit: 3)
         /// False lets several jobs into the last interval: the protocol as it is documented.
         var leaseIsExclusive = true
         /// Whether a process may stand still between deciding to write and writing.
         var pauses = false
+        /// Whether answers and commits come within the tick: Apple answers, and our disk works.
+        var isPunctual = false
         /// Whether Apple may refuse the device token of a call that fails.
         var refusals = true
         /// Each request begins after the one before has ended: what an honest phone does.
@@ -63,15 +65,18 @@ struct AuthorisationWorld {
     var failuresLeft: Int
     var crashesLeft: Int
 
-    static let timing = AuthorisationTiming(
-        maxReadTime: .seconds(1),
-        longestCall: .seconds(1),
-        shortestPause: .seconds(1),
-        longestPause: .seconds(1),
-        leaseLimit: .seconds(3),
-        leasePoll: .seconds(1),
-        clockTolerance: .seconds(2)
-    )
+    static func timing(leaseLimit: Int, clockTolerance: Int = 2) -> AuthorisationTiming {
+        AuthorisationTiming(
+            maxReadTime: .seconds(1),
+            longestCall: .seconds(1),
+            shortestPause: .seconds(1),
+            longestPause: .seconds(1),
+            leaseLimit: .seconds(leaseLimit),
+            leasePoll: .seconds(1),
+            clockTolerance: .seconds(clockTolerance)
+        )
+    }
+
     static let month = CalendarMonth(monthsSinceEpoch: 605)
     static let middle = month.firstDay.startInUTC.advanced(bySeconds: 14 * 86_400)
 
@@ -212,7 +217,8 @@ extension AuthorisationWorld {
             case .sent(_, let age) where age >= longestCall: return nil
             case .sent(let bits, let age): world.requests[number].stage = .sent(bits, age: age + 1)
             case .waiting(let left): world.requests[number].stage = .waiting(left: max(0, left - 1))
-            case .notStarted, .reading, .unsent, .written, .saving, .ended: break
+            case .unsent, .written, .saving: if rules.isPunctual { return nil }
+            case .notStarted, .reading, .ended: break
             }
         }
         // A ghost that has not had its effect by now never has it.
@@ -265,10 +271,13 @@ extension AuthorisationWorld {
     }
 
     private mutating func save(_ step: AuthorisationStep, of number: Int) {
-        let others = requests.indices.contains {
+        let isTaken = requests.indices.contains {
             $0 != number && requests[$0].stage != .ended && requests[$0].row.step.holdsLease
         }
-        if step.holdsLease, others, rules.leaseIsExclusive {
+        let isOverdue = requests.contains { request in
+            request.machine.markInFlightSince.map { .seconds(now) - $0 >= rules.timing.checkTime } ?? false
+        }
+        if step.holdsLease, isTaken || isOverdue, rules.leaseIsExclusive {
             tell(number, .leaseTaken)
         } else {
             requests[number].row.step = step
@@ -320,9 +329,9 @@ extension AuthorisationWorld {
     private func key(_ request: Request) -> [UInt8] {
         let row = request.row
         return code(request.stage)
-            + (request.stage == .ended ? [0, 0, 0, 0] : code(request.machine.state) + [
+            + (request.stage == .ended ? [] : code(request.machine.state) + [
                 UInt8(AuthorisationStep.allCases.firstIndex(of: row.step) ?? 0) * 2 + (row.isDisturbed ? 1 : 0),
-                code(request.machine.month),
+                code(request.machine.month), row.step.holdsLease ? request.machine.leaseSince.map(age) ?? 0 : 0,
             ])
     }
 
@@ -389,8 +398,8 @@ extension AuthorisationWorld {
         var worlds = 0
         /// Worlds in which nothing more can happen.
         var ends: [AuthorisationWorld] = []
-        /// The first world that a check found at fault.
-        var fault: AuthorisationWorld?
+        /// Whether a world was found at fault, which ends the exploration.
+        var hasFault = false
     }
 
     /// Visits every world that can come of this one, each once, until `isFault` finds one.
@@ -401,7 +410,7 @@ extension AuthorisationWorld {
         while let world = open.popLast() {
             exploration.worlds += 1
             if isFault(world) {
-                exploration.fault = world
+                exploration.hasFault = true
                 return exploration
             }
             if world.isOver {

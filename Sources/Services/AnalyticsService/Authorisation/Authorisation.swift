@@ -75,7 +75,7 @@ package struct Authorisation: Hashable, Sendable {
         case done
         case saw(DeviceState)
         case failed(DeviceCheckError)
-        /// Another job is in the last interval.
+        /// Another job is in the last interval, or a write of bit 0 is overdue.
         case leaseTaken
         /// Devices that may have bit 0 set by a failure of ours in this month.
         case ownFailures(Int)
@@ -108,7 +108,8 @@ package struct Authorisation: Hashable, Sendable {
     let readTime: Duration
     /// Calls in a row that found Apple unavailable.
     private var failures = 0
-    private var leaseSince: Duration?
+    /// When the job got the lease, or found after a crash that it had it.
+    package private(set) var leaseSince: Duration?
 
     package init(_ job: AuthorisationJob, timing: AuthorisationTiming, readTime: Duration) {
         state = .resumed(job.step)
@@ -117,6 +118,11 @@ package struct Authorisation: Hashable, Sendable {
         expiry = job.expiry
         self.timing = timing
         self.readTime = readTime
+    }
+
+    /// When the second read began, while the write of bit 0 that followed it is on its way.
+    package var markInFlightSince: Duration? {
+        if case .writing(.mark(let secondReadAt)) = state { secondReadAt } else { nil }
     }
 
     /// What to do now that `event` came as the answer to the action before.
@@ -163,11 +169,11 @@ extension Authorisation {
     private mutating func resume(at step: AuthorisationStep, _ now: Moment) -> Action {
         switch step {
         case .queued: begin(now)
-        case .marking: go(.waiting(.forMark), .wait(timing.longestCall))
+        case .marking: go(.waiting(.forMark), .wait(timing.settleTime))
         case .marked: go(.waiting(.toCheck), .wait(timing.checkTime))
         case .deciding: decide(now)
         case .clearing:
-            held(go(.waiting(.forClearing), .wait(timing.longestCall)), since: now)
+            held(go(.waiting(.forClearing), .wait(timing.settleTime)), since: now)
         }
     }
 
@@ -208,7 +214,7 @@ extension Authorisation {
     /// Whether the first write had its effect, if any, before another job of the device can have begun its third read. A
     /// process that was held up in between finds out here.
     private func isInTime(_ secondReadAt: Duration, _ now: Moment) -> Bool {
-        now.elapsed - secondReadAt <= timing.checkTime
+        now.elapsed - secondReadAt < timing.checkTime
     }
 
     private mutating func goBackToQueue() -> Action {
@@ -353,7 +359,7 @@ extension Authorisation {
             guard isInTime(secondReadAt, now) else {
                 return go(.ended, .abandon)
             }
-            return go(.waiting(.forMark), .wait(timing.longestCall))
+            return go(.waiting(.forMark), .wait(timing.settleTime))
         case .reading(.mark):
             return go(.waiting(.forMark), .wait(timing.pause(after: failures)))
         case .reading(.third):
@@ -362,7 +368,7 @@ extension Authorisation {
             guard let leaseSince, now.elapsed - leaseSince < timing.leaseLimit else {
                 return go(.ended, .abandon)
             }
-            return go(.waiting(.forClearing), .wait(max(timing.longestCall, timing.shortestPause)))
+            return go(.waiting(.forClearing), .wait(max(timing.settleTime, timing.shortestPause)))
         case .resumed, .waiting, .saving, .validating, .reading(.first), .reading(.second), .writing(.blacklist),
             .suspecting, .ended:
             return go(.ended, .abandon)

@@ -42,6 +42,9 @@ package struct AuthorisationTiming: Hashable, Sendable {
     /// the check time after the second read's.
     package var markLimit: Duration { maxReadTime + longestCall }
 
+    /// After this time a call that failed, or whose process died, has no effect any more.
+    package var settleTime: Duration { longestCall + .seconds(1) }
+
     /// The pause after `failures` failures in a row, at least 1.
     func pause(after failures: Int) -> Duration {
         var pause = shortestPause
