@@ -43,7 +43,7 @@ enum Layer: String, CaseIterable {
                 .configuration, .system, .lifecycle,
             ]
         case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
-        case .simulation: [.crypto, .logging, .lifecycle, .nio]
+        case .simulation: [.crypto, .httpTypes, .hummingbird, .logging, .lifecycle, .nio, .nioSSL]
         case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
         case .testSupport: Set(Package.Dependency.Name.allCases)
         }
@@ -85,6 +85,7 @@ struct Product {
     static let grdb = Product(name: "GRDB", package: .grdb)
     static let httpTypes = Product(name: "HTTPTypes", package: .httpTypes)
     static let hummingbird = Product(name: "Hummingbird", package: .hummingbird)
+    static let hummingbirdHTTP2 = Product(name: "HummingbirdHTTP2", package: .hummingbird)
     static let hummingbirdCore = Product(name: "HummingbirdCore", package: .hummingbird)
     static let lifecycle = Product(name: "ServiceLifecycle", package: .lifecycle)
     static let logging = Product(name: "Logging", package: .logging)
@@ -332,6 +333,14 @@ module(
     tests: ["AttestationTesting", "ExposureTesting"]
 )
 
+module(
+    "AppleDeviceCheck",
+    in: .adapters,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL],
+    tests: ["DemoAuthority", "DeviceCheckEmulation", "ExposureTesting"]
+)
+
 // MARK: - Runtime: what every server needs
 
 layerOf["CAllocator"] = .runtime
@@ -399,10 +408,17 @@ module(
     in: .services,
     uses: ["DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
     [.httpTypes, .logging],
-    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
+    tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
 
 // MARK: - Simulation: never part of a deployment
+
+module(
+    "DeviceCheckEmulation",
+    in: .simulation,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .logging, .nio, .nioPosix, .nioSSL]
+)
 
 module(
     "CoreFlowStory",
@@ -421,8 +437,9 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "DemoAuthority", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
-        "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
+        "DemoAuthority", "DeviceAttestation", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport",
+        "MessageSignatures", "Signing", "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit",
+        "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
         "AnalyticsService", "WireFormat",
     ],
@@ -455,7 +472,8 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching", "ExposurePrimitives",
+        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching",
+        "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",

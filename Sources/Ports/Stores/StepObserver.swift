@@ -8,6 +8,12 @@ public enum DurabilityStep: String, Sendable, CaseIterable {
     case fileWritten = "file-written"
     /// A chunk is published.
     case indexAdvanced = "index-advanced"
+    /// Epidemiological Info is written inside the Analytics Service's transaction, which has not committed.
+    case infoWritten = "info-written"
+    /// The Analytics Service has entries of the inbox, which still holds them.
+    case infoKept = "info-kept"
+    /// The inbox is rid of entries that the Analytics Service has.
+    case inboxEmptied = "inbox-emptied"
     /// A job to authorise an analytics token is kept.
     case authorisationQueued = "authorisation-queued"
     /// It is kept that bit 0 is about to be set.
