@@ -43,7 +43,10 @@ enum Layer: String, CaseIterable {
                 .configuration, .system, .lifecycle,
             ]
         case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
-        case .simulation: [.asn1, .certificates, .crypto, .logging, .lifecycle, .nio]
+        case .simulation:
+            [
+                .asn1, .certificates, .crypto, .httpTypes, .hummingbird, .logging, .lifecycle, .nio, .nioSSL,
+            ]
         case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
         case .testSupport: Set(Package.Dependency.Name.allCases)
         }
@@ -85,6 +88,7 @@ struct Product {
     static let grdb = Product(name: "GRDB", package: .grdb)
     static let httpTypes = Product(name: "HTTPTypes", package: .httpTypes)
     static let hummingbird = Product(name: "Hummingbird", package: .hummingbird)
+    static let hummingbirdHTTP2 = Product(name: "HummingbirdHTTP2", package: .hummingbird)
     static let hummingbirdCore = Product(name: "HummingbirdCore", package: .hummingbird)
     static let lifecycle = Product(name: "ServiceLifecycle", package: .lifecycle)
     static let logging = Product(name: "Logging", package: .logging)
@@ -254,10 +258,10 @@ module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests:
 
 // MARK: - Ports: what the inner layers need from outside
 
-module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
+module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
+module("Stores", in: .ports, uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -291,7 +295,7 @@ module(
 module(
     "SQLiteStores",
     in: .adapters,
-    uses: ["ExposurePrimitives", "GAENCore", "Stores"],
+    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"],
     [.grdb],
     tests: ["ExposureTesting", "StoreConformance"]
 )
@@ -330,6 +334,14 @@ module(
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
     [.crypto, .swiftASN1, .x509],
     tests: ["AttestationTesting", "DeviceEmulation", "ExposureTesting"]
+)
+
+module(
+    "AppleDeviceCheck",
+    in: .adapters,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL],
+    tests: ["DemoAuthority", "DeviceCheckEmulation", "ExposureTesting"]
 )
 
 // MARK: - Runtime: what every server needs
@@ -410,6 +422,13 @@ module(
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "WireFormat"],
     [.crypto, .cryptoExtras, .swiftASN1, .x509],
     tests: ["AndroidAttestation", "AppleAttestation", "ExposureTesting"]
+)
+
+module(
+    "DeviceCheckEmulation",
+    in: .simulation,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .logging, .nio, .nioPosix, .nioSSL]
 )
 
 module(
@@ -496,7 +515,11 @@ module(
     [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
 module("AttestationTesting", in: .testSupport, uses: ["ExposurePrimitives"])
-module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
+module(
+    "StoreConformance",
+    in: .testSupport,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"]
+)
 
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
 

@@ -14,6 +14,8 @@ struct TrialCourse {
     private var counted = 0
     private var tokens: Set<TokenIdentifier> = []
     private var entries = 0
+    /// The runner of the authorisations, while there are some.
+    private var work: Task<Void, Never>?
 
     init(options: TrialOptions, server: TrialServer, desk: TrialDesk) {
         self.options = options
@@ -60,7 +62,7 @@ struct TrialCourse {
 
 extension TrialCourse {
     private mutating func takeTurns(_ indices: [Int], at start: UnixTime) async throws {
-        try await server.move(to: start)
+        try await server.move(to: start, with: &work)
         var acts: [Int64: [(phone: Int, deed: TrialAct.Deed)]] = [:]
         for index in indices {
             for act in phones[index].turn(at: start) {
@@ -69,13 +71,13 @@ extension TrialCourse {
         }
         for (delay, deeds) in acts.sorted(by: { $0.key < $1.key }) {
             let now = start.advanced(bySeconds: delay)
-            try await server.move(to: now)
+            try await server.move(to: now, with: &work)
             for (deed, outcome) in try await desk.perform(deeds, at: now) {
                 note(deed, outcome, at: now)
             }
         }
         // The last authorisations need a while.
-        try await server.move(to: start.advanced(bySeconds: 2340))
+        try await server.move(to: start.advanced(bySeconds: 2340), with: &work)
         oracle.decide()
     }
 

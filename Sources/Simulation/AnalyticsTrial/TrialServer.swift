@@ -18,8 +18,8 @@ struct TrialServer: Sendable {
     let google: TrialGoogle
     private let exposures: SQLiteDatabase
     private let analytics: SQLiteDatabase
-    private let authoriser: TokenAuthoriser
     private let authorisations: SQLiteAuthorisations
+    private let runner: AuthorisationRunner
     private let inbox: InboxJob
     private let cleanup: AnalyticsCleanupJob
     private let service: AnalyticsService
@@ -42,7 +42,16 @@ struct TrialServer: Sendable {
             catalogue: AnalyticsConfiguration.catalogue
         )
         let configuration = try AnalyticsConfiguration(reader)
-        authoriser = TokenAuthoriser()
+        runner = AuthorisationRunner(
+            store: authorisations,
+            deviceCheck: apple,
+            timing: AuthorisationTiming(maxReadTime: .seconds(3), longestCall: apple.longestCall),
+            clock: time,
+            pacemaker: time.pacemaker,
+            generator: SeededGenerator(seed: seed),
+            lookPeriod: .seconds(5),
+            logger: Self.quiet
+        )
         inbox = InboxJob(
             inbox: SQLiteAnalyticsInbox(exposures),
             store: SQLiteEpidemiologicalInfo(analytics),
@@ -60,7 +69,13 @@ struct TrialServer: Sendable {
         service = AnalyticsService(
             tokens: SQLiteAnalyticsTokens(analytics),
             operational: SQLiteOperationalInfo(analytics),
-            authorisation: authoriser,
+            authorisation: RequestedAuthorisation(
+                tokens: SQLiteAnalyticsTokens(analytics),
+                jobs: authorisations,
+                attestation: AcceptedAttestations([:]),
+                policy: .deviceCheck,
+                clock: time
+            ),
             attestation: AcceptedAttestations([.playIntegrity: google.verifier]),
             inbox: inbox,
             cleanup: cleanup,
@@ -135,15 +150,26 @@ extension TrialServer {
 // MARK: - Time
 
 extension TrialServer {
-    /// Moves the time to `moment`; authorisations go on meanwhile.
-    func move(to moment: UnixTime) async throws {
+    /// Moves the time to `moment`. While there are authorisations, their runner runs; otherwise nobody looks.
+    func move(to moment: UnixTime, with work: inout Task<Void, Never>?) async throws {
+        if try await !authorisations.jobs(after: nil, limit: 1).isEmpty, work == nil {
+            work = Task { await runner.run() }
+        }
+        guard let running = work else {
+            return try await time.move(to: moment) {}
+        }
         try await time.move(to: moment) { try await settle() }
+        if try await authorisations.jobs(after: nil, limit: 1).isEmpty {
+            running.cancel()
+            await running.value
+            work = nil
+        }
     }
 
-    /// Returns once every authorisation under way waits for a later moment.
+    /// Returns once the runner and every authorisation that it works on wait for a later moment.
     private func settle() async throws {
-        while try await authorisations.jobs(after: nil, limit: .max).count != time.pacemaker.wakeUps.count {
-            try await Task.sleep(for: .milliseconds(1))
+        while runner.activeCount + 1 != time.pacemaker.wakeUps.count {
+            try await Task.sleep(for: .microseconds(100))
         }
     }
 }

@@ -6,8 +6,9 @@ import Testing
 struct AnalyticsTrialTests {
     @Test("the database holds exactly what the documented rules say")
     func agrees() async throws {
-        let folder = try TemporaryFolder()
-        let result = try await AnalyticsTrial(options: TrialOptions(phones: 200)).run(in: folder.url)
+        let result = try await TemporaryFolder.with { folder in
+            try await AnalyticsTrial(options: TrialOptions(phones: 200)).run(in: folder)
+        }
         #expect(result.violations == [])
         #expect(result.tokens > 200)
         #expect(result.counted > 200)
