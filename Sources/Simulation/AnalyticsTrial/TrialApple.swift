@@ -46,12 +46,15 @@ final class TrialApple: DeviceCheck {
         try withAccount(of: token) { $0 = Account(bits: bits, lastUpdate: month) }
     }
 
-    private func withAccount<Value>(
+    private func withAccount<Value: Sendable>(
         of token: DeviceToken,
-        _ body: (inout Account) -> Value
+        _ body: @Sendable (inout Account) -> Value
     ) throws(DeviceCheckError) -> Value {
         let value: Value? = state.withLock { state in
-            state.devices[token.exposedText].map { body(&state.accounts[$0, default: Account()]) }
+            guard let device = state.devices[token.exposedText] else {
+                return nil
+            }
+            return body(&state.accounts[device, default: Account()])
         }
         guard let value else {
             throw .tokenRefused

@@ -30,24 +30,26 @@ struct TrialCourse {
         var day = options.firstMonth.firstDay
         while day < end {
             for hour in 0..<24 {
-                let start = day.startInUTC.advanced(bySeconds: Int64(hour) * 3600 + Self.minute)
-                try await takeTurns(turns[hour] ?? [], at: start)
+                try await takeTurns(ofHour: hour, on: day, turns)
+                // Authorisations that a month's end held up are done by now.
+                if hour == 0, day > options.firstMonth.firstDay, day == CalendarMonth(of: day).firstDay {
+                    try await compare(upTo: day)
+                }
             }
             try await server.transferInbox()
             progress(day, oracle.violations.count)
             day = day.advanced(byDays: 1)
-            if day == CalendarMonth(of: day).firstDay {
-                try await compare(upTo: day)
-            }
         }
+        try await takeTurns(ofHour: 0, on: end, turns)
+        try await compare(upTo: end)
     }
 
     var result: TrialResult {
         TrialResult(
             phones: options.phones,
             requests: requests,
-            counted: counted,
             sent: sent,
+            counted: counted,
             tokens: tokens.count,
             entries: entries,
             violations: oracle.violations
@@ -61,7 +63,13 @@ struct TrialCourse {
 // MARK: - Turns
 
 extension TrialCourse {
-    private mutating func takeTurns(_ indices: [Int], at start: UnixTime) async throws {
+    private mutating func takeTurns(
+        ofHour hour: Int,
+        on day: CalendarDay,
+        _ turns: [Int: [Int]]
+    ) async throws {
+        let indices = turns[hour] ?? []
+        let start = day.startInUTC.advanced(bySeconds: Int64(hour) * 3600 + Self.minute)
         try await server.move(to: start, with: &work)
         var acts: [Int64: [(phone: Int, deed: TrialAct.Deed)]] = [:]
         for index in indices {
@@ -134,11 +142,14 @@ extension TrialCourse {
         }
         counted += found.filter { CalendarMonth(of: $0.key) == CalendarMonth(of: end.advanced(byDays: -1)) }
             .values.flatMap(\.values).reduce(0, +)
+        try await server.transferInbox()
         let kept = try await server.epidemiologicalEntries()
         let wanted = oracle.entries.filter { $0.key >= oldest }.values.joined()
         entries = max(entries, kept.count)
         if Set(kept) != Set(wanted) || kept.count != wanted.count {
-            oracle.found("\(kept.count) entries of Epidemiological Info are kept before \(end) instead of \(wanted.count)")
+            oracle.found(
+                "\(kept.count) entries of Epidemiological Info are kept before \(end) instead of \(wanted.count)"
+            )
         }
         let month = CalendarMonth(of: end)
         for token in oracle.validTokens(in: month) where try await !server.isAuthorised(token, in: month) {

@@ -1,4 +1,5 @@
 import AndroidAttestation
+import Crypto
 import DeviceAttestation
 import DeviceEmulation
 import ExposurePrimitives
@@ -24,7 +25,8 @@ struct TrialGoogle: AndroidDeviceEvidence {
         verifier = PlayIntegrityAttestation(
             app: AndroidApp(packageName: app.packageName, certificateDigests: [app.certificateDigest]),
             keys: try PlayIntegrityKeys(
-                decryption: SecretBytes(keys.wrapper.withUnsafeBytes { unsafe Array($0) }),
+                // SAFETY: the bytes are copied inside the closure.
+                decryption: SecretBytes(unsafe keys.wrapper.withUnsafeBytes { unsafe Array($0) }),
                 verification: Array(keys.signer.publicKey.derRepresentation)
             ),
             leastTier: .hardware,

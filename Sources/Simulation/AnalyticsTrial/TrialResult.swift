@@ -23,7 +23,8 @@ package struct TrialResult: Hashable, Sendable {
             "\(sent) uploads of Operational Info were sent, \(counted) of them counted.",
             "\(entries) entries of Epidemiological Info were kept at most.",
             violations.isEmpty
-                ? "The databases hold exactly what the oracle says." : "\(violations.count) differences from the oracle:",
+                ? "The databases hold exactly what the oracle says."
+                : "\(violations.count) differences from the oracle:",
         ]
         return (lines + violations.prefix(20).map { "  " + $0 }).joined(separator: "\n")
     }

@@ -152,18 +152,22 @@ extension TrialServer {
 extension TrialServer {
     /// Moves the time to `moment`. While there are authorisations, their runner runs; otherwise nobody looks.
     func move(to moment: UnixTime, with work: inout Task<Void, Never>?) async throws {
-        if try await !authorisations.jobs(after: nil, limit: 1).isEmpty, work == nil {
-            work = Task { await runner.run() }
+        while try await !authorisations.jobs(after: nil, limit: 1).isEmpty {
+            if work == nil {
+                work = Task { await runner.run() }
+            }
+            try await settle()
+            guard time.step(upTo: moment) else {
+                return time.jump(to: moment)
+            }
+            try await settle()
         }
-        guard let running = work else {
-            return try await time.move(to: moment) {}
-        }
-        try await time.move(to: moment) { try await settle() }
-        if try await authorisations.jobs(after: nil, limit: 1).isEmpty {
+        if let running = work {
             running.cancel()
             await running.value
             work = nil
         }
+        time.jump(to: moment)
     }
 
     /// Returns once the runner and every authorisation that it works on wait for a later moment.

@@ -14,16 +14,21 @@ struct TrialTime: WallClock {
         origin.advanced(bySeconds: pacemaker.elapsed().components.seconds)
     }
 
-    /// Moves to `moment` past everyone who sleeps until then, one after the other.
-    ///
-    /// - Parameter settle: returns once all work that somebody who woke does is done.
-    func move(to moment: UnixTime, settling settle: () async throws -> Void) async throws {
-        let target = Duration.seconds(moment.seconds(since: origin))
-        try await settle()
-        while let next = pacemaker.wakeUps.first, next <= target {
-            pacemaker.advance(by: next - pacemaker.elapsed())
-            try await settle()
+    /// Moves to the next moment that somebody sleeps until, if it is not after `moment`; returns false otherwise.
+    func step(upTo moment: UnixTime) -> Bool {
+        guard let next = pacemaker.wakeUps.first, next <= elapsed(at: moment) else {
+            return false
         }
-        pacemaker.advance(by: target - pacemaker.elapsed())
+        pacemaker.advance(by: next - pacemaker.elapsed())
+        return true
+    }
+
+    /// Moves to `moment`, past whoever sleeps.
+    func jump(to moment: UnixTime) {
+        pacemaker.advance(by: elapsed(at: moment) - pacemaker.elapsed())
+    }
+
+    private func elapsed(at moment: UnixTime) -> Duration {
+        .seconds(moment.seconds(since: origin))
     }
 }

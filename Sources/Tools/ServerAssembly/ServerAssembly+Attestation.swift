@@ -1,3 +1,4 @@
+import AnalyticsService
 import AndroidAttestation
 import AppleAttestation
 import CertificateChains

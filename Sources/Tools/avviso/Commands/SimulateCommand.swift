@@ -49,7 +49,9 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
             let showsProgress = !json && isatty(STDERR_FILENO) == 1
-            let trial = AnalyticsTrial(options: TrialOptions(phones: phones, months: months, seed: seed)) { day, found in
+            let trial = AnalyticsTrial(options: TrialOptions(phones: phones, months: months, seed: seed)) {
+                day,
+                found in
                 if showsProgress {
                     FileHandle.standardError.write(Data("\r\(day)  \(found) differences".utf8))
                 }
