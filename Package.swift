@@ -417,7 +417,7 @@ module(
     "DeviceCheckEmulation",
     in: .simulation,
     uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
-    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .logging, .nio, .nioPosix, .nioSSL]
+    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
 
 module(
@@ -437,7 +437,7 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "DemoAuthority", "DeviceAttestation", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport",
+        "AppleDeviceCheck", "DemoAuthority", "DeviceAttestation", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport",
         "MessageSignatures", "Signing", "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit",
         "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
@@ -472,8 +472,8 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching",
-        "ExposurePrimitives",
+        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory",
+        "DeviceCheckEmulation", "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",
