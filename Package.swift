@@ -428,7 +428,7 @@ module(
     "DeviceCheckEmulation",
     in: .simulation,
     uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
-    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .logging, .nio, .nioPosix, .nioSSL]
+    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
 
 module(
@@ -460,7 +460,7 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "AndroidAttestation", "AppleAttestation", "CertificateChains", "DemoAuthority", "DeviceAttestation",
+        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CertificateChains", "DemoAuthority", "DeviceAttestation",
         "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
         "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
@@ -496,7 +496,7 @@ module(
     in: .tools,
     uses: [
         "AnalyticsService", "AnalyticsTrial", "AppConfigurationService", "CAllocator", "CoreFlowStory",
-        "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives",
+        "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",

@@ -23,6 +23,7 @@ package struct ServerSettings: Sendable {
     package let publication: PublicationConfiguration
     package let attestation: AttestationSettings
     package let analytics: AnalyticsConfiguration
+    package let authorisation: AuthorisationConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -37,6 +38,7 @@ package struct ServerSettings: Sendable {
         publication = try PublicationConfiguration(settings)
         attestation = try AttestationSettings(settings)
         analytics = try AnalyticsConfiguration(settings)
+        authorisation = try AuthorisationConfiguration(settings)
     }
 
     private static let dataSetting = Setting.text(
@@ -76,6 +78,7 @@ package struct ServerSettings: Sendable {
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
         + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
+        + AuthorisationConfiguration.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]

@@ -5,25 +5,28 @@ package import ServiceKit
 package enum AuthorisationEvent: LoggableEvent, Hashable {
     /// No key for Apple's server is configured: no token will be authorised.
     case off
+    /// Apple does not believe our key: it is revoked, or identifiers and clock do not fit it.
+    case keyRefused
     case storeFailed(FailureCause)
 
     package var level: Logger.Level {
         switch self {
         case .off: .warning
-        case .storeFailed: .error
+        case .keyRefused, .storeFailed: .error
         }
     }
 
     package var name: String {
         switch self {
         case .off: "token-authorisation-off"
+        case .keyRefused: "apple-key-refused"
         case .storeFailed: "token-authorisation-store-failed"
         }
     }
 
     package var fields: [(name: String, value: String)] {
         switch self {
-        case .off: []
+        case .off, .keyRefused: []
         case .storeFailed(let cause): cause.fields
         }
     }

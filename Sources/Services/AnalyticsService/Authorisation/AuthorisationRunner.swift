@@ -247,7 +247,7 @@ extension AuthorisationRunner {
     }
 
     private func readTime() -> Duration {
-        let milliseconds = timing.maxReadTime.components.seconds * 1000
+        let milliseconds = Int64(timing.maxReadTime / .milliseconds(1))
         return .milliseconds(state.withLock { Int64.random(in: 0...milliseconds, using: &$0.generator) })
     }
 }
