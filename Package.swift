@@ -407,7 +407,7 @@ module(
 module(
     "DeviceEmulation",
     in: .simulation,
-    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "PhonePorts", "WireFormat"],
     [.crypto, .cryptoExtras, .swiftASN1, .x509],
     tests: ["AndroidAttestation", "AppleAttestation", "ExposureTesting"]
 )
@@ -417,7 +417,7 @@ module(
     in: .simulation,
     uses: [
         "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures",
-        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "WireFormat",
+        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "Stores", "WireFormat",
     ],
     [.crypto],
     tests: ["StoryLauncher"]
@@ -443,7 +443,8 @@ module(
     in: .tools,
     uses: [
         "CoreFlowStory", "DeviceEmulation", "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport",
-        "KeyExport", "ServerAssembly", "ServiceKit",
+        "ImmuniAPI",
+        "KeyExport", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
     ],
     [.crypto, .lifecycle, .logging]
 )
@@ -465,7 +466,8 @@ module(
     in: .tools,
     uses: [
         "AppConfigurationService", "CAllocator", "CoreFlowStory", "DeviceAttestation", "DeviceEmulation",
-        "ExposureMatching", "ExposurePrimitives", "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
+        "ExposureMatching", "ExposurePrimitives", "ExposurePublicationService", "ExposureReports", "GAENCore",
+        "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",
     ],

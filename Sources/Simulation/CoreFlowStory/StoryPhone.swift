@@ -63,6 +63,12 @@ struct StoryPhone: Sendable {
     private static let transmitPower: Int8 = -14
 }
 
+/// One person with an Android phone, of which the story shows analytics alone.
+struct AndroidPhone: Sendable {
+    let name: String
+    let client: AnalyticsClient
+}
+
 /// The screen of a phone and the person in front of it, who says yes to everything.
 final class StoryScreen: PhonePrompts, PhoneNotifications, ExposureAlerts {
     let narrator: Narrator
