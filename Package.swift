@@ -399,7 +399,7 @@ module(
     in: .services,
     uses: ["DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
     [.httpTypes, .logging],
-    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
+    tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
 
 // MARK: - Simulation: never part of a deployment
@@ -430,8 +430,8 @@ module(
     in: .tools,
     uses: [
         "AndroidAttestation", "AppleAttestation", "CertificateChains", "DemoAuthority", "DeviceAttestation",
-        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
-        "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
+        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
+        "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
         "AnalyticsService", "WireFormat",
     ],
@@ -465,9 +465,9 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CAllocator", "CoreFlowStory", "DeviceAttestation", "DeviceEmulation",
-        "ExposureMatching", "ExposurePrimitives", "ExposurePublicationService", "ExposureReports", "GAENCore",
-        "HTTPTransport", "ImmuniAPI", "KeyExport",
+        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "DeviceAttestation",
+        "DeviceEmulation", "ExposureMatching", "ExposurePrimitives", "ExposurePublicationService", "ExposureReports",
+        "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",
     ],

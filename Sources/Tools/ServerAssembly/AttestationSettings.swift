@@ -8,7 +8,6 @@ package struct AttestationSettings: Sendable {
     package let kinds: [AttestationEvidence.Kind]
     package let packageName: String?
     package let certificateDigests: [[UInt8]]
-    package let leastTier: AttestationTier
     package let safetyNetRootsFile: String?
     package let decryptionKeyFile: String?
     package let verificationKeyFile: String?
@@ -23,7 +22,6 @@ package struct AttestationSettings: Sendable {
         kinds = try settings.value(Self.kindsSetting)
         packageName = try settings.value(Self.packageSetting)
         certificateDigests = try settings.value(Self.digestsSetting)
-        leastTier = try settings.value(Self.tierSetting)
         safetyNetRootsFile = try settings.value(Self.safetyNetRootsSetting)
         decryptionKeyFile = try settings.value(Self.decryptionKeySetting)
         verificationKeyFile = try settings.value(Self.verificationKeySetting)
@@ -35,7 +33,7 @@ package struct AttestationSettings: Sendable {
     }
 
     package static let catalogue = SettingsCatalogue([
-        .init(kindsSetting), .init(packageSetting), .init(digestsSetting), .init(tierSetting),
+        .init(kindsSetting), .init(packageSetting), .init(digestsSetting),
         .init(safetyNetRootsSetting), .init(decryptionKeySetting), .init(verificationKeySetting),
         .init(keyRootsSetting),
         .init(revokedSetting), .init(appIDSetting), .init(appAttestRootSetting), .init(testEvidenceSetting),
@@ -69,12 +67,6 @@ extension AttestationSettings {
         allowed: "digests of 32 bytes in hexadecimal or base 64, with commas between them, or not set",
         parse: { list($0, element: digest) },
         format: { $0.isEmpty ? nil : $0.map { Base64.encode($0) }.joined(separator: ",") }
-    )
-
-    private static let tierSetting = Setting<AttestationTier>.choice(
-        "analytics.google.least-tier",
-        default: .hardware,
-        summary: "What a proof from Android must rest on: a key in the phone's hardware, or the platform's word."
     )
 
     private static let safetyNetRootsSetting = Setting.optionalText(

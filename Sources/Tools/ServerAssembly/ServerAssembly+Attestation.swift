@@ -1,3 +1,4 @@
+import AnalyticsService
 import AndroidAttestation
 import AppleAttestation
 import CertificateChains
@@ -45,14 +46,14 @@ extension ServerAssembly {
             return SafetyNetAttestation(
                 app: try androidApp(),
                 anchors: try anchors(attestation.safetyNetRootsFile, "analytics.google.safety-net-roots"),
-                leastTier: attestation.leastTier,
+                leastTier: settings.analytics.googleTier,
                 clock: clock
             )
         case .playIntegrity:
             return PlayIntegrityAttestation(
                 app: try androidApp(),
                 keys: try AttestationFiles.playIntegrityKeys(attestation),
-                leastTier: attestation.leastTier,
+                leastTier: settings.analytics.googleTier,
                 takesTestEvidence: attestation.takesTestEvidence,
                 clock: clock
             )

@@ -1,4 +1,6 @@
+package import AnalyticsService
 package import AppConfigurationService
+import DeviceAttestation
 import ExposureIngestionService
 package import ExposurePrimitives
 package import ExposurePublicationService
@@ -104,6 +106,22 @@ package struct ServerAssembly: Sendable {
         )
     }
 
+    /// Whether the data folder has a database of the Analytics Service, which may run elsewhere.
+    package var hasAnalytics: Bool { data.hasAnalytics }
+
+    /// The job that deletes what the Analytics Service has kept long enough.
+    package func analyticsCleanupJob() throws -> AnalyticsCleanupJob {
+        let database = try data.analytics
+        return AnalyticsCleanupJob(
+            tokens: SQLiteAnalyticsTokens(database),
+            operational: SQLiteOperationalInfo(database),
+            epidemiological: SQLiteEpidemiologicalInfo(database),
+            traces: database,
+            configuration: settings.analytics,
+            clock: clock
+        )
+    }
+
     /// Who signs exports now: the key of a PEM file, or the keys of a ring as its folder has them.
     func exportSigners() throws -> [PortExportSigner] {
         try exportKeys().map { PortExportSigner(key: $0.key, signatureInfo: $0.info) }
@@ -168,6 +186,7 @@ package struct ServerAssembly: Sendable {
     package func migrate() throws {
         _ = try data.settings
         _ = try data.exposures
+        _ = try data.analytics
     }
 }
 
@@ -213,7 +232,31 @@ extension ServerAssembly {
                 clock: clock,
                 signer: messageSigner
             )
+        case .analytics:
+            return try analytics(logger: logger)
         }
+    }
+
+    private func analytics(logger: Logger) throws -> AnalyticsService {
+        let database = try data.analytics
+        let inbox = InboxJob(
+            inbox: SQLiteAnalyticsInbox(try data.exposures),
+            store: SQLiteEpidemiologicalInfo(database, steps: steps),
+            configuration: settings.analytics,
+            clock: clock,
+            steps: steps
+        )
+        return AnalyticsService(
+            tokens: SQLiteAnalyticsTokens(database),
+            operational: SQLiteOperationalInfo(database),
+            authorisation: NoTokenAuthorisation(),
+            attestation: try androidAttestation(logger: logger),
+            inbox: inbox,
+            cleanup: try analyticsCleanupJob(),
+            configuration: settings.analytics,
+            clock: clock,
+            logger: logger
+        )
     }
 
     private func messageSigningKey() throws -> FileSigningKey? {
@@ -257,5 +300,16 @@ extension ServerAssembly {
 
     private func rightKey() throws -> RightKey {
         try RightKeyFile.load(from: settings.dataFolder.appending(path: "otp.key"))
+    }
+}
+
+/// Authorises nothing.
+private struct NoTokenAuthorisation: TokenAuthorisation {
+    func request(
+        _ token: AnalyticsToken,
+        deviceToken: DeviceToken?,
+        attestation: AttestationEvidence?
+    ) async throws(StoreError) -> Bool {
+        false
     }
 }

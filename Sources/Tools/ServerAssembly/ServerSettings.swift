@@ -1,3 +1,4 @@
+package import AnalyticsService
 package import ExposureIngestionService
 package import ExposurePublicationService
 package import Foundation
@@ -20,6 +21,7 @@ package struct ServerSettings: Sendable {
     package let otp: OTPConfiguration
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
+    package let analytics: AnalyticsConfiguration
     package let attestation: AttestationSettings
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
@@ -33,6 +35,7 @@ package struct ServerSettings: Sendable {
         otp = try OTPConfiguration(settings)
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
+        analytics = try AnalyticsConfiguration(settings)
         attestation = try AttestationSettings(settings)
     }
 
@@ -72,7 +75,7 @@ package struct ServerSettings: Sendable {
             .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue + AttestationSettings.catalogue
+        + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]

@@ -133,7 +133,6 @@ struct AttestationSettingsTests {
             ("analytics.google.attestations", "app-attest"), ("analytics.google.attestations", "safety-net,safety-net"),
             ("analytics.google.attestations", "safety-net,"), ("analytics.google.certificate-digests", "00"),
             ("analytics.google.certificate-digests", String(repeating: "0", count: 65)),
-            ("analytics.google.least-tier", "software"),
         ]
     )
     func nonsense(name: String, value: String) async throws {
