@@ -490,7 +490,11 @@ module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENC
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
 
 if Context.environment["AVVISO_BENCH"] == "1" {
-    let products: [Product] = [.argumentParser, .crypto, .grdb, .hummingbird]
+    let modules = [
+        "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives", "GAENCore",
+        "ImmuniAPI", "KeyExport",
+    ]
+    let products: [Product] = [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
     targets.append(
         .target(
             name: "CMachineLimits",
@@ -501,8 +505,7 @@ if Context.environment["AVVISO_BENCH"] == "1" {
     targets.append(
         .executableTarget(
             name: "avviso-bench",
-            dependencies: ["CMachineLimits", "ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
-                + products.map(\.dependency),
+            dependencies: modules.map { .byName(name: $0) } + products.map(\.dependency),
             path: "Benchmarks/AvvisoBench",
             swiftSettings: languageSettings
         )
