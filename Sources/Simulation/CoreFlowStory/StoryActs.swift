@@ -22,7 +22,7 @@ struct StoryActs {
         for link in links {
             outcome.listeners.append(try await detect(cast.phones[link.listener], link: link))
         }
-        outcome.analytics = try await tellAuthority()
+        outcome.analytics = try await tellAuthority(outcome.listeners)
         return outcome
     }
 

@@ -9,6 +9,7 @@ import Synchronization
 struct StoryPhone: Sendable {
     let name: String
     let client: MobileClient
+    let analytics: AnalyticsClient
     let screen: StoryScreen
     private let antenna = SimulatedAntenna()
 
@@ -40,10 +41,12 @@ struct StoryPhone: Sendable {
                 )
             )
         )
+        let transport = NarratingTransport(base: transport, narrator: narrator, speaker: name)
+        analytics = AnalyticsClient(transport: transport, clock: clock, generator: SystemRandomNumberGenerator())
         client = MobileClient(
             app: app,
             framework: framework,
-            transport: NarratingTransport(base: transport, narrator: narrator, speaker: name),
+            transport: transport,
             notifications: screen,
             clock: clock,
             generator: SystemRandomNumberGenerator()

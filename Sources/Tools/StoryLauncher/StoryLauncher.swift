@@ -132,6 +132,10 @@ package final class StoryServers: RunningServers {
         internalURL = "https://127.0.0.1:\(ports.internal)"
     }
 
+    package func iPhone(of name: String) -> (any AppleDeviceEvidence)? {
+        nil
+    }
+
     package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
         try await assembly.operationalCounts(on: day)
     }

@@ -77,6 +77,8 @@ private final class DeadServers: ServerLauncher, RunningServers {
 
     let androidPhone: any AndroidDeviceEvidence = NoPlatform()
 
+    func iPhone(of name: String) -> (any AppleDeviceEvidence)? { nil }
+
     func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] { [] }
 
     func publishNow() async throws {}
