@@ -419,7 +419,7 @@ module(
 module(
     "DeviceEmulation",
     in: .simulation,
-    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "PhonePorts", "WireFormat"],
     [.crypto, .cryptoExtras, .swiftASN1, .x509],
     tests: ["AndroidAttestation", "AppleAttestation", "ExposureTesting"]
 )
@@ -436,7 +436,7 @@ module(
     in: .simulation,
     uses: [
         "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures",
-        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "WireFormat",
+        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "Stores", "WireFormat",
     ],
     [.crypto],
     tests: ["StoryLauncher"]
@@ -474,7 +474,8 @@ module(
     in: .tools,
     uses: [
         "CoreFlowStory", "DeviceEmulation", "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport",
-        "KeyExport", "ServerAssembly", "ServiceKit",
+        "ImmuniAPI",
+        "KeyExport", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
     ],
     [.crypto, .lifecycle, .logging]
 )
@@ -524,7 +525,11 @@ module(
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
 
 if Context.environment["AVVISO_BENCH"] == "1" {
-    let products: [Product] = [.argumentParser, .crypto, .grdb, .hummingbird]
+    let modules = [
+        "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives", "GAENCore",
+        "ImmuniAPI", "KeyExport",
+    ]
+    let products: [Product] = [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
     targets.append(
         .target(
             name: "CMachineLimits",
@@ -535,8 +540,7 @@ if Context.environment["AVVISO_BENCH"] == "1" {
     targets.append(
         .executableTarget(
             name: "avviso-bench",
-            dependencies: ["CMachineLimits", "ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
-                + products.map(\.dependency),
+            dependencies: modules.map { .byName(name: $0) } + products.map(\.dependency),
             path: "Benchmarks/AvvisoBench",
             swiftSettings: languageSettings
         )

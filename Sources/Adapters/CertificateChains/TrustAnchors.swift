@@ -43,7 +43,9 @@ package struct TrustAnchors: Sendable {
     package var areForTests: Bool {
         certificates.contains { root in
             root.subject.contains { name in
-                name.contains { $0.type == .RDNAttributeType.organizationName && "\($0.value)" == Self.testOrganisation }
+                name.contains {
+                    $0.type == .RDNAttributeType.organizationName && "\($0.value)" == Self.testOrganisation
+                }
             }
         }
     }

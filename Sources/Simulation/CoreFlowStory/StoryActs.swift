@@ -22,16 +22,14 @@ struct StoryActs {
         for link in links {
             outcome.listeners.append(try await detect(cast.phones[link.listener], link: link))
         }
+        outcome.analytics = try await tellAuthority(outcome.listeners)
         return outcome
     }
 
     private func onboard() async throws {
         narrator.step("Anna, Bruno and Carla install the app.")
-        guard let province = Province(code: "RM") else {
-            preconditionFailure("RM is the code of a province")
-        }
         for phone in cast.phones {
-            try await phone.client.onboard(province: province)
+            try await phone.client.onboard(province: Cast.province)
         }
     }
 

@@ -9,6 +9,7 @@ import Synchronization
 struct StoryPhone: Sendable {
     let name: String
     let client: MobileClient
+    let analytics: AnalyticsClient
     let screen: StoryScreen
     private let antenna = SimulatedAntenna()
 
@@ -40,10 +41,12 @@ struct StoryPhone: Sendable {
                 )
             )
         )
+        let transport = NarratingTransport(base: transport, narrator: narrator, speaker: name)
+        analytics = AnalyticsClient(transport: transport, clock: clock, generator: SystemRandomNumberGenerator())
         client = MobileClient(
             app: app,
             framework: framework,
-            transport: NarratingTransport(base: transport, narrator: narrator, speaker: name),
+            transport: transport,
             notifications: screen,
             clock: clock,
             generator: SystemRandomNumberGenerator()
@@ -61,6 +64,12 @@ struct StoryPhone: Sendable {
 
     /// dBm; a value captured from real phones in 2020.
     private static let transmitPower: Int8 = -14
+}
+
+/// One person with an Android phone, of which the story shows analytics alone.
+struct AndroidPhone: Sendable {
+    let name: String
+    let client: AnalyticsClient
 }
 
 /// The screen of a phone and the person in front of it, who says yes to everything.

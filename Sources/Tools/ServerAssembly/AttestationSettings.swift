@@ -34,7 +34,8 @@ package struct AttestationSettings: Sendable {
 
     package static let catalogue = SettingsCatalogue([
         .init(kindsSetting), .init(packageSetting), .init(digestsSetting),
-        .init(safetyNetRootsSetting), .init(decryptionKeySetting), .init(verificationKeySetting), .init(keyRootsSetting),
+        .init(safetyNetRootsSetting), .init(decryptionKeySetting), .init(verificationKeySetting),
+        .init(keyRootsSetting),
         .init(revokedSetting), .init(appIDSetting), .init(appAttestRootSetting), .init(testEvidenceSetting),
     ])
 }
@@ -48,7 +49,8 @@ extension AttestationSettings {
         "analytics.google.attestations",
         default: [],
         summary: "The proofs taken from Android phones; without any, all their Operational Info is refused.",
-        allowed: "some of \(androidKinds.map(\.rawValue).joined(separator: ", ")), with commas between them, or not set",
+        allowed:
+            "some of \(androidKinds.map(\.rawValue).joined(separator: ", ")), with commas between them, or not set",
         parse: { list($0) { name in androidKinds.first { $0.rawValue == name } } },
         format: { $0.isEmpty ? nil : $0.map(\.rawValue).joined(separator: ",") }
     )
@@ -105,7 +107,8 @@ extension AttestationSettings {
     private static let testEvidenceSetting = Setting.flag(
         "analytics.test-evidence",
         default: false,
-        summary: "Take proofs that are for tests: an emulator's, and App Attest's for development instead of its real ones."
+        summary:
+            "Take proofs that are for tests: an emulator's, and App Attest's for development instead of its real ones."
     )
 
     /// The elements of a list with commas, each once; nil where one is not allowed.

@@ -23,7 +23,7 @@ package struct ServerAssembly: Sendable {
     let settings: ServerSettings
     let clock: any WallClock
     private let steps: any StepObserver
-    private let data: DataFolder
+    let data: DataFolder
 
     /// Databases are opened when a service or job needs them, and their schemas brought up to date.
     ///

@@ -113,7 +113,10 @@ struct KeyAttestationTests {
         let lists = [serial, serial.uppercased(), "00" + serial].map { #"{"entries":{"\#($0)":{"status":"REVOKED"}}}"# }
         for list in lists {
             let verifier = try fixture.verifier(revoked: RevokedSerials(statusList: Array(list.utf8)))
-            let decision = await verifier.decide(.keyAttestation(chain: try fixture.chain()), boundTo: fixture.request.binding)
+            let decision = await verifier.decide(
+                .keyAttestation(chain: try fixture.chain()),
+                boundTo: fixture.request.binding
+            )
             #expect(decision == .refused(.chainNotTrusted))
         }
         let others = try RevokedSerials(statusList: Array(#"{"entries":{"\#(serial)1":{},"1":{}}}"#.utf8))

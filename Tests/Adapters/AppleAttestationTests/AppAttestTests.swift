@@ -48,9 +48,12 @@ struct AppAttestTests {
         let develop = Array("appattestdevelop".utf8)
         let cases: [([UInt8], AttestationRefusal)] = try [
             (fixture.object { $0.appID += "2" }, .wrongApp), (fixture.object { $0.binding[0] ^= 1 }, .wrongBinding),
-            (fixture.object { $0.nonce = [1] }, .wrongBinding), (fixture.object { $0.environment = develop }, .testEvidence),
-            (fixture.object { $0.environment[15] = 1 }, .keyNotGenuine), (fixture.object { $0.counter = 1 }, .counterNotGrown),
-            (fixture.object { $0.credentialID = [1, 2] }, .keyNotGenuine), (fixture.object { $0.credentialID = [] }, .malformed),
+            (fixture.object { $0.nonce = [1] }, .wrongBinding),
+            (fixture.object { $0.environment = develop }, .testEvidence),
+            (fixture.object { $0.environment[15] = 1 }, .keyNotGenuine),
+            (fixture.object { $0.counter = 1 }, .counterNotGrown),
+            (fixture.object { $0.credentialID = [1, 2] }, .keyNotGenuine),
+            (fixture.object { $0.credentialID = [] }, .malformed),
             (fixture.object { $0.coseKey = CBORText.coseKey(other) }, .keyNotGenuine),
             (fixture.object { $0.coseKey = [0xA0] }, .malformed),
             (fixture.object { $0.extensions = [0xA0, 0] }, .malformed),

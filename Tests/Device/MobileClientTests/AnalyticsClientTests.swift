@@ -34,7 +34,10 @@ struct AnalyticsClientTests {
 
     // MARK: iOS
 
-    @Test("a token is asked for with the proofs that the authority wants", arguments: AnalyticsClient.AppleProof.allCases)
+    @Test(
+        "a token is asked for with the proofs that the authority wants",
+        arguments: AnalyticsClient.AppleProof.allCases
+    )
     func proofs(proof: AnalyticsClient.AppleProof) async throws {
         let client = client()
         let token = await client.makeToken()

@@ -79,7 +79,8 @@ package struct EmulatedAppAttest: Sendable {
         let nonce = Array(SHA256.hash(data: data + binding))
         let signature = try (key ?? self.key).signature(for: nonce)
         return CBORText.map([
-            ("signature", CBORText.bytes(Array(signature.derRepresentation))), ("authenticatorData", CBORText.bytes(data)),
+            ("signature", CBORText.bytes(Array(signature.derRepresentation))),
+            ("authenticatorData", CBORText.bytes(data)),
         ])
     }
 

@@ -10,7 +10,8 @@ import StoryLauncher
 extension EmulateCommand {
     struct Attestation: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Issue attestations of phones that do not exist: SafetyNet, Play Integrity, Keystore, App Attest.",
+            abstract:
+                "Issue attestations of phones that do not exist: SafetyNet, Play Integrity, Keystore, App Attest.",
             discussion: """
                 A server takes them only with analytics.test-evidence=true and the files that init makes: docs/attestation.md.
                 """,
@@ -117,7 +118,9 @@ extension EmulateCommand.Attestation {
         )
         var flags = "1110"
 
-        @Option(help: ArgumentHelp("Its day of the last Risky Exposure; today where left out.", valueName: "yyyy-mm-dd"))
+        @Option(
+            help: ArgumentHelp("Its day of the last Risky Exposure; today where left out.", valueName: "yyyy-mm-dd")
+        )
         var exposureOn: String?
 
         @Option(help: ArgumentHelp("Its salt, 16 bytes in base 64; with --request a new one where left out."))
