@@ -222,6 +222,7 @@ module(
     tests: ["ExposureTesting"]
 )
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
+module("DifferentialPrivacy", in: .core, tests: ["ExposurePrimitives"])
 module(
     "ImmuniAPI",
     in: .core,
@@ -254,7 +255,7 @@ module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests:
 
 // MARK: - Ports: what the inner layers need from outside
 
-module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
+module("Stores", in: .ports, uses: ["DifferentialPrivacy", "ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
@@ -291,7 +292,7 @@ module(
 module(
     "SQLiteStores",
     in: .adapters,
-    uses: ["ExposurePrimitives", "GAENCore", "Stores"],
+    uses: ["DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"],
     [.grdb],
     tests: ["ExposureTesting", "StoreConformance"]
 )
@@ -397,7 +398,7 @@ module(
 module(
     "AnalyticsService",
     in: .services,
-    uses: ["DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
     [.httpTypes, .logging],
     tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
@@ -479,7 +480,7 @@ module(
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
     [.crypto, .swiftASN1, .x509]
 )
-module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
+module("StoreConformance", in: .testSupport, uses: ["DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"])
 
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
 

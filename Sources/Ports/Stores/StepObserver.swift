@@ -8,6 +8,8 @@ public enum DurabilityStep: String, Sendable, CaseIterable {
     case fileWritten = "file-written"
     /// A chunk is published.
     case indexAdvanced = "index-advanced"
+    /// A release stands in the ledger, its figures do not yet, and nothing has committed.
+    case releaseCharged = "release-charged"
 }
 
 /// Is told when work passes a step. Production observes nothing; the durability tests end the process there.
