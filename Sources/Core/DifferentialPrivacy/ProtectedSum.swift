@@ -30,6 +30,22 @@ public struct ProtectedSum: Sendable {
         }
     }
 
+    /// The same leaves with other weights.
+    public func scaled(by factor: Double) -> ProtectedSum {
+        var scaled = ProtectedSum()
+        for (kind, part) in kinds {
+            scaled.kinds[Kind(weight: kind.weight * factor, noise: kind.noise)] = part
+        }
+        return scaled
+    }
+
+    /// The standard deviation of the noise.
+    public var noiseDeviation: Double {
+        kinds.reduce(0) { sum, kind in
+            sum + kind.key.weight * kind.key.weight * kind.key.noise.variance * Double(kind.value.leaves)
+        }.squareRoot()
+    }
+
     public var isEmpty: Bool { kinds.isEmpty }
 
     /// The sum, noise included: it may be negative.
