@@ -4,7 +4,7 @@ package import Stores
 
 /// One SQLite file with Avviso's guarantees: write-ahead log, every commit synced to the disk before it is
 /// acknowledged, deleted content overwritten, commits of concurrent writers grouped.
-package final class SQLiteDatabase: Sendable {
+package final class SQLiteDatabase: TraceErasure {
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let patience: Duration?
@@ -137,7 +137,7 @@ package final class SQLiteDatabase: Sendable {
     ///
     /// Writers wait meanwhile. False when another process was writing or a reader at work, so that not all could be done:
     /// try again later.
-    func rewrite() async throws(StoreError) -> Bool {
+    package func eraseTraces() async throws(StoreError) -> Bool {
         do {
             return try await pool.writeWithoutTransaction { db in
                 // Others are quick, and nobody's write should wait for one that is not.

@@ -40,6 +40,6 @@ package struct SQLiteRetention: RetentionStore {
     }
 
     package func eraseTraces() async throws(StoreError) -> Bool {
-        try await database.rewrite()
+        try await database.eraseTraces()
     }
 }

@@ -39,6 +39,9 @@ public struct AnalyticsToken: Equatable, Sendable {
     /// The digits.
     public var exposedText: String { String(decoding: text.exposedBytes, as: UTF8.self) }
 
+    /// The value for an `Authorization` header.
+    public var exposedAuthorization: String { "Bearer " + exposedText }
+
     /// Characters.
     public static let length = 128
 

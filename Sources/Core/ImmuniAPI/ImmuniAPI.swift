@@ -14,6 +14,21 @@ public enum ImmuniAPI {
     public static let keyIndex = Endpoint(.get, "/v1/keys/index")
     /// Exposure Reporting Service: one TEK Chunk.
     public static let keyChunk = Endpoint(.get, "/v1/keys/{index}")
+    /// Analytics Service: authorises the analytics token of an iPhone. It has no dummies, but nobody on the way shall
+    /// tell an authorised token from one that is not.
+    public static let analyticsToken = Endpoint(.post, "/v1/analytics/apple/token", hasDummies: true)
+    /// Analytics Service: takes Operational Info by an authorised token.
+    public static let appleOperationalInfo = Endpoint(
+        .post,
+        "/v1/analytics/apple/operational-info",
+        hasDummies: true
+    )
+    /// Analytics Service: takes Operational Info by an attestation.
+    public static let googleOperationalInfo = Endpoint(
+        .post,
+        "/v1/analytics/google/operational-info",
+        hasDummies: true
+    )
 }
 
 /// The refusals of Immuni's contract beyond the common ones.

@@ -3,7 +3,8 @@ public struct Endpoint: Hashable, Sendable {
     public let method: Method
     /// The path; a segment in braces stands for any one non-empty segment, for example `/v1/keys/{index}`.
     public let path: String
-    /// Whether the endpoint has dummies, so that every answer of it has one size and leaves by the release schedule.
+    /// Whether the endpoint has dummies, or others' answers to hide, so that every answer of it has one size and leaves
+    /// by the release schedule.
     public let hasDummies: Bool
 
     public init(_ method: Method, _ path: String, hasDummies: Bool = false) {

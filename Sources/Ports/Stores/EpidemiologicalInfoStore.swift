@@ -2,8 +2,8 @@ public import ExposurePrimitives
 
 /// Exposure Ingestion's side of the inbox.
 public protocol AnalyticsInbox: Sendable {
-    /// At most `limit` entries, in the order of their random identifiers, from the first one after `identifier`.
-    func entries(after identifier: Bytes16?, limit: Int) async throws(StoreError) -> [InboxEntry]
+    /// The first `limit` entries in the order of their random identifiers.
+    func entries(limit: Int) async throws(StoreError) -> [InboxEntry]
 
     /// Removes entries that the Analytics Service has; those that are gone already do no harm.
     func remove(_ identifiers: [Bytes16]) async throws(StoreError)
@@ -11,7 +11,8 @@ public protocol AnalyticsInbox: Sendable {
 
 /// The Epidemiological Info that the Analytics Service keeps.
 public protocol EpidemiologicalInfoStore: Sendable {
-    /// Keeps the entries that it does not have and that are not older than `oldestDay`, in one transaction.
+    /// Keeps the entries that it does not have and that are not older than `oldestDay`, in one transaction; returns how
+    /// many.
     ///
     /// An entry is known by its identifier for as long as it is kept, so the same entry may come again: whoever moves
     /// entries removes them from the inbox only after this has returned.

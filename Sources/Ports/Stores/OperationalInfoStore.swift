@@ -34,6 +34,9 @@ public struct OperationalFacts: Hashable, Sendable {
 
     /// Whether these are Operational Info with Exposure.
     public var isWithExposure: Bool { lastRiskyExposureOn != nil }
+
+    /// Uploads with exposure, and as many without, that one token gives (Immuni, Privacy-Preserving Analytics, "iOS").
+    public static let uploadsByToken = 2
 }
 
 /// How often the same facts came on one day. No row stands for a phone.
@@ -57,12 +60,15 @@ public protocol OperationalInfoStore: Sendable {
     func count(_ facts: OperationalFacts, on day: CalendarDay, by token: TokenIdentifier) async throws(StoreError)
         -> Bool
 
-    /// Counts `facts` unless the binding is remembered; from then on it is, until `expiry`, inclusive. Returns false,
-    /// having changed nothing, for a binding that is.
+    /// Counts `facts` unless the binding is remembered; from then on it is, until `expiry`, inclusive, and on until
+    /// ``deleteExpired(oldestDay:now:)`` forgets it. Returns false, having changed nothing, for a binding that is.
+    ///
+    /// - Parameter binding: 32 bytes.
     func count(_ facts: OperationalFacts, on day: CalendarDay, boundBy binding: [UInt8], until expiry: UnixTime)
         async throws(StoreError) -> Bool
 
-    /// Does the work of either `count` and takes it back before the commit.
+    /// Does the work of the `count` of the facts' platform and takes it back before the commit, for which it waits all the
+    /// same: what cover traffic costs is what a genuine upload costs.
     func rehearse(_ facts: OperationalFacts, on day: CalendarDay) async throws(StoreError)
 
     /// What was counted from `first` to `last`, in the order of the days.
@@ -71,12 +77,4 @@ public protocol OperationalInfoStore: Sendable {
     /// Forgets counts of days before `oldestDay` and bindings that expired before `now`; returns how many uploads those
     /// counts stood for.
     func deleteExpired(oldestDay: CalendarDay, now: UnixTime) async throws(StoreError) -> Int
-
-    /// Uploads of each kind that one token gives.
-    static var uploadsOfEachKind: Int { get }
-}
-
-extension OperationalInfoStore {
-    /// Two with and two without exposure (Immuni, Privacy-Preserving Analytics, "iOS").
-    public static var uploadsOfEachKind: Int { 2 }
 }

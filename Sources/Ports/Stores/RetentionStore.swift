@@ -1,7 +1,14 @@
 public import ExposurePrimitives
 
+/// A database whose files can be freed of what is no longer in its tables.
+public protocol TraceErasure: Sendable {
+    /// Makes deleted rows unreadable in the store's files, and the order in which rows arrived, which would tie together
+    /// what one phone sent. Returns false where that could not be finished now: call again later.
+    func eraseTraces() async throws(StoreError) -> Bool
+}
+
 /// Deletes what has outlived its purpose, and the traces that it and everything else left.
-public protocol RetentionStore: Sendable {
+public protocol RetentionStore: TraceErasure {
     /// Deletes keys whose window ended `retention` seconds ago, chunks whose period ended then, inbox entries of an
     /// earlier day than that, rights that expired unused, and rights that were consumed on an earlier day than
     /// `consumedMemory` seconds ago. Indexes stay used.
@@ -10,10 +17,6 @@ public protocol RetentionStore: Sendable {
         retention: Int64,
         consumedMemory: Int64
     ) async throws(StoreError) -> DeletedCounts
-
-    /// Makes deleted rows unreadable in the store's files, and the order in which rows arrived, which would tie the keys
-    /// of one upload together. Returns false where that could not be finished now: call again later.
-    func eraseTraces() async throws(StoreError) -> Bool
 }
 
 /// How many rows a cleanup deleted.

@@ -10,6 +10,12 @@ public enum DurabilityStep: String, Sendable, CaseIterable {
     case indexAdvanced = "index-advanced"
     /// A release stands in the ledger, its figures do not yet, and nothing has committed.
     case releaseCharged = "release-charged"
+    /// Epidemiological Info is written inside the Analytics Service's transaction, which has not committed.
+    case infoWritten = "info-written"
+    /// The Analytics Service has entries of the inbox, which still holds them.
+    case infoKept = "info-kept"
+    /// The inbox is rid of entries that the Analytics Service has.
+    case inboxEmptied = "inbox-emptied"
 }
 
 /// Is told when work passes a step. Production observes nothing; the durability tests end the process there.

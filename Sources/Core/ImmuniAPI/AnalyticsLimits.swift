@@ -1,0 +1,18 @@
+/// The limits of what phones tell the Analytics Service, which both sides keep.
+public enum AnalyticsLimits {
+    /// Characters of a DeviceCheck token in base 64.
+    public static let deviceTokenLength = 1...10_000
+    /// Bytes of the text of an attestation, in UTF-8.
+    public static let attestationLength = 0...10_000
+    /// Characters of a certificate chain, or of an App Attest object, in base 64: 32 KiB.
+    public static let largeAttestationLength = 1...43_700
+    /// Random bytes of a salt.
+    public static let saltSize = 16
+    /// Characters of a salt in base 64.
+    public static let saltLength = 24
+    /// Days before today that the last Risky Exposure may lie: the shipped servers' limit.
+    public static let daysOfExposure = 180
+    /// Days after today, for phones whose day has begun before the server's, which is UTC's.
+    public static let daysAhead = 1
+    public static let build = 1...Int(Int32.max)
+}

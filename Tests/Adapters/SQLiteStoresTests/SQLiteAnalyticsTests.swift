@@ -1,0 +1,84 @@
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import GRDB
+import StoreConformance
+import Stores
+import Testing
+
+@testable import SQLiteStores
+
+@Suite("The Analytics Service's database in SQLite")
+struct SQLiteAnalyticsTests {
+    @Test("conforms to the ports")
+    func conforms() async throws {
+        try await TemporaryFolder.with { folder in
+            let conformance = AnalyticsConformance {
+                let path = folder.appending(path: UUID().uuidString).path
+                return try AnalyticsStores(
+                    analytics: SQLiteDatabase(path: path + "-analytics", schema: .analytics),
+                    exposures: SQLiteDatabase(path: path + "-exposures", schema: .exposure)
+                )
+            }
+            #expect(await conformance.violations() == [])
+        }
+    }
+
+    @Test("the checks pass on the reference")
+    func referenceConforms() async {
+        let conformance = AnalyticsConformance { InMemoryAnalyticsStores().stores }
+        #expect(await conformance.violations() == [])
+    }
+
+    @Test(
+        "the checks find a planted fault, each by its own rule",
+        arguments: [
+            (InMemoryAnalyticsStores.Fault.countsAThird, "a token gives two uploads with and two without"),
+            (.letsOthersWin, "of thirty uploads at once with one token"),
+            (.sharesTheKinds, "a token gives two uploads with and two without"),
+            (.takesTokensTooLong, "a token is valid in the month"),
+            (.takesTokensTooEarly, "a token is valid in the month"),
+            (.spendsRefusedUploads, "a binding counts once"),
+            (.forgetsBindings, "of thirty uploads at once with one binding"),
+            (.forgetsBindingsEarly, "a binding is remembered until its expiry, inclusive"),
+            (.burnsInRehearsals, "a rehearsal leaves nothing behind"),
+            (.mixesThePlatforms, "every fact and the day make a count"),
+            (.losesTheDate, "every fact and the day make a count"),
+            (.deletesTheOldestDay, "days before the oldest are forgotten"),
+            (.keepsTwice, "an entry is kept once"),
+            (.keepsTheOld, "entries before the oldest day"),
+            (.emptiesTheInbox, "the inbox gives its entries"),
+        ]
+    )
+    func faultsAreFound(fault: InMemoryAnalyticsStores.Fault, rule: String) async {
+        let conformance = AnalyticsConformance { InMemoryAnalyticsStores(fault: fault).stores }
+        let violations = await conformance.violations()
+        #expect(violations.contains { $0.hasPrefix(rule) }, "\(violations)")
+    }
+}
+
+extension AnalyticsStores {
+    /// The stores that the conformance checks drive.
+    init(analytics: SQLiteDatabase, exposures: SQLiteDatabase) {
+        self.init(
+            operational: SQLiteOperationalInfo(analytics),
+            tokens: SQLiteAnalyticsTokens(analytics),
+            epidemiological: SQLiteEpidemiologicalInfo(analytics),
+            inbox: SQLiteAnalyticsInbox(exposures),
+            authorise: { token, month in
+                try await analytics.write { db in try SQLiteAnalyticsTokens.authorise(token, in: month, db) }
+            },
+            receive: { entry in
+                try await exposures.write { db in
+                    try db.execute(
+                        sql: "INSERT INTO analytics_inbox VALUES (?, ?, ?, ?)",
+                        arguments: [
+                            Data(entry.identifier.bytes), entry.receivedOn.daysSinceEpoch, entry.province,
+                            Data(entry.epidemiologicalInfo),
+                        ]
+                    )
+                }
+            }
+        )
+    }
+}
