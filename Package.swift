@@ -456,7 +456,7 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching", "ExposurePrimitives",
+        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "DifferentialPrivacy", "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",

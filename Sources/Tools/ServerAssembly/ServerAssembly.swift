@@ -18,10 +18,10 @@ package import Stores
 /// Puts the services of one process together: the only place that knows which store, which storage and which signer
 /// stand behind the ports.
 package struct ServerAssembly: Sendable {
-    private let settings: ServerSettings
-    private let clock: any WallClock
-    private let steps: any StepObserver
-    private let data: DataFolder
+    let settings: ServerSettings
+    let clock: any WallClock
+    let steps: any StepObserver
+    let data: DataFolder
 
     /// Databases are opened when a service or job needs them, and their schemas brought up to date.
     ///
@@ -168,6 +168,7 @@ package struct ServerAssembly: Sendable {
     package func migrate() throws {
         _ = try data.settings
         _ = try data.exposures
+        _ = try data.analytics
     }
 }
 

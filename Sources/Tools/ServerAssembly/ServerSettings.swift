@@ -1,3 +1,4 @@
+package import AnalyticsService
 package import ExposureIngestionService
 package import ExposurePublicationService
 package import Foundation
@@ -20,6 +21,7 @@ package struct ServerSettings: Sendable {
     package let otp: OTPConfiguration
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
+    package let reports: ReportsConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -32,6 +34,7 @@ package struct ServerSettings: Sendable {
         otp = try OTPConfiguration(settings)
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
+        reports = try ReportsConfiguration(settings)
     }
 
     private static let dataSetting = Setting.text(
@@ -70,7 +73,7 @@ package struct ServerSettings: Sendable {
             .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue
+        + PublicationConfiguration.catalogue + ReportsConfiguration.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]
