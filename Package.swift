@@ -400,7 +400,7 @@ module(
     in: .services,
     uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
     [.httpTypes, .logging],
-    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
+    tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
 
 // MARK: - Simulation: never part of a deployment
@@ -422,8 +422,9 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "DemoAuthority", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
-        "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
+        "DemoAuthority", "DeviceAttestation", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport",
+        "MessageSignatures", "Signing", "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit",
+        "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
         "AnalyticsService", "WireFormat",
     ],
@@ -456,7 +457,8 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "DifferentialPrivacy", "ExposureMatching", "ExposurePrimitives",
+        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "DifferentialPrivacy",
+        "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",

@@ -116,7 +116,7 @@ public struct SignedAttestation: Equatable, Sendable {
 
 extension JSONReader {
     fileprivate mutating func readSalt() throws(JSONError) -> SecretBytes {
-        let (text, bytes) = try readBase64(AnalyticsLimits.saltLength...AnalyticsLimits.saltLength)
+        let (text, bytes) = try readBase64(AnalyticsLimits.saltLength)
         guard bytes.count == AnalyticsLimits.saltSize else {
             throw .outOfRange
         }

@@ -85,7 +85,7 @@ struct OperationalInfoMembers {
         case "notification_permission": notificationPermission = try reader.readFlag()
         case "exposure_notification": exposureNotification = try reader.readFlag()
         case "last_risky_exposure_on": lastRiskyExposureOn = CalendarDay(iso: try reader.readString())
-        case "build": build = try reader.readInteger(in: AnalyticsLimits.build)
+        case "build": build = try reader.readInteger(in: SettingsRequest.builds)
         default: throw .wrongMembers
         }
     }

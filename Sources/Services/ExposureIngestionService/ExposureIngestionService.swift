@@ -130,13 +130,6 @@ extension ExposureIngestionService {
 }
 
 extension HTTPField.Name {
-    fileprivate static let dummyData = name(ImmuniHeader.dummyData)
-    fileprivate static let clientClock = name(ImmuniHeader.clientClock)
-
-    private static func name(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else {
-            preconditionFailure("\(text) is a valid field name")
-        }
-        return name
-    }
+    fileprivate static let dummyData = HTTPField.Name(known: ImmuniHeader.dummyData)
+    fileprivate static let clientClock = HTTPField.Name(known: ImmuniHeader.clientClock)
 }

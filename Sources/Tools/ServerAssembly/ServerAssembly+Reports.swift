@@ -21,7 +21,7 @@ extension ServerAssembly {
             counts: rawCounts(),
             releases: SQLiteReleases(data.analytics, steps: steps),
             configuration: settings.reports,
-            retentionDays: retentionDays,
+            retentionDays: settings.analytics.retentionDays,
             clock: clock
         )
     }
@@ -48,6 +48,4 @@ extension ServerAssembly {
         }
         return try Penetration(csv: text)
     }
-
-    private var retentionDays: Int { 30 }
 }

@@ -1,4 +1,6 @@
+package import AnalyticsService
 package import AppConfigurationService
+import DeviceAttestation
 import ExposureIngestionService
 package import ExposurePrimitives
 package import ExposurePublicationService
@@ -100,6 +102,22 @@ package struct ServerAssembly: Sendable {
             retention: SQLiteRetention(data.exposures),
             chunks: SQLiteChunks(data.exposures),
             files: data.files,
+            clock: clock
+        )
+    }
+
+    /// Whether the data folder has a database of the Analytics Service, which may run elsewhere.
+    package var hasAnalytics: Bool { data.hasAnalytics }
+
+    /// The job that deletes what the Analytics Service has kept long enough.
+    package func analyticsCleanupJob() throws -> AnalyticsCleanupJob {
+        let database = try data.analytics
+        return AnalyticsCleanupJob(
+            tokens: SQLiteAnalyticsTokens(database),
+            operational: SQLiteOperationalInfo(database),
+            epidemiological: SQLiteEpidemiologicalInfo(database),
+            traces: database,
+            configuration: settings.analytics,
             clock: clock
         )
     }
@@ -214,7 +232,33 @@ extension ServerAssembly {
                 clock: clock,
                 signer: messageSigner
             )
+        case .analytics:
+            return try analytics(logger: logger)
         }
+    }
+
+    private func analytics(logger: Logger) throws -> AnalyticsService {
+        let database = try data.analytics
+        let inbox = InboxJob(
+            inbox: SQLiteAnalyticsInbox(try data.exposures),
+            store: SQLiteEpidemiologicalInfo(database, steps: steps),
+            configuration: settings.analytics,
+            clock: clock,
+            steps: steps
+        )
+        return AnalyticsService(
+            tokens: SQLiteAnalyticsTokens(database),
+            operational: SQLiteOperationalInfo(database),
+            authorisation: NoTokenAuthorisation(),
+            attestation: AcceptedAttestations([:]),
+            inbox: inbox,
+            cleanup: try analyticsCleanupJob(),
+            releases: try releaseJob(),
+            reports: try analyticsReports(),
+            configuration: settings.analytics,
+            clock: clock,
+            logger: logger
+        )
     }
 
     private func messageSigningKey() throws -> FileSigningKey? {
@@ -258,5 +302,16 @@ extension ServerAssembly {
 
     private func rightKey() throws -> RightKey {
         try RightKeyFile.load(from: settings.dataFolder.appending(path: "otp.key"))
+    }
+}
+
+/// Authorises nothing.
+private struct NoTokenAuthorisation: TokenAuthorisation {
+    func request(
+        _ token: AnalyticsToken,
+        deviceToken: DeviceToken?,
+        attestation: AttestationEvidence?
+    ) async throws(StoreError) -> Bool {
+        false
     }
 }

@@ -22,6 +22,7 @@ package struct ServerSettings: Sendable {
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
     package let reports: ReportsConfiguration
+    package let analytics: AnalyticsConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -35,6 +36,7 @@ package struct ServerSettings: Sendable {
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
         reports = try ReportsConfiguration(settings)
+        analytics = try AnalyticsConfiguration(settings)
     }
 
     private static let dataSetting = Setting.text(
@@ -73,7 +75,7 @@ package struct ServerSettings: Sendable {
             .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue + ReportsConfiguration.catalogue
+        + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + ReportsConfiguration.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]

@@ -68,7 +68,9 @@ struct ForecastTests {
 
     @Test("fewer than seven days are no trend, and nothing but noise is no crash")
     func little() {
-        let noise = (0..<14).map { NotificationForecast.Observation(time: $0 - 13, value: -30, noiseDeviation: 20) }
+        let noise = (0..<14).map { place in
+            NotificationForecast.Observation(time: place - 13, value: place.isMultiple(of: 2) ? -20 : 20, noiseDeviation: 20)
+        }
         #expect(NotificationForecast(Array(noise.prefix(6))) == nil)
         let (value, interval) = NotificationForecast(noise)?.day(7, level: 0.95) ?? (.nan, 0...0)
         #expect(value.isFinite && interval.lowerBound == 0 && interval.upperBound < 1000)
