@@ -398,7 +398,10 @@ module(
 module(
     "AnalyticsService",
     in: .services,
-    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    uses: [
+        "DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores",
+        "WireFormat",
+    ],
     [.httpTypes, .logging],
     tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )

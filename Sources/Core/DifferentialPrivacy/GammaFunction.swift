@@ -57,7 +57,9 @@ enum GammaFunction {
         abs(value) < tiny ? tiny : value
     }
 
-    private static let stirlingTerms: [Double] = [1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360_360]
+    private static let stirlingTerms: [Double] = [
+        1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360_360,
+    ]
 
     /// ln Γ(x) for x > 0: Stirling's series, from x + 10 on, where six terms give all digits.
     static func logarithm(_ x: Double) -> Double {

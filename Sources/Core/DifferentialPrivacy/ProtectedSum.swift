@@ -72,11 +72,15 @@ public struct ProtectedSum: Sendable {
         }
         let (least, greatest) = (noise.lowerBound / weight, noise.upperBound / weight)
         guard isUniform else {
-            return PoissonLimits.weighted(sum: least, tail: failure / 4).lower * weight
-                ... PoissonLimits.weighted(sum: greatest, tail: failure / 4).upper * weight
+            return PoissonLimits.weighted(sum: least, tail: failure / 4).lower * weight...PoissonLimits.weighted(
+                sum: greatest,
+                tail: failure / 4
+            ).upper * weight
         }
-        return PoissonLimits.lower(count: Int(least.rounded()), tail: failure / 4) * weight
-            ... PoissonLimits.upper(count: Int(greatest.rounded()), tail: failure / 4) * weight
+        return PoissonLimits.lower(count: Int(least.rounded()), tail: failure / 4) * weight...PoissonLimits.upper(
+            count: Int(greatest.rounded()),
+            tail: failure / 4
+        ) * weight
     }
 
     private var isUniform: Bool { Set(kinds.keys.map(\.weight)).count <= 1 }

@@ -72,10 +72,13 @@ struct SQLiteReleasesTests {
         }
     }
 
-    @Test("no release and no audit entry can be changed or deleted by SQL", arguments: [
-        "UPDATE release SET epsilon_millionths = 1", "DELETE FROM release", "UPDATE released_leaf SET value = 0",
-        "DELETE FROM released_leaf", "UPDATE audit_entry SET reason = 'x'", "DELETE FROM audit_entry",
-    ])
+    @Test(
+        "no release and no audit entry can be changed or deleted by SQL",
+        arguments: [
+            "UPDATE release SET epsilon_millionths = 1", "DELETE FROM release", "UPDATE released_leaf SET value = 0",
+            "DELETE FROM released_leaf", "UPDATE audit_entry SET reason = 'x'", "DELETE FROM audit_entry",
+        ]
+    )
     func kept(sql: String) async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "db").path

@@ -14,10 +14,13 @@ struct RegionTests {
         #expect(Set(Region.allCases.flatMap(\.provinces).map(\.name)).count == 109)
     }
 
-    @Test("a code belongs to one region", arguments: [
-        ("MI", Region.lombardia), ("RM", .lazio), ("BZ", .trentino), ("EX", .abroad), ("XX", .unknown),
-        ("unknown", .unknown), ("mi", .unknown), ("", .unknown),
-    ])
+    @Test(
+        "a code belongs to one region",
+        arguments: [
+            ("MI", Region.lombardia), ("RM", .lazio), ("BZ", .trentino), ("EX", .abroad), ("XX", .unknown),
+            ("unknown", .unknown), ("mi", .unknown), ("", .unknown),
+        ]
+    )
     func regions(code: String, region: Region) {
         #expect(Region.region(of: code) == region)
     }

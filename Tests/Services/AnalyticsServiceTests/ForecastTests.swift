@@ -69,7 +69,11 @@ struct ForecastTests {
     @Test("fewer than seven days are no trend, and nothing but noise is no crash")
     func little() {
         let noise = (0..<14).map { place in
-            NotificationForecast.Observation(time: place - 13, value: place.isMultiple(of: 2) ? -20 : 20, noiseDeviation: 20)
+            NotificationForecast.Observation(
+                time: place - 13,
+                value: place.isMultiple(of: 2) ? -20 : 20,
+                noiseDeviation: 20
+            )
         }
         #expect(NotificationForecast(Array(noise.prefix(6))) == nil)
         let (value, interval) = NotificationForecast(noise)?.day(7, level: 0.95) ?? (.nan, 0...0)

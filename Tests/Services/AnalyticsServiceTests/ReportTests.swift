@@ -150,16 +150,27 @@ struct ReportTests {
         let days = try SampleReports.day("2026-11-18")...SampleReports.day("2026-11-20")
         for province in ["MI", "MI", "RM", "EX", "XX"] {
             try await sample.count(on: days.lowerBound, province: province)
-            try await sample.count(on: days.upperBound, province: province, platform: .android, exposure: days.lowerBound)
+            try await sample.count(
+                on: days.upperBound,
+                province: province,
+                platform: .android,
+                exposure: days.lowerBound
+            )
         }
-        _ = try await sample.job.release(Statistic.allCases, from: days.lowerBound, through: days.upperBound, renewing: false)
+        _ = try await sample.job.release(
+            Statistic.allCases,
+            from: days.lowerBound,
+            through: days.upperBound,
+            renewing: false
+        )
         for statistic in [Statistic.working, .notified] {
             var totals: [Figure.Kind: [Double]] = [:]
             for by in ReportRequest.Area.allCases {
                 let asked = request(statistic, days, by: by)
                 let report = try await sample.reports.report(asked)
                 #expect(try await sample.reports.report(asked).figures == report.figures)
-                for kind in [Figure.Kind.uploadsWithoutExposure, .uploadsWithExposure, .phonesWorking, .phonesNotified] {
+                for kind in [Figure.Kind.uploadsWithoutExposure, .uploadsWithExposure, .phonesWorking, .phonesNotified]
+                {
                     let values = report.figures.filter { $0.kind == kind && $0.platform == "all" }.compactMap(\.value)
                     totals[kind, default: []].append(values.reduce(0, +))
                 }

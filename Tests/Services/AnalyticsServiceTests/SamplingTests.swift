@@ -13,9 +13,13 @@ struct SamplingTests {
         try #require(CalendarDay(iso: text))
     }
 
-    @Test("the shares of a month add up to one", arguments: ["2026-02", "2024-02", "2026-04", "2026-10"], [
-        0.0, 1, 14_400, 86_400,
-    ])
+    @Test(
+        "the shares of a month add up to one",
+        arguments: ["2026-02", "2024-02", "2026-04", "2026-10"],
+        [
+            0.0, 1, 14_400, 86_400,
+        ]
+    )
     func sharesAddUp(month: String, period: Double) throws {
         let month = try #require(CalendarMonth(iso: month))
         let shares = (0..<month.dayCount).map {
@@ -64,7 +68,11 @@ struct SamplingTests {
     func weighted() async throws {
         let store = InMemorySettings()
         let changed = try day("2026-11-10")
-        _ = try await store.append([setting("0.5"), setting("0.2", platform: "android")], as: change(at: UnixTime(0)), after: 0)
+        _ = try await store.append(
+            [setting("0.5"), setting("0.2", platform: "android")],
+            as: change(at: UnixTime(0)),
+            after: 0
+        )
         let six = changed.startInUTC.advanced(bySeconds: 6 * 3600)
         _ = try await store.append([setting("0.1"), setting("0.9", build: 7)], as: change(at: six), after: 1)
         let history = try await SamplingHistory(reading: store, standard: Self.standard)

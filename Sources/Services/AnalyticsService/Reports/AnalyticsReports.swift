@@ -69,7 +69,8 @@ package struct AnalyticsReports: Sendable {
         var notes = request.statistics.compactMap { statistic -> String? in
             let released = cubes[statistic]?.count ?? 0
             return released == dayCount
-                ? nil : "\(statistic.rawValue): \(released) of \(dayCount) days are released; the others are in no figure."
+                ? nil
+                : "\(statistic.rawValue): \(released) of \(dayCount) days are released; the others are in no figure."
         }
         notes.append(
             sampling.isRecorded
@@ -77,7 +78,9 @@ package struct AnalyticsReports: Sendable {
                 : "Sampling rates are those of the server's settings: there is no history of the apps' settings."
         )
         if penetration == nil, request.statistics.contains(.working) {
-            notes.append("No table of phones in use was given, so nothing is extrapolated from one platform to the other.")
+            notes.append(
+                "No table of phones in use was given, so nothing is extrapolated from one platform to the other."
+            )
         }
         notes.append("Figures carry noise (docs/figures.md): sums add up, and small ones may be below zero.")
         return notes

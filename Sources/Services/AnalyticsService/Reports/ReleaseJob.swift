@@ -40,10 +40,11 @@ package struct ReleaseJob: Sendable {
         package var missed: [CalendarDay] = []
     }
 
-    /// Releases every closed day that has no release, from the day of the first run on.
+    /// Releases every closed day that has no release, from the day of the first run on. Missed days are told for a week.
     package func run() async throws -> Outcome {
         let start = try await releases.startDay(orSet: clock.now().utcDay)
-        return try await release(Statistic.allCases, from: start, through: lastClosedDay, renewing: false)
+        let first = max(start, oldestWholeDay.advanced(byDays: -7))
+        return try await release(Statistic.allCases, from: first, through: lastClosedDay, renewing: false)
     }
 
     /// Releases the days from `first` to `last` that are closed.

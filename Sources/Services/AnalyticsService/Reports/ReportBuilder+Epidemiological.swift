@@ -29,7 +29,9 @@ extension ReportBuilder {
         _ names: [String]
     ) -> [Figure] {
         names.enumerated().map { number, name in
-            figure(kind, span, cubes, name) { $0.split(separator: "/").dropFirst(place).first == Substring("\(number)") }
+            figure(kind, span, cubes, name) {
+                $0.split(separator: "/").dropFirst(place).first == Substring("\(number)")
+            }
         }
     }
 

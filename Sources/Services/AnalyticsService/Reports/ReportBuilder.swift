@@ -25,7 +25,9 @@ struct ReportBuilder {
         case .day:
             return days.map { Span(label: $0.description, days: $0...$0) }
         case .month:
-            return Dictionary(grouping: days) { CalendarMonth(of: $0) }.sorted { $0.key < $1.key }.compactMap { month, days in
+            return Dictionary(grouping: days) { CalendarMonth(of: $0) }.sorted { $0.key < $1.key }.compactMap {
+                month,
+                days in
                 guard let first = days.first, let last = days.last else {
                     return nil
                 }

@@ -113,7 +113,8 @@ extension AnalyticsCommand {
             guard let text, (1...500).contains(text.utf8.count) else {
                 return false
             }
-            return text.contains { !$0.isWhitespace } && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+            return text.contains { !$0.isWhitespace }
+                && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
         }
 
         func run() async throws {
@@ -131,7 +132,10 @@ extension AnalyticsCommand {
                 )
                 let rows = try await rows(of: asked, from: assembly.rawCounts())
                 guard json else {
-                    print("day,leaf,count\n" + rows.map { "\($0.day),\($0.leaf),\($0.count)\n" }.joined(), terminator: "")
+                    print(
+                        "day,leaf,count\n" + rows.map { "\($0.day),\($0.leaf),\($0.count)\n" }.joined(),
+                        terminator: ""
+                    )
                     return
                 }
                 print(
@@ -163,9 +167,13 @@ extension AnalyticsCommand {
 extension ReleaseJob.Outcome {
     fileprivate var text: String {
         var lines = ["Released \(released.count) cubes of \(Set(released.map(\.day)).count) days."]
-        lines += refused.map { "Refused: \($0.statistic.rawValue) of \($0.day) would cost more than the month's budget." }
+        lines += refused.map {
+            "Refused: \($0.statistic.rawValue) of \($0.day) would cost more than the month's budget."
+        }
         if let first = missed.min(), let last = missed.max() {
-            lines.append("Too old to be released, for raw counts are deleted: \(missed.count) days from \(first) to \(last).")
+            lines.append(
+                "Too old to be released, for raw counts are deleted: \(missed.count) days from \(first) to \(last)."
+            )
         }
         return lines.joined(separator: "\n")
     }
