@@ -226,6 +226,7 @@ module(
     tests: ["ExposureTesting"]
 )
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
+module("DifferentialPrivacy", in: .core, tests: ["ExposurePrimitives"])
 module(
     "ImmuniAPI",
     in: .core,
@@ -259,7 +260,11 @@ module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests:
 // MARK: - Ports: what the inner layers need from outside
 
 module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module("Stores", in: .ports, uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore"])
+module(
+    "Stores",
+    in: .ports,
+    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore"]
+)
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"])
@@ -295,7 +300,7 @@ module(
 module(
     "SQLiteStores",
     in: .adapters,
-    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"],
+    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"],
     [.grdb],
     tests: ["ExposureTesting", "StoreConformance"]
 )
@@ -409,7 +414,10 @@ module(
 module(
     "AnalyticsService",
     in: .services,
-    uses: ["DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    uses: [
+        "DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores",
+        "WireFormat",
+    ],
     [.httpTypes, .logging],
     tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
@@ -497,7 +505,8 @@ module(
     in: .tools,
     uses: [
         "AnalyticsService", "AnalyticsTrial", "AppConfigurationService", "CAllocator", "CoreFlowStory",
-        "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives",
+        "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "DifferentialPrivacy",
+        "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",
@@ -519,7 +528,7 @@ module("AttestationTesting", in: .testSupport, uses: ["ExposurePrimitives"])
 module(
     "StoreConformance",
     in: .testSupport,
-    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"]
+    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"]
 )
 
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them

@@ -25,12 +25,8 @@ public struct Province: Hashable, Sendable {
     /// What servers keep of the code: itself, or `unknown` outside the table.
     public var keptCode: String { isKnown ? code : "unknown" }
 
-    /// The 107 provinces and `EX`, alphabetically.
-    public static let knownCodes: Set<String> = Set(
-        """
-        AG AL AN AO AP AQ AR AT AV BA BG BI BL BN BO BR BS BT BZ CA CB CE CH CL CN CO CR CS CT CZ EN EX FC FE FG FI FM FR \
-        GE GO GR IM IS KR LC LE LI LO LT LU MB MC ME MI MN MO MS MT NA NO NU OR PA PC PD PE PG PI PN PO PR PT PU PV PZ RA \
-        RC RE RG RI RM RN RO SA SI SO SP SR SS SU SV TA TE TN TO TP TR TS TV UD VA VB VC VE VI VR VT VV
-        """.split(separator: " ").map(String.init)
+    /// The 107 provinces and `EX`.
+    public static let knownCodes = Set(
+        Region.allCases.filter { $0 != .unknown }.flatMap { $0.provinces.map(\.code) }
     )
 }

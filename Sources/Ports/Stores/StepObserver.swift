@@ -8,6 +8,8 @@ public enum DurabilityStep: String, Sendable, CaseIterable {
     case fileWritten = "file-written"
     /// A chunk is published.
     case indexAdvanced = "index-advanced"
+    /// A release stands in the ledger, its figures do not yet, and nothing has committed.
+    case releaseCharged = "release-charged"
     /// Epidemiological Info is written inside the Analytics Service's transaction, which has not committed.
     case infoWritten = "info-written"
     /// The Analytics Service has entries of the inbox, which still holds them.

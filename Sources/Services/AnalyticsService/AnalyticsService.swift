@@ -21,6 +21,7 @@ package struct AnalyticsService: HostedService {
     private let authorisation: any TokenAuthorisation
     private let attestation: any DeviceAttestation
     private let googleTier: AttestationTier
+    private let reports: AnalyticsReports
     private let clock: any WallClock
 
     package init(
@@ -31,6 +32,8 @@ package struct AnalyticsService: HostedService {
         inbox: InboxJob,
         cleanup: AnalyticsCleanupJob,
         activities: [@Sendable () async -> Void] = [],
+        releases: ReleaseJob,
+        reports: AnalyticsReports,
         configuration: AnalyticsConfiguration,
         clock: any WallClock,
         logger: Logger
@@ -40,6 +43,7 @@ package struct AnalyticsService: HostedService {
         self.authorisation = authorisation
         self.attestation = attestation
         googleTier = configuration.googleTier
+        self.reports = reports
         self.clock = clock
         self.activities = activities
         jobs = [
@@ -48,6 +52,9 @@ package struct AnalyticsService: HostedService {
             },
             PeriodicJob(name: "analytics-cleanup", every: Self.cleanupPeriod, runAtStart: true) {
                 logger.record(AnalyticsEvent.cleaned(try await cleanup.run()))
+            },
+            PeriodicJob(name: "analytics-release", every: Self.releasePeriod, runAtStart: true) {
+                logger.record(AnalyticsEvent.released(try await releases.run()))
             },
         ]
     }
@@ -60,6 +67,8 @@ package struct AnalyticsService: HostedService {
         ]
     }
 
+    package var internalRoutes: [Route] { reports.routes }
+
     package func checkHealth() async throws {
         let nobody = TokenIdentifier(digest: [UInt8](repeating: 0, count: 32))
         _ = try await tokens.isAuthorised(nobody, in: CalendarMonth(of: clock.now().utcDay))
@@ -67,6 +76,8 @@ package struct AnalyticsService: HostedService {
 
     /// An hour, so that nothing outlives its time by more.
     private static let cleanupPeriod = Duration.seconds(3600)
+    /// An hour, which is when a day is closed.
+    private static let releasePeriod = Duration.seconds(3600)
 }
 
 // MARK: - iOS

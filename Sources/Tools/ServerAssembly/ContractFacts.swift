@@ -1,3 +1,4 @@
+import AnalyticsService
 import AppConfigurationService
 import ExposureReportingService
 import GAENCore
@@ -97,7 +98,8 @@ extension ContractFacts {
             "handlingSeconds": Int(transport.handling.components.seconds), "headerBlock": transport.headerBlock,
             "indexMaxAge": ExposureReportingService.indexMaxAge, "internalTokenLength": HostSettings.leastTokenLength,
             "keysSent": UploadLimits.keysSent, "otpLifetime": Int(OTPConfiguration.standardLifetime),
-            "retention": Int(UploadLimits.retention), "settingsMaxAge": AppConfigurationService.maxAge,
+            "reportDays": ReportRequest.greatestDayCount, "retention": Int(UploadLimits.retention),
+            "settingsMaxAge": AppConfigurationService.maxAge,
             "saltSize": AnalyticsLimits.saltSize, "target": transport.target,
             "uploadsByToken": OperationalFacts.uploadsByToken,
         ]

@@ -48,6 +48,13 @@ final class DataFolder: Sendable {
         }
     }
 
+    /// The database of the apps' settings where there is one; none is made.
+    var settingsIfThere: SQLiteDatabase? {
+        get throws {
+            FileManager.default.fileExists(atPath: url.appending(path: "settings.sqlite").path) ? try settings : nil
+        }
+    }
+
     /// The database of the Analytics Service.
     var analytics: SQLiteDatabase {
         get throws {

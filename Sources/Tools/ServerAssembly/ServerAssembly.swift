@@ -22,7 +22,7 @@ package import Stores
 package struct ServerAssembly: Sendable {
     let settings: ServerSettings
     let clock: any WallClock
-    private let steps: any StepObserver
+    let steps: any StepObserver
     let data: DataFolder
 
     /// Databases are opened when a service or job needs them, and their schemas brought up to date.
@@ -267,6 +267,8 @@ extension ServerAssembly {
             inbox: inbox,
             cleanup: try analyticsCleanupJob(),
             activities: authorisation.activities,
+            releases: try releaseJob(),
+            reports: try analyticsReports(),
             configuration: settings.analytics,
             clock: clock,
             logger: logger

@@ -22,6 +22,7 @@ package struct ServerSettings: Sendable {
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
     package let attestation: AttestationSettings
+    package let reports: ReportsConfiguration
     package let analytics: AnalyticsConfiguration
     package let authorisation: AuthorisationConfiguration
 
@@ -37,6 +38,7 @@ package struct ServerSettings: Sendable {
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
         attestation = try AttestationSettings(settings)
+        reports = try ReportsConfiguration(settings)
         analytics = try AnalyticsConfiguration(settings)
         authorisation = try AuthorisationConfiguration(settings)
     }
@@ -78,7 +80,7 @@ package struct ServerSettings: Sendable {
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
         + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
-        + AuthorisationConfiguration.catalogue
+        + AuthorisationConfiguration.catalogue + ReportsConfiguration.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]

@@ -23,6 +23,9 @@ struct SampleAnalytics {
     let authorisation = DecidedAuthorisation()
     let inbox: InboxJob
     let cleanup: AnalyticsCleanupJob
+    let releases = InMemoryReleases()
+    let releaseJob: ReleaseJob
+    let reports: AnalyticsReports
     let service: AnalyticsService
 
     init(
@@ -34,9 +37,29 @@ struct SampleAnalytics {
         let reader = try await SettingsReader(
             commandLine: settings,
             environment: [:],
-            catalogue: AnalyticsConfiguration.catalogue
+            catalogue: AnalyticsConfiguration.catalogue + ReportsConfiguration.catalogue
         )
         let configuration = try AnalyticsConfiguration(reader)
+        let rules = try ReportsConfiguration(reader)
+        reports = AnalyticsReports(
+            releases: releases,
+            settings: nil,
+            configuration: rules,
+            penetration: nil,
+            clock: clock
+        )
+        releaseJob = ReleaseJob(
+            counts: RawCounts(
+                operational: stores.operational,
+                epidemiological: stores.epidemiological,
+                infosCounted: rules.infosCounted
+            ),
+            releases: releases,
+            configuration: rules,
+            retentionDays: configuration.retentionDays,
+            clock: clock,
+            makeGenerator: { SeededGenerator(seed: 1) }
+        )
         inbox = InboxJob(
             inbox: stores.inbox,
             store: stores.epidemiological,
@@ -59,6 +82,8 @@ struct SampleAnalytics {
             attestation: attestation,
             inbox: inbox,
             cleanup: cleanup,
+            releases: releaseJob,
+            reports: reports,
             configuration: configuration,
             clock: clock,
             logger: log.logger

@@ -1,0 +1,126 @@
+public import DifferentialPrivacy
+public import ExposurePrimitives
+
+/// What is counted and released, a cube for each day.
+public enum Statistic: String, Sendable, CaseIterable {
+    /// Operational Info without Exposure by province, platform and the three flags.
+    case working
+    /// Operational Info with Exposure by province and platform.
+    case notified
+    /// Operational Info with Exposure by the days since the last Risky Exposure.
+    case exposureAge = "exposure-age"
+    /// Epidemiological Info by duration, attenuation and Total Risk Score.
+    case epidemiological
+}
+
+/// The counts of one day with their noise. There is nothing else about the day outside the raw tables.
+public struct ReleasedCube: Hashable, Sendable {
+    public let entry: LedgerEntry
+    /// Count and noise of every leaf that the statistic has, by the leaf's name.
+    public let values: [String: Int]
+
+    public init(entry: LedgerEntry, values: [String: Int]) {
+        self.entry = entry
+        self.values = values
+    }
+}
+
+/// A line of the ledger: what one release cost.
+public struct LedgerEntry: Hashable, Sendable {
+    public let statistic: Statistic
+    /// The day that was counted, in UTC.
+    public let day: CalendarDay
+    /// 0 for the first release of the day, 1 for the first renewal, and so on.
+    public let renewal: Int
+    public let epsilon: Millionths
+    /// By how much one phone changes the cube at most.
+    public let sensitivity: Int
+    public let releasedOn: CalendarDay
+
+    public init(
+        statistic: Statistic,
+        day: CalendarDay,
+        renewal: Int,
+        epsilon: Millionths,
+        sensitivity: Int,
+        releasedOn: CalendarDay
+    ) {
+        self.statistic = statistic
+        self.day = day
+        self.renewal = renewal
+        self.epsilon = epsilon
+        self.sensitivity = sensitivity
+        self.releasedOn = releasedOn
+    }
+}
+
+extension Sequence<LedgerEntry> {
+    /// The privacy loss of `month`: releases of one day add up; days of the month hold different phones, so the costliest
+    /// counts (parallel composition); statistics add up, since one phone may be in each.
+    public func spent(in month: CalendarMonth) -> Millionths {
+        let spent = spentByStatistic(in: month)
+        return Statistic.allCases.reduce(.zero) { $0 + (spent[$1] ?? .zero) }
+    }
+
+    /// The part of each statistic.
+    public func spentByStatistic(in month: CalendarMonth) -> [Statistic: Millionths] {
+        var byDay: [Statistic: [CalendarDay: Millionths]] = [:]
+        for entry in self where CalendarMonth(of: entry.day) == month {
+            byDay[entry.statistic, default: [:]][entry.day, default: .zero] =
+                (byDay[entry.statistic]?[entry.day] ?? .zero) + entry.epsilon
+        }
+        return byDay.compactMapValues { $0.values.max() }
+    }
+}
+
+/// Keeps released cubes for good, and with them the ledger: a release and its cost are one row.
+public protocol ReleaseStore: Sendable {
+    /// Keeps `cube` if it is the next of its day and statistic and its month's loss stays within `budget`, in one
+    /// transaction that is durable on return. Of several at once for one day, one is kept.
+    func keep(_ cube: ReleasedCube, within budget: Millionths) async throws(StoreError) -> ReleaseOutcome
+
+    /// The newest cube of each day from `first` to `last` that has one, by day.
+    func cubes(
+        of statistic: Statistic,
+        from first: CalendarDay,
+        through last: CalendarDay
+    ) async throws(StoreError) -> [ReleasedCube]
+
+    /// Every release ever made, by day, statistic and renewal.
+    func ledger() async throws(StoreError) -> [LedgerEntry]
+
+    /// The day from which on days are released: `day` if none was set before, which is kept.
+    func startDay(orSet day: CalendarDay) async throws(StoreError) -> CalendarDay
+}
+
+public enum ReleaseOutcome: Hashable, Sendable {
+    case kept
+    /// Another of this number was kept before; nothing was changed.
+    case exists
+    /// It would cost the month more than its budget; nothing was changed.
+    case overBudget(spent: Millionths)
+}
+
+/// Who read raw counts, when and why. Nothing is ever removed.
+public protocol AuditLog: Sendable {
+    /// Durable on return.
+    func record(_ entry: AuditEntry) async throws(StoreError)
+
+    /// All entries, oldest first.
+    func auditEntries() async throws(StoreError) -> [AuditEntry]
+}
+
+public struct AuditEntry: Hashable, Sendable {
+    public let time: UnixTime
+    public let operatorName: String
+    public let reason: String
+    /// What was read.
+    public let subject: String
+
+    public init(time: UnixTime, operatorName: String, reason: String, subject: String) {
+        self.time = time
+        self.operatorName = operatorName
+        self.reason = reason
+        self.subject = subject
+    }
+}

@@ -1,0 +1,117 @@
+import DifferentialPrivacy
+package import ExposurePrimitives
+package import Stores
+
+/// Releases closed days: counts, draws the noise once, keeps both sums and price in one transaction.
+package struct ReleaseJob: Sendable {
+    private let counts: RawCounts
+    private let releases: any ReleaseStore
+    private let configuration: ReportsConfiguration
+    private let retentionDays: Int
+    private let clock: any WallClock
+    private let makeGenerator: @Sendable () -> any RandomNumberGenerator
+
+    /// - Parameters:
+    ///   - retentionDays: for how many days before today raw counts are whole. An older day is never released: part of it
+    ///     may be deleted, and its zeros would look like figures.
+    ///   - makeGenerator: the source of the noise, which must be unpredictable outside of tests.
+    package init(
+        counts: RawCounts,
+        releases: any ReleaseStore,
+        configuration: ReportsConfiguration,
+        retentionDays: Int,
+        clock: any WallClock,
+        makeGenerator: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() }
+    ) {
+        self.counts = counts
+        self.releases = releases
+        self.configuration = configuration
+        self.retentionDays = retentionDays
+        self.clock = clock
+        self.makeGenerator = makeGenerator
+    }
+
+    /// What one run did.
+    package struct Outcome: Hashable, Sendable {
+        package var released: [LedgerEntry] = []
+        /// Over the budget.
+        package var refused: [LedgerEntry] = []
+        /// Days that can no longer be released.
+        package var missed: [CalendarDay] = []
+    }
+
+    /// Releases every closed day that has no release, from the day of the first run on. Missed days are told for a week.
+    package func run() async throws -> Outcome {
+        let start = try await releases.startDay(orSet: clock.now().utcDay)
+        let first = max(start, oldestWholeDay.advanced(byDays: -7))
+        return try await release(Statistic.allCases, from: first, through: lastClosedDay, renewing: false)
+    }
+
+    /// Releases the days from `first` to `last` that are closed.
+    ///
+    /// - Parameter renewing: whether days that have a release get another one, which costs again.
+    package func release(
+        _ statistics: [Statistic],
+        from first: CalendarDay,
+        through last: CalendarDay,
+        renewing: Bool
+    ) async throws -> Outcome {
+        var outcome = Outcome()
+        let ledger = try await releases.ledger()
+        let earlier = Dictionary(grouping: ledger) { [$0.statistic.rawValue, $0.day.description] }.mapValues(\.count)
+        for number in first.daysSinceEpoch..<max(first.daysSinceEpoch, min(last, lastClosedDay).daysSinceEpoch + 1) {
+            let day = CalendarDay(daysSinceEpoch: number)
+            for statistic in statistics {
+                let renewal = earlier[[statistic.rawValue, day.description]] ?? 0
+                guard renewal == 0 || renewing else {
+                    continue
+                }
+                guard day >= oldestWholeDay else {
+                    outcome.missed += outcome.missed.contains(day) ? [] : [day]
+                    continue
+                }
+                try await release(statistic, of: day, renewal: renewal, into: &outcome)
+            }
+        }
+        return outcome
+    }
+
+    private func release(
+        _ statistic: Statistic,
+        of day: CalendarDay,
+        renewal: Int,
+        into outcome: inout Outcome
+    ) async throws {
+        guard let noise = configuration.noise(of: statistic) else {
+            return
+        }
+        var values = try await counts.leaves(of: statistic, on: day)
+        var generator = makeGenerator()
+        for leaf in Cubes.leaves(of: statistic) {
+            values[leaf, default: 0] += noise.sample(using: &generator)
+        }
+        let entry = LedgerEntry(
+            statistic: statistic,
+            day: day,
+            renewal: renewal,
+            epsilon: noise.epsilon,
+            sensitivity: noise.sensitivity,
+            releasedOn: clock.now().utcDay
+        )
+        switch try await releases.keep(ReleasedCube(entry: entry, values: values), within: configuration.budget) {
+        case .kept: outcome.released.append(entry)
+        // Another process was quicker: its noise counts, ours was never seen.
+        case .exists: break
+        case .overBudget: outcome.refused.append(entry)
+        }
+    }
+
+    /// A day is closed an hour after its end, when whatever came on it has been counted.
+    package var lastClosedDay: CalendarDay {
+        clock.now().advanced(bySeconds: -Self.grace).utcDay.advanced(byDays: -1)
+    }
+
+    private var oldestWholeDay: CalendarDay { clock.now().utcDay.advanced(byDays: -retentionDays) }
+
+    private static let grace: Int64 = 3600
+}

@@ -1,0 +1,143 @@
+import DifferentialPrivacy
+import ExposurePrimitives
+import ImmuniAPI
+import Stores
+
+/// Makes figures of released cubes. It never sees a raw count, so what it computes costs nothing more.
+struct ReportBuilder {
+    let request: ReportRequest
+    let configuration: ReportsConfiguration
+    let sampling: SamplingHistory
+    let penetration: Penetration?
+    /// The cubes of the days that were asked for.
+    let cubes: [Statistic: [ReleasedCube]]
+
+    /// Days that are shown as one, with the label of their row.
+    struct Span {
+        let label: String
+        let days: ClosedRange<CalendarDay>
+    }
+
+    var spans: [Span] {
+        let days = (request.days.lowerBound.daysSinceEpoch...request.days.upperBound.daysSinceEpoch)
+            .map { CalendarDay(daysSinceEpoch: $0) }
+        switch request.per {
+        case .day:
+            return days.map { Span(label: $0.description, days: $0...$0) }
+        case .month:
+            return Dictionary(grouping: days) { CalendarMonth(of: $0) }.sorted { $0.key < $1.key }.compactMap {
+                month,
+                days in
+                guard let first = days.first, let last = days.last else {
+                    return nil
+                }
+                return Span(label: month.description, days: first...last)
+            }
+        case .whole:
+            return [Span(label: "\(request.days.lowerBound)..\(request.days.upperBound)", days: request.days)]
+        }
+    }
+
+    func cubes(of statistic: Statistic, in span: Span) -> [ReleasedCube] {
+        (cubes[statistic] ?? []).filter { span.days.contains($0.entry.day) }
+    }
+
+    /// The places of the hierarchy's level that was asked for, with their provinces.
+    var places: [(name: String, provinces: [String])] {
+        switch request.by {
+        case .nation: [(Figure.nation, Cubes.provinces)]
+        case .region: Region.allCases.map { ($0.rawValue, $0.provinces.map(\.code)) }
+        case .province: Cubes.provinces.map { ($0, [$0]) }
+        }
+    }
+
+    func figures() -> [Figure] {
+        request.statistics.flatMap { statistic -> [Figure] in
+            switch statistic {
+            case .working: spans.flatMap(working)
+            case .notified: spans.flatMap(notified) + forecast()
+            case .exposureAge: spans.flatMap(exposureAge) + expectedOnsets()
+            case .epidemiological: spans.flatMap(epidemiological)
+            }
+        }
+    }
+}
+
+// MARK: - Sums of leaves
+
+extension ReportBuilder {
+    typealias Cell = Cubes.Cell
+
+    /// Adds up the leaves of cubes by province and platform.
+    ///
+    /// - Parameters:
+    ///   - choose: which leaves, by their flags.
+    ///   - weight: phones that one upload of the platform on the day stands for; nil leaves the cube out.
+    func sums(
+        _ cubes: [ReleasedCube],
+        where choose: (Substring) -> Bool = { _ in true },
+        weight: (OperationalFacts.Platform, CalendarDay) -> Double? = { _, _ in 1 }
+    ) -> [Cell: ProtectedSum] {
+        var sums: [Cell: ProtectedSum] = [:]
+        for cube in cubes {
+            guard let noise = DiscreteLaplace(epsilon: cube.entry.epsilon, sensitivity: cube.entry.sensitivity) else {
+                continue
+            }
+            let weights = Dictionary(
+                uniqueKeysWithValues: OperationalFacts.Platform.allCases.map { ($0, weight($0, cube.entry.day)) }
+            )
+            for (leaf, value) in cube.values {
+                guard let (cell, flags) = Cubes.places[leaf], choose(flags), let weight = weights[cell.platform] ?? nil
+                else {
+                    continue
+                }
+                sums[cell, default: ProtectedSum()].add(value, noise: noise, weight: weight)
+            }
+        }
+        return sums
+    }
+
+    /// A row for each place and platform, and one for both platforms where both are known.
+    func rows(
+        _ kind: Figure.Kind,
+        _ span: Span,
+        _ sums: [Cell: ProtectedSum],
+        interval: (ProtectedSum) -> ClosedRange<Double>
+    ) -> [Figure] {
+        places.flatMap { place -> [Figure] in
+            let byPlatform = OperationalFacts.Platform.allCases.map { platform in
+                (platform.rawValue, Self.total(sums, place.provinces, [platform]))
+            }
+            let all = [("all", Self.total(sums, place.provinces, OperationalFacts.Platform.allCases))]
+            return (byPlatform + (byPlatform.allSatisfy { !$0.1.isEmpty } ? all : [])).compactMap { platform, sum in
+                guard !sum.isEmpty else {
+                    return nil
+                }
+                return Figure(
+                    kind,
+                    period: span.label,
+                    place: place.name,
+                    platform: platform,
+                    value: sum.value,
+                    interval: interval(sum)
+                )
+            }
+        }
+    }
+
+    static func total(
+        _ sums: [Cell: ProtectedSum],
+        _ provinces: [String],
+        _ platforms: [OperationalFacts.Platform]
+    ) -> ProtectedSum {
+        var total = ProtectedSum()
+        for province in provinces {
+            for platform in platforms {
+                if let sum = sums[Cell(province: province, platform: platform)] {
+                    total.add(sum)
+                }
+            }
+        }
+        return total
+    }
+}

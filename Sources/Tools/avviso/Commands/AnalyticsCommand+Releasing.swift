@@ -1,0 +1,187 @@
+import AnalyticsService
+import ArgumentParser
+import ExposurePrimitives
+import ServerAssembly
+import ServiceKit
+import Stores
+import WireFormat
+
+extension AnalyticsCommand {
+    struct Release: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Release closed days at once, without waiting for the hourly job.",
+            discussion: """
+                A day is released once. --renew draws new noise for days that have a release, and costs the month again; \
+                what the budget does not allow is refused (exit code 1).
+
+                Examples:
+                  avviso analytics release --now --data data
+                  avviso analytics release --now --from 2026-10-01 --to 2026-10-14 --data data
+                  avviso analytics release --now --renew --from 2026-10-03 --to 2026-10-03 --statistic notified --data data
+                """
+        )
+
+        @Flag(help: "Release at once.")
+        var now = false
+
+        @Flag(help: "Release days anew that are released, at their price.")
+        var renew = false
+
+        @OptionGroup var days: DayOptions
+
+        @Option(help: ArgumentHelp("Only this; may be given more than once.", valueName: "statistic"))
+        var statistic: [Statistic] = []
+
+        @Flag(help: "One JSON object for programs.")
+        var json = false
+
+        @OptionGroup var options: SettingsOptions
+
+        func validate() throws {
+            guard now else {
+                throw ValidationError("Say --now: the scheduled release is a job of avviso serve analytics.")
+            }
+            guard !renew || days.from != nil || days.month != nil else {
+                throw ValidationError("Say which days to renew: --from and --to, or --month.")
+            }
+        }
+
+        func run() async throws {
+            try await reportingFailures {
+                let job = try await AnalyticsCommand.assembly(options).releaseJob()
+                let isAutomatic = days.from == nil && days.to == nil && days.month == nil && statistic.isEmpty
+                let last = job.lastClosedDay
+                let outcome = try await isAutomatic ? job.run() : release(with: job, through: last)
+                Terminal.say(json ? outcome.json.line : outcome.text)
+                if !outcome.refused.isEmpty {
+                    throw ExitCode.failure
+                }
+            }
+        }
+
+        private func release(with job: ReleaseJob, through last: CalendarDay) async throws -> ReleaseJob.Outcome {
+            let days = try days.days(or: last...last)
+            return try await job.release(
+                statistic.isEmpty ? Statistic.allCases : statistic,
+                from: days.lowerBound,
+                through: days.upperBound,
+                renewing: renew
+            )
+        }
+    }
+
+    struct Raw: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Counts without protection. Every use is written to the audit log first.",
+            discussion: """
+                Small counts can tell about a person. Use reports wherever they are enough.
+
+                Example:
+                  avviso analytics raw --unprotected --operator "A. Rossi" --reason "complaint 17" --statistic working --data data
+                """
+        )
+
+        @Flag(help: "Yes, counts that protect nobody.")
+        var unprotected = false
+
+        @Option(name: .customLong("operator"), help: ArgumentHelp("Who looks, in one line.", valueName: "name"))
+        var operatorName: String?
+
+        @Option(help: ArgumentHelp("Why, in one line.", valueName: "text"))
+        var reason: String?
+
+        @Option(help: "What.")
+        var statistic: Statistic
+
+        @OptionGroup var days: DayOptions
+
+        @Flag(help: "One JSON array for programs.")
+        var json = false
+
+        @OptionGroup var options: SettingsOptions
+
+        func validate() throws {
+            guard unprotected else {
+                throw ValidationError("Raw counts protect nobody: say --unprotected, which the audit log keeps.")
+            }
+            guard Self.isLine(operatorName), Self.isLine(reason) else {
+                throw ValidationError("Say who you are with --operator and why with --reason, each in one line.")
+            }
+        }
+
+        private static func isLine(_ text: String?) -> Bool {
+            guard let text, (1...500).contains(text.utf8.count) else {
+                return false
+            }
+            return text.contains { !$0.isWhitespace }
+                && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        }
+
+        func run() async throws {
+            try await reportingFailures {
+                let assembly = try await AnalyticsCommand.assembly(options)
+                let asked = try days.days(or: assembly.analyticsReports().standardDays)
+                // Durable before the first count is read, so that nobody can look and stop the writing.
+                try await assembly.auditLog().record(
+                    AuditEntry(
+                        time: SystemWallClock().now(),
+                        operatorName: operatorName ?? "",
+                        reason: reason ?? "",
+                        subject: "\(statistic.rawValue) \(asked.lowerBound) to \(asked.upperBound)"
+                    )
+                )
+                let rows = try await rows(of: asked, from: assembly.rawCounts())
+                guard json else {
+                    print(
+                        "day,leaf,count\n" + rows.map { "\($0.day),\($0.leaf),\($0.count)\n" }.joined(),
+                        terminator: ""
+                    )
+                    return
+                }
+                print(
+                    rows.map { row -> JSONValue in
+                        ["day": .string(row.day.description), "leaf": .string(row.leaf), "count": .integer(row.count)]
+                    }.lines
+                )
+            }
+        }
+
+        private struct Row {
+            let day: CalendarDay
+            let leaf: String
+            let count: Int
+        }
+
+        private func rows(of days: ClosedRange<CalendarDay>, from counts: RawCounts) async throws -> [Row] {
+            var rows: [Row] = []
+            for number in days.lowerBound.daysSinceEpoch...days.upperBound.daysSinceEpoch {
+                let day = CalendarDay(daysSinceEpoch: number)
+                let leaves = try await counts.leaves(of: statistic, on: day).filter { $0.value != 0 }
+                rows += leaves.sorted { $0.key < $1.key }.map { Row(day: day, leaf: $0.key, count: $0.value) }
+            }
+            return rows
+        }
+    }
+}
+
+extension ReleaseJob.Outcome {
+    fileprivate var text: String {
+        var lines = ["Released \(released.count) cubes of \(Set(released.map(\.day)).count) days."]
+        lines += refused.map {
+            "Refused: \($0.statistic.rawValue) of \($0.day) would cost more than the month's budget."
+        }
+        if let first = missed.min(), let last = missed.max() {
+            lines.append(
+                "Too old to be released, for raw counts are deleted: \(missed.count) days from \(first) to \(last)."
+            )
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    fileprivate var json: JSONValue {
+        [
+            "released": .array(released.map(\.json)), "refused": .array(refused.map(\.json)),
+            "missed": .array(missed.map { .string($0.description) }),
+        ]
+    }
+}

@@ -1,0 +1,276 @@
+import AnalyticsService
+import ArgumentParser
+import DifferentialPrivacy
+import ExposurePrimitives
+import ImmuniAPI
+import ServerAssembly
+import ServiceKit
+import Stores
+import WireFormat
+
+/// What the health authority gets from analytics.
+struct AnalyticsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "analytics",
+        abstract: "Released figures of the Analytics Service, what they cost, and who read raw counts.",
+        discussion: """
+            Figures are counts with noise that was drawn once (docs/figures.md): to ask again costs nothing and tells \
+            nothing more. Every number has an interval of at least 95 %.
+
+            Examples:
+              avviso analytics report --month 2026-10 --by region --data data
+              avviso analytics ledger --data data
+            """,
+        subcommands: [
+            ReportFigures.self, ShowLedger.self, Release.self, Raw.self, Audit.self, Provinces.self,
+            PenetrationTemplate.self,
+        ]
+    )
+}
+
+/// The days that a command is about.
+struct DayOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The first day, in UTC.", valueName: "YYYY-MM-DD"))
+    var from: CalendarDay?
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "YYYY-MM-DD"))
+    var to: CalendarDay?
+
+    @Option(help: ArgumentHelp("A whole month, in place of --from and --to.", valueName: "YYYY-MM"))
+    var month: CalendarMonth?
+
+    func validate() throws {
+        guard month == nil || (from == nil && to == nil) else {
+            throw ValidationError("Give --month, or --from and --to.")
+        }
+    }
+
+    /// What was said, completed by `standard`.
+    func days(or standard: ClosedRange<CalendarDay>) throws -> ClosedRange<CalendarDay> {
+        if let month {
+            return month.firstDay...month.advanced(byMonths: 1).firstDay.advanced(byDays: -1)
+        }
+        let (first, last) = (from ?? min(standard.lowerBound, to ?? standard.lowerBound), to ?? standard.upperBound)
+        guard first <= last else {
+            throw ValidationError("--from \(first) is after --to \(last).")
+        }
+        guard last.days(since: first) < ReportRequest.greatestDayCount else {
+            throw ValidationError("Ask for \(ReportRequest.greatestDayCount) days at most.")
+        }
+        return first...last
+    }
+}
+
+enum TextFormat: String, ExpressibleByArgument, CaseIterable {
+    case table
+    case csv
+    case json
+}
+
+extension ReportRequest.Period: ExpressibleByArgument {}
+extension ReportRequest.Area: ExpressibleByArgument {}
+
+extension AnalyticsCommand {
+    /// The data folder; one without databases is refused, since it may be mistyped.
+    static func assembly(_ options: SettingsOptions, _ more: [String: String?] = [:]) async throws -> ServerAssembly {
+        try ServerAssembly(
+            settings: ServerSettings(await options.reader(more)),
+            clock: SystemWallClock(),
+            steps: CrashPoint.observer,
+            mayMakeDatabases: false
+        )
+    }
+}
+
+// MARK: - Reading
+
+extension AnalyticsCommand {
+    struct ReportFigures: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "report",
+            abstract: "Adoption, permissions, notified users, forecasts and exposures, with intervals.",
+            discussion: """
+                Without days it is about the last thirty that have ended. A day is released an hour after its end.
+
+                Examples:
+                  avviso analytics report --data data
+                  avviso analytics report --month 2026-10 --statistic working --by region --data data
+                  avviso analytics report --from 2026-10-01 --to 2026-10-14 --per day --by province --format csv --data data
+                  avviso analytics report --penetration phones.csv --statistic working --data data
+                """
+        )
+
+        @OptionGroup var days: DayOptions
+
+        @Option(help: ArgumentHelp("Only this; may be given more than once.", valueName: names))
+        var statistic: [Statistic] = []
+
+        @Option(help: "One figure for each day or month, or for all days together (whole).")
+        var per = ReportRequest.Period.whole
+
+        @Option(help: "How far down the hierarchy: nation, region or province.")
+        var by = ReportRequest.Area.nation
+
+        @Option(help: "table, csv or json.")
+        var format = TextFormat.table
+
+        @Option(help: ArgumentHelp("The table of phones in use, to extrapolate from iPhones.", valueName: "csv"))
+        var penetration: String?
+
+        @OptionGroup var options: SettingsOptions
+
+        private static let names = ArgumentHelp.names
+
+        func run() async throws {
+            try await reportingFailures {
+                let more = ["analytics.penetration": penetration]
+                let reports = try await AnalyticsCommand.assembly(options, more).analyticsReports()
+                let report = try await reports.report(
+                    ReportRequest(
+                        days: days.days(or: reports.standardDays),
+                        per: per,
+                        by: by,
+                        statistics: Statistic.allCases.filter { statistic.isEmpty || statistic.contains($0) }
+                    )
+                )
+                switch format {
+                case .table: print(report.tables, terminator: "")
+                case .csv: print(report.csv, terminator: "")
+                case .json: print(report.json.line)
+                }
+            }
+        }
+    }
+
+    struct ShowLedger: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ledger",
+            abstract: "What the releases about each month have cost, and what is left.",
+            discussion: """
+                Examples:
+                  avviso analytics ledger --data data
+                  avviso analytics ledger --format csv --data data
+                """
+        )
+
+        @Option(help: "table: a line a month; csv: a line a release; json: both.")
+        var format = TextFormat.table
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let ledger = try await AnalyticsCommand.assembly(options).analyticsReports().ledger()
+                switch format {
+                case .table: print(ledger.table, terminator: "")
+                case .csv: print(ledger.csv, terminator: "")
+                case .json: print(ledger.json.line)
+                }
+            }
+        }
+    }
+
+    struct Audit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Who read raw counts, when, why and which.",
+            discussion: """
+                Example:
+                  avviso analytics audit --data data
+                """
+        )
+
+        @Flag(help: "One JSON array for programs.")
+        var json = false
+
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let entries = try await AnalyticsCommand.assembly(options).auditLog().auditEntries()
+                print(json ? entries.json + "\n" : entries.table, terminator: "")
+            }
+        }
+    }
+
+    struct Provinces: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "The hierarchy of the figures: 20 regions with 107 provinces, abroad, and unknown codes.",
+            discussion: """
+                Example:
+                  avviso analytics provinces
+                """
+        )
+
+        @Flag(help: "One JSON array for programs.")
+        var json = false
+
+        func run() {
+            let rows = Region.allCases.flatMap { region in
+                region.provinces.map { [$0.code, $0.name, region.rawValue] }
+            }
+            guard json else {
+                print(TextTable.lines([["code", "province", "region"]] + rows), terminator: "")
+                return
+            }
+            print(
+                rows.map { row -> JSONValue in
+                    ["code": .string(row[0]), "province": .string(row[1]), "region": .string(row[2])]
+                }.lines
+            )
+        }
+    }
+
+    struct PenetrationTemplate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "penetration-template",
+            abstract: "A table of phones in use by province and platform, to be filled in.",
+            discussion: """
+                With the numbers of all phones in use, from surveys or operators of networks, reports say which share of \
+                them has a working app, and extrapolate from iPhones to all.
+
+                Example:
+                  avviso analytics penetration-template > phones.csv
+                """
+        )
+
+        func run() {
+            print(Penetration.template, terminator: "")
+        }
+    }
+}
+
+extension ArgumentHelp {
+    fileprivate static let names = Statistic.allCases.map(\.rawValue).joined(separator: "|")
+}
+
+extension Ledger {
+    fileprivate var table: String {
+        let rows = months.map { month in
+            let left = max(0, budget.count - month.spent.count)
+            return [month.month.description, month.spent.description, Millionths(left).description]
+                + Statistic.allCases.map { (month.byStatistic[$0] ?? .zero).description } + ["\(month.renewalCount)"]
+        }
+        return "Privacy loss (ε) by month of the data; the budget of a month is \(budget).\n"
+            + TextTable.lines(
+                [["month", "spent", "left"] + Statistic.allCases.map(\.rawValue) + ["renewals"]] + rows
+            )
+    }
+}
+
+extension Sequence<AuditEntry> {
+    fileprivate var table: String {
+        TextTable.lines(
+            [["time", "operator", "what", "reason"]]
+                + map { [$0.time.description, $0.operatorName, $0.subject, $0.reason] }
+        )
+    }
+
+    fileprivate var json: String {
+        map { entry -> JSONValue in
+            [
+                "time": .string(entry.time.description), "operator": .string(entry.operatorName),
+                "what": .string(entry.subject), "reason": .string(entry.reason),
+            ]
+        }.lines
+    }
+}
