@@ -468,7 +468,8 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CertificateChains", "DemoAuthority", "DeviceAttestation",
+        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CertificateChains", "DemoAuthority",
+        "DeviceAttestation",
         "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
         "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",

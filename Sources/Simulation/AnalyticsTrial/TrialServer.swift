@@ -39,9 +39,10 @@ struct TrialServer: Sendable {
         let reader = try await SettingsReader(
             commandLine: [:],
             environment: [:],
-            catalogue: AnalyticsConfiguration.catalogue
+            catalogue: AnalyticsConfiguration.catalogue + ReportsConfiguration.catalogue
         )
         let configuration = try AnalyticsConfiguration(reader)
+        let reporting = try ReportsConfiguration(reader)
         runner = AuthorisationRunner(
             store: authorisations,
             deviceCheck: apple,
@@ -79,6 +80,24 @@ struct TrialServer: Sendable {
             attestation: AcceptedAttestations([.playIntegrity: google.verifier]),
             inbox: inbox,
             cleanup: cleanup,
+            releases: ReleaseJob(
+                counts: RawCounts(
+                    operational: SQLiteOperationalInfo(analytics),
+                    epidemiological: SQLiteEpidemiologicalInfo(analytics),
+                    infosCounted: reporting.infosCounted
+                ),
+                releases: SQLiteReleases(analytics),
+                configuration: reporting,
+                retentionDays: configuration.retentionDays,
+                clock: time
+            ),
+            reports: AnalyticsReports(
+                releases: SQLiteReleases(analytics),
+                settings: nil,
+                configuration: reporting,
+                penetration: nil,
+                clock: time
+            ),
             configuration: configuration,
             clock: time,
             logger: Self.quiet

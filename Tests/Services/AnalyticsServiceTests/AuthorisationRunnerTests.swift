@@ -3,6 +3,7 @@ import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import Logging
+import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Stores
