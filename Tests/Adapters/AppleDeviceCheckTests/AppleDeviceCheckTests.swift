@@ -1,6 +1,8 @@
 import AppleDeviceCheck
 import DeviceAttestation
+import DeviceCheckEmulation
 import ExposurePrimitives
+import ExposureTesting
 import Synchronization
 import Testing
 
