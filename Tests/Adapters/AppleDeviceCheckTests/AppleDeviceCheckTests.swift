@@ -25,7 +25,10 @@ struct AppleDeviceCheckTests {
         }
     }
 
-    @Test("takes both wordings for bits that were never written", arguments: ["Failed to find bit state", "Bit State Not Found"])
+    @Test(
+        "takes both wordings for bits that were never written",
+        arguments: ["Failed to find bit state", "Bit State Not Found"]
+    )
     func neverWritten(wording: String) async throws {
         try await EmulatedApple.with { apple in
             apple.plan { $0.body = wording }
