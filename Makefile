@@ -32,7 +32,7 @@ ARGS ?=
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup build demo test test-swift test-outside lint format check-packages check-disclosure durability timing measure bench sanitize fuzz kernel-arm clean
+.PHONY: help setup build demo test test-swift test-outside lint format check-packages check-disclosure durability explore timing measure bench sanitize fuzz kernel-arm clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,6 +88,9 @@ check-disclosure: build ## Walk the phone's public interface for anything that m
 
 durability: build $(VENV_READY) ## Kill the server a hundred times and account for every key (long)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 120
+
+explore: build ## Explore more schedules of the race protection than the tests do (long)
+	AVVISO_EXPLORE=1 swift test --skip-build --no-parallel --filter RaceProtectionTests
 
 timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, under load (long)
 	$(PYTHON) Tests/BlackBox/timing.py $(AVVISO)

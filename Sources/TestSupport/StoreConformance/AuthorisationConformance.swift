@@ -66,7 +66,10 @@ package struct AuthorisationConformance: Sendable {
         },
         Check(rule: "an authorised token has no job in its two months, and may have one later") { store, report in
             _ = try await store.finish(kept(1, at: .clearing, in: store))
-            for (months, outcome) in [(-1, EnqueueOutcome.enqueued), (0, .authorised), (1, .authorised), (2, .enqueued)] {
+            let outcomes: [(Int, EnqueueOutcome)] = [
+                (-1, .enqueued), (0, .authorised), (1, .authorised), (2, .enqueued),
+            ]
+            for (months, outcome) in outcomes {
                 let later = month.advanced(byMonths: months)
                 report.expectEqual(
                     try await store.enqueue(job(1), in: later, limit: 10),
@@ -146,7 +149,8 @@ package struct AuthorisationConformance: Sendable {
             var claim = try await store.claim()
             report.expect(claim != nil, "the first claim was refused")
             report.expect(try await store.claim() == nil, "a second claim was granted")
-            report.expectEqual(try await store.jobs(after: nil, limit: 2).map(\.isDisturbed), [false, true], "disturbed")
+            let disturbed = try await store.jobs(after: nil, limit: 2).map(\.isDisturbed)
+            report.expectEqual(disturbed, [false, true], "disturbed")
             claim = nil
             report.expect(try await store.claim() != nil, "a claim was not given back, \(claim == nil)")
         },

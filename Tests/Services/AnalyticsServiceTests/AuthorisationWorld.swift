@@ -327,12 +327,14 @@ extension AuthorisationWorld {
     }
 
     private func key(_ request: Request) -> [UInt8] {
+        guard request.stage != .ended else {
+            return code(request.stage)
+        }
         let row = request.row
-        return code(request.stage)
-            + (request.stage == .ended ? [] : code(request.machine.state) + [
-                UInt8(AuthorisationStep.allCases.firstIndex(of: row.step) ?? 0) * 2 + (row.isDisturbed ? 1 : 0),
-                code(request.machine.month), row.step.holdsLease ? request.machine.leaseSince.map(age) ?? 0 : 0,
-            ])
+        return code(request.stage) + code(request.machine.state) + [
+            UInt8(AuthorisationStep.allCases.firstIndex(of: row.step) ?? 0) * 2 + (row.isDisturbed ? 1 : 0),
+            code(request.machine.month), row.step.holdsLease ? request.machine.leaseSince.map(age) ?? 0 : 0,
+        ]
     }
 
     private func code(_ bits: DeviceBits) -> UInt8 {

@@ -52,7 +52,6 @@ struct RaceProtectionTests {
             found.ends.contains { $0.authorised.count == 1 }, found.ends.contains { $0.device.bits == .blacklisted }
         )
         #expect(authorises && blacklists)
-        print("several", count, found.worlds)
     }
 
     @Test(
@@ -64,7 +63,6 @@ struct RaceProtectionTests {
         let found = world.explore(\.hasTwoTokens)
         let hasFault = found.hasFault
         #expect(!hasFault)
-        print("failing", count, failures, crashes, found.worlds)
     }
 
     @Test("no failure of ours or of Apple's blacklists a device whose requests come one after the other")
@@ -77,7 +75,6 @@ struct RaceProtectionTests {
         #expect(!hasFault)
         let leavesBits = found.ends.contains { $0.device.bits == .waiting && $0.abandoned > 0 }
         #expect(leavesBits)
-        print("honest", found.worlds)
     }
 
     @Test("without the lease, which the documented protocol lacks, two are authorised", arguments: [2, 3])
@@ -95,7 +92,6 @@ struct RaceProtectionTests {
         let found = world.explore(\.hasTwoTokens)
         let hasFault = found.hasFault
         #expect(!hasFault)
-        print("month", skew, found.worlds)
     }
 
     @Test("without the quiet time around a month's end, clocks that disagree give a month two tokens")
@@ -105,7 +101,6 @@ struct RaceProtectionTests {
         let found = world.explore(\.hasTwoTokens)
         let hasFault = found.hasFault
         #expect(hasFault)
-        print("no quiet", found.worlds)
     }
 
     private static func worldAtMonthsEnd(

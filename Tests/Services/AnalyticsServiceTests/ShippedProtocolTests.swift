@@ -57,8 +57,8 @@ struct ShippedProtocolTests {
     @Test(
         "authorises two requests of one device as often as was measured",
         arguments: [
-            (0.0, 0.34), (1, 0.42), (2, 0.63), (3, 0.84), (4, 0.95), (5, 0.99), (6, 1), (6.9, 1), (8, 0.67), (9.9, 0.03),
-            (11, 0), (13, 0),
+            (0.0, 0.34), (1, 0.42), (2, 0.63), (3, 0.84), (4, 0.95), (5, 0.99), (6, 1), (6.9, 1), (8, 0.67),
+            (9.9, 0.03), (11, 0), (13, 0),
         ]
     )
     func swapped(offset: Double, rate: Double) {

@@ -39,7 +39,7 @@ package struct AuthorisationConfiguration: Sendable {
     private static let policySetting = Setting<AuthorisationPolicy>.choice(
         "analytics.apple.authorisation",
         default: .deviceCheck,
-        summary: "What an iPhone must prove to have its analytics token authorised; app-attest alone sets no monthly limit."
+        summary: "What an iPhone must prove to have its token authorised; app-attest alone sets no monthly limit."
     )
 
     private static let maxReadTimeSetting = Setting.duration(

@@ -37,7 +37,12 @@ extension EmulateCommand {
         @Option(help: ArgumentHelp("The public half of the developer's key, PEM.", valueName: "file"))
         var publicKey: String
 
-        @Option(help: ArgumentHelp("The server's certificate chain, PEM; without it a demo authority is made.", valueName: "file"))
+        @Option(
+            help: ArgumentHelp(
+                "The server's certificate chain, PEM; without it a demo authority is made.",
+                valueName: "file"
+            )
+        )
         var certificate: String?
 
         @Option(help: ArgumentHelp("The key of the certificate, PEM.", valueName: "file"))

@@ -1,0 +1,173 @@
+import DeviceAttestation
+import ExposurePrimitives
+import Stores
+import Testing
+
+@testable import AnalyticsService
+
+@Suite("The authorisation of one token")
+struct AuthorisationTests {
+    private typealias Event = Authorisation.Event
+    private typealias Action = Authorisation.Action
+
+    private static let month = AuthorisationWorld.month
+    private static let timing = AuthorisationWorld.timing(leaseLimit: 10)
+    private static let (earlier, later) = (month.advanced(byMonths: -1), month.advanced(byMonths: 1))
+
+    private static func seen(_ bits: DeviceBits, _ month: CalendarMonth?) -> Event {
+        .saw(DeviceState(bits: bits, lastUpdate: month))
+    }
+
+    /// What happens where nothing fails, and what is done then.
+    private static let path: [(event: Event, action: Action)] = [
+        (.began, .validate), (.done, .read), (seen(.clear, nil), .wait(.milliseconds(500))), (.done, .read),
+        (seen(.clear, nil), .save(.marking)), (.done, .write(.waiting)), (.done, .save(.marked)),
+        (.done, .wait(.seconds(3))), (.done, .save(.deciding)), (.done, .read),
+        (seen(.waiting, month), .save(.clearing)), (.done, .write(.clear)), (.done, .finish),
+    ]
+
+    /// An authorisation after the first `count` events of the path.
+    private static func authorisation(
+        after count: Int,
+        step: AuthorisationStep = .queued
+    ) -> Authorisation {
+        var row = AuthorisationJob(
+            token: TokenIdentifier(digest: []),
+            deviceToken: DeviceToken(exposing: ""),
+            expiry: AuthorisationWorld.middle.advanced(bySeconds: 86_400)
+        )
+        row.step = step
+        row.month = step == .queued ? nil : month
+        var authorisation = Authorisation(row, timing: timing, readTime: .milliseconds(500))
+        for (event, _) in path.prefix(count) {
+            _ = authorisation.next(event, at: moment())
+        }
+        return authorisation
+    }
+
+    private static func moment(_ seconds: Int64 = 0) -> Authorisation.Moment {
+        .init(time: AuthorisationWorld.middle.advanced(bySeconds: seconds), elapsed: .seconds(seconds))
+    }
+
+    @Test("goes its way where nothing fails")
+    func goes() {
+        var authorisation = Self.authorisation(after: 0)
+        for (event, action) in Self.path {
+            #expect(authorisation.next(event, at: Self.moment()) == action)
+        }
+        #expect(authorisation.month == Self.month)
+        #expect(authorisation.state == .ended)
+    }
+
+    @Test(
+        "a call that fails has the outcome of the table",
+        arguments: [
+            (1, Action.wait(.seconds(1)), Action.drop), (2, .wait(.seconds(1)), .drop),
+            (4, .wait(.seconds(1)), .drop), (6, .wait(.seconds(2)), .abandon), (10, .save(.marked), .abandon),
+            (12, .wait(.seconds(2)), .abandon),
+        ]
+    )
+    func fails(after count: Int, unavailable: Authorisation.Action, refused: Authorisation.Action) {
+        var (first, second) = (Self.authorisation(after: count), Self.authorisation(after: count))
+        #expect(first.next(.failed(.unavailable), at: Self.moment()) == unavailable)
+        #expect(second.next(.failed(.tokenRefused), at: Self.moment()) == refused)
+        #expect(first.isDisturbed == (count >= 6))
+    }
+
+    @Test(
+        "the first and the second read look at the bits, then at the month",
+        arguments: [
+            (DeviceBits.blacklisted, earlier, Action.drop), (.blacklisted, month, .drop),
+            (DeviceBits(bit0: false, bit1: true), earlier, .countOwnFailures),
+            (.waiting, month, .countOwnFailures), (.waiting, later, .drop), (.clear, month, .drop),
+            (.clear, later, .drop),
+        ],
+        [2, 4]
+    )
+    func unfit(state: (bits: DeviceBits, month: CalendarMonth, action: Authorisation.Action), after count: Int) {
+        var authorisation = Self.authorisation(after: count)
+        #expect(authorisation.next(Self.seen(state.bits, state.month), at: Self.moment()) == state.action)
+    }
+
+    @Test("a race blacklists, unless a failure of our own explains it")
+    func race() {
+        for (count, action) in [(0, Action.write(.blacklisted)), (1, .drop)] {
+            var authorisation = Self.authorisation(after: 2)
+            _ = authorisation.next(Self.seen(.waiting, Self.month), at: Self.moment())
+            #expect(authorisation.next(.ownFailures(count), at: Self.moment()) == action)
+        }
+    }
+
+    @Test(
+        "the third read authorises what is as it was left, in the month it was left in",
+        arguments: [
+            (DeviceBits.waiting, month, Action.save(.clearing)), (.waiting, earlier, .abandon),
+            (.waiting, later, .abandon), (.blacklisted, month, .drop), (.clear, month, .countOwnFailures),
+            (.clear, later, .abandon),
+        ]
+    )
+    func third(bits: DeviceBits, month: CalendarMonth, action: Authorisation.Action) {
+        var authorisation = Self.authorisation(after: 10)
+        #expect(authorisation.next(Self.seen(bits, month), at: Self.moment()) == action)
+    }
+
+    @Test("the write of bit 0 starts before its limit or not at all", arguments: [(1, true), (2, false)])
+    func limit(seconds: Int64, writes: Bool) {
+        var authorisation = Self.authorisation(after: 5)
+        let action = authorisation.next(.done, at: Self.moment(seconds))
+        #expect(action == (writes ? .write(.waiting) : .save(.queued)))
+    }
+
+    @Test("a write of bit 0 that was confirmed too late is given up", arguments: [(2, true), (3, false)])
+    func overdue(seconds: Int64, isInTime: Bool) {
+        var authorisation = Self.authorisation(after: 6)
+        #expect(authorisation.markInFlightSince == .zero)
+        let action = authorisation.next(.done, at: Self.moment(seconds))
+        #expect(action == (isInTime ? .save(.marked) : .abandon))
+    }
+
+    @Test(
+        "a job is taken up where it was",
+        arguments: [
+            (AuthorisationStep.queued, Action.validate), (.marking, .wait(.seconds(2))), (.marked, .wait(.seconds(3))),
+            (.deciding, .read), (.clearing, .wait(.seconds(2))),
+        ]
+    )
+    func resumes(step: AuthorisationStep, action: Authorisation.Action) {
+        var authorisation = Self.authorisation(after: 0, step: step)
+        #expect(authorisation.next(.began, at: Self.moment()) == action)
+    }
+
+    @Test("holds the lease no longer than its limit without an answer", arguments: [(9, false), (10, true)])
+    func leaseLimit(seconds: Int64, isAbandoned: Bool) {
+        var authorisation = Self.authorisation(after: 12)
+        let action = authorisation.next(.failed(.unavailable), at: Self.moment(seconds))
+        #expect((action == .abandon) == isAbandoned)
+    }
+
+    @Test("begins nothing near a month's end, and gives up after a day")
+    func bounds() {
+        let end = Self.later.firstDay.startInUTC
+        for (time, action) in [
+            (end.advanced(bySeconds: -23), Action.validate), (end.advanced(bySeconds: -22), .wait(.seconds(24))),
+            (end, .wait(.seconds(2))), (end.advanced(bySeconds: 2), .validate),
+        ] {
+            let row = AuthorisationJob(
+                token: TokenIdentifier(digest: []),
+                deviceToken: DeviceToken(exposing: ""),
+                expiry: time.advanced(bySeconds: 1)
+            )
+            var authorisation = Authorisation(row, timing: Self.timing, readTime: .zero)
+            #expect(authorisation.next(.began, at: .init(time: time, elapsed: .zero)) == action, "\(time)")
+            authorisation = Authorisation(row, timing: Self.timing, readTime: .zero)
+            let expired = time.advanced(bySeconds: 1)
+            #expect(authorisation.next(.began, at: .init(time: expired, elapsed: .zero)) == .drop)
+        }
+    }
+
+    @Test("an event that answers nothing ends it without a token")
+    func unexpected() {
+        var authorisation = Self.authorisation(after: 3)
+        #expect(authorisation.next(.leaseTaken, at: Self.moment()) == .abandon)
+    }
+}
