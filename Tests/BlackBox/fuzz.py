@@ -9,6 +9,7 @@ Usage: fuzz.py AVVISO [--seed N] [--examples N]
 
 import argparse
 import copy
+import datetime
 import json
 import os
 import secrets
@@ -29,6 +30,7 @@ SEED = 20200601
 EXAMPLES = 30
 RUN_SECONDS = 240
 HOOKS = {"SCHEMATHESIS_HOOKS": "fuzz_hooks", "PYTHONPATH": os.path.dirname(os.path.abspath(__file__))}
+INGESTION, OPERATIONAL = "/ingestion/", "/operational-info"
 TOKEN = secrets.token_hex(16)
 SETTINGS = {
     # The release schedule has tests of its own, and would leave time for a few requests only.
@@ -53,6 +55,11 @@ def with_present_time(document):
         # None of them is in the future for a phone whose clock is seven days slow.
         keys["prefixItems"] = [nth_key(schemas["Key"], days) for days in range(9, keys["maxItems"] + 9)]
         keys["items"] = False
+        schemas["ExposureDay"]["enum"] = [utc_day(-days) for days in (0, 1, values["daysOfExposure"] - 1)]
+        # What stands in one member decides about another; analytics.py has the certificates.
+        google = schemas["GoogleOperationalInfo"]["properties"]
+        google["attestation_kind"]["enum"].remove("key-attestation")
+        google["signed_attestation"] = google["signed_attestation"]["anyOf"][0]
     else:
         members = schemas["Authorisation"]["properties"]
         members["symptoms_started_on"]["enum"] = [
@@ -60,6 +67,10 @@ def with_present_time(document):
         ]
         members["otp"]["enum"] = [immuni.new_otp() for _ in range(20)]
     return document
+
+
+def utc_day(offset):
+    return (datetime.datetime.now(datetime.timezone.utc).date() + datetime.timedelta(days=offset)).isoformat()
 
 
 def nth_key(schema, days):
@@ -72,8 +83,9 @@ def nth_key(schema, days):
     return key
 
 
-def with_tokens(document, tokens, dummy):
-    """The endpoints with dummies alone, with `tokens` as what a phone may show, either as dummies or genuine."""
+def with_tokens(document, part, tokens, dummy):
+    """The endpoints with dummies whose path has `part`, with `tokens` as what a phone may show, either as dummies or
+    genuine."""
     document = copy.deepcopy(document)
     document["components"]["parameters"]["dummyData"]["schema"]["enum"] = [dummy]
     header = {
@@ -81,17 +93,19 @@ def with_tokens(document, tokens, dummy):
         "schema": {"type": "string", "enum": [f"Bearer {token}" for token in tokens]},
     }
     for path, methods in list(document["paths"].items()):
-        if not path.startswith("/v1/ingestion/"):
+        if part not in path:
             del document["paths"][path]
-            continue
-        methods["post"]["parameters"].append(header)
-        del methods["post"]["security"]
+        elif "security" in methods["post"]:
+            methods["post"]["parameters"].append(header)
+            del methods["post"]["security"]
     return document
 
 
-def without_ingestion(document):
+def without_dummies(document):
     document = copy.deepcopy(document)
-    document["paths"] = {path: rest for path, rest in document["paths"].items() if "/ingestion/" not in path}
+    document["paths"] = {
+        path: rest for path, rest in document["paths"].items() if not any(part in path for part in (INGESTION, OPERATIONAL))
+    }
     return document
 
 
@@ -103,7 +117,7 @@ class Fuzz:
 
     def run(self, name, document, address, *more):
         """One run of schemathesis; its report is printed where something did not hold."""
-        path = os.path.join(self.workplace.folder, f"{name}.json")
+        path = os.path.join(self.workplace.folder, f"{name.replace(' ', '-')}.json")
         with open(path, "w", encoding="utf-8") as file:
             json.dump(document, file)
         command = [
@@ -124,17 +138,19 @@ class Fuzz:
 
     def all(self):
         public, internal = with_present_time(load("public")), with_present_time(load("internal"))
-        tokens = self.tokens()
-        self.run("public", without_ingestion(public), self.server.public)
-        # schemathesis wants 401 for a missing token, the contract says 400; contract.py checks missing headers.
-        self.run(
-            "genuine", with_tokens(public, tokens, "0"), self.server.public, "--exclude-checks", "missing_required_header"
-        )
-        # A dummy is 204 whatever it holds, and without a token too.
-        self.run(
-            "dummies", with_tokens(public, tokens, "1"), self.server.public,
-            "--exclude-checks", "negative_data_rejection,missing_required_header",
-        )
+        self.run("public", without_dummies(public), self.server.public)
+        analytics_tokens = [secrets.token_hex(64) for _ in range(4)]
+        for name, part, tokens in (("", INGESTION, self.tokens()), ("analytics ", OPERATIONAL, analytics_tokens)):
+            # schemathesis wants 401 for a missing token, the contract says 400; contract.py checks missing headers.
+            self.run(
+                f"{name}genuine", with_tokens(public, part, tokens, "0"), self.server.public,
+                "--exclude-checks", "missing_required_header",
+            )
+            # A dummy is 204 whatever it holds, and without a token too.
+            self.run(
+                f"{name}dummies", with_tokens(public, part, tokens, "1"), self.server.public,
+                "--exclude-checks", "negative_data_rejection,missing_required_header",
+            )
         self.run("internal", internal, self.server.internal, "--header", f"Authorization: Bearer {TOKEN}")
         log = self.workplace.log_text()
         self.checks.equal([line for line in log.splitlines() if b"request-failed" in line], [], "failures in the log")

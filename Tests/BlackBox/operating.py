@@ -123,7 +123,8 @@ def refusals(checks, workplace):
         found = workplace.run(*arguments, settings=settings, timeout=30)
         checks.check(0 < found.returncode < 128, f"serve with {what} exits {found.returncode}")
         lines = found.stderr.strip().splitlines()
-        checks.check(0 < len(lines) <= 6 and "Fatal error" not in found.stderr, f"serve with {what} says: {lines[:8]}")
+        # The parser's library gives each of the services a line.
+        checks.check(0 < len(lines) <= 10 and "Fatal error" not in found.stderr, f"serve with {what} says: {lines[:8]}")
 
 
 def main():

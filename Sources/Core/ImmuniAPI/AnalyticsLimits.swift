@@ -2,7 +2,7 @@
 public enum AnalyticsLimits {
     /// Characters of a DeviceCheck token in base 64.
     public static let deviceTokenLength = 1...10_000
-    /// Bytes of the text of an attestation, in UTF-8.
+    /// Characters of the text of an attestation.
     public static let attestationLength = 0...10_000
     /// Characters of a certificate chain, or of an App Attest object, in base 64: 32 KiB.
     public static let largeAttestationLength = 1...43_700

@@ -90,7 +90,9 @@ public struct SignedAttestation: Equatable, Sendable {
         self.text = text
         switch kind {
         case .safetyNet, .playIntegrity:
-            guard AnalyticsLimits.attestationLength.contains(text.count) else { return nil }
+            // Unicode's, whose first bytes alone begin with other bits than 10.
+            let characterCount = text.exposedBytes.count { $0 & 0xC0 != 0x80 }
+            guard AnalyticsLimits.attestationLength.contains(characterCount) else { return nil }
         case .keyAttestation:
             guard AnalyticsLimits.largeAttestationLength.contains(text.count), exposedCertificates != nil else {
                 return nil

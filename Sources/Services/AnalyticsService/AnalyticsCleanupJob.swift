@@ -39,10 +39,7 @@ package struct AnalyticsCleanupJob: Sendable {
     package func run() async throws -> Outcome {
         let now = clock.now()
         let oldestDay = now.utcDay.advanced(byDays: -retentionDays)
-        let uploads = try await operational.deleteExpired(
-            oldestDay: oldestDay,
-            now: now.advanced(bySeconds: -Self.bindingGrace)
-        )
+        let uploads = try await operational.deleteExpired(oldestDay: oldestDay, now: now)
         let entries = try await epidemiological.deleteExpired(oldestDay: oldestDay)
         let tokens = try await tokens.deleteExpired(in: CalendarMonth(of: now.utcDay))
         return Outcome(
@@ -52,8 +49,4 @@ package struct AnalyticsCleanupJob: Sendable {
             tracesErased: try await traces.eraseTraces()
         )
     }
-
-    /// Seconds for which bindings outlive their attestation: a request whose attestation was accepted in its last second
-    /// may be counted a little later. Longer than any request may be worked on.
-    private static let bindingGrace: Int64 = 3600
 }

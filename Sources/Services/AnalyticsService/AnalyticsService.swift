@@ -138,7 +138,12 @@ extension AnalyticsService {
             )
             let decision = await attestation.decide(request.evidence, boundTo: request.binding)
             if case .accepted(let tier, let expiry) = decision, tier >= googleTier {
-                _ = try await operational.count(request.facts, on: today, boundBy: request.binding, until: expiry)
+                _ = try await operational.count(
+                    request.facts,
+                    on: today,
+                    boundBy: request.binding,
+                    until: Self.forgetting(expiry)
+                )
             } else {
                 // Nor shall the time of the answer say that the attestation was refused.
                 try await operational.rehearse(request.facts, on: today)
@@ -146,6 +151,20 @@ extension AnalyticsService {
         }
         return accepted
     }
+}
+
+extension AnalyticsService {
+    /// Until when the binding of an attestation is remembered that is accepted until `expiry`: for as long as a request
+    /// that was accepted in its last second may be worked on, and on to a full hour. The attestation's own time would tell
+    /// when the phone made it.
+    static func forgetting(_ expiry: UnixTime) -> UnixTime {
+        let end = expiry.advanced(bySeconds: longestWork)
+        let past = end.seconds % 3600
+        return past == 0 ? end : end.advanced(bySeconds: 3600 - past)
+    }
+
+    /// Seconds: the greatest value of `limits.handling`.
+    private static let longestWork: Int64 = 600
 }
 
 // MARK: - Parts of all

@@ -8,15 +8,13 @@ extension OperationalFacts {
     init(_ info: OperationalInfoRequest, from platform: Platform) {
         self.init(
             platform: platform,
-            province: info.province.isKnown ? info.province.code : Self.unknownProvince,
+            province: info.province.keptCode,
             exposurePermission: info.exposurePermission,
             bluetoothActive: info.bluetoothActive,
             notificationPermission: info.notificationPermission,
             lastRiskyExposureOn: info.exposureDay
         )
     }
-
-    static let unknownProvince = "unknown"
 }
 
 /// What the work on the request of an Android phone needs.

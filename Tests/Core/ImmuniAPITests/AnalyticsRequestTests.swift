@@ -179,7 +179,7 @@ struct AnalyticsRequestTests {
         #expect(Self.google(("salt", nil)) == nil)
     }
 
-    @Test("an attestation has at most 10 000 bytes, a chain 43 700 characters of certificates in base 64")
+    @Test("an attestation has at most 10 000 characters, a chain 43 700 characters of certificates in base 64")
     func attestations() throws {
         #expect(Self.google(("signed_attestation", nil)) == nil)
         #expect(Self.google(("signed_attestation", .null)) == nil)
@@ -189,6 +189,8 @@ struct AnalyticsRequestTests {
                 let found = Self.google(("signed_attestation", .string(text)), ("attestation_kind", .string(kind)))
                 #expect((found?.attestation.text.count == length) == isAllowed)
                 #expect((found != nil) == isAllowed)
+                let wide = String(repeating: "è", count: length)
+                #expect((Self.google(("signed_attestation", .string(wide))) != nil) == isAllowed)
             }
         }
         #expect(Self.google()?.attestation.kind == .safetyNet)

@@ -1,4 +1,3 @@
-import AnalyticsService
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
@@ -9,6 +8,8 @@ import StoreConformance
 import Stores
 import Testing
 import WireFormat
+
+@testable import AnalyticsService
 
 @Suite("What Android phones send to the Analytics Service")
 struct GoogleRouteTests {
@@ -38,18 +39,28 @@ struct GoogleRouteTests {
         let sample = try await SampleAnalytics()
         let request = AnalyticsRequest.google()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            for seconds: Int64 in [0, 599, 600, 601, 4200] {
+            for seconds: Int64 in [0, 599, 600, 601, 1200, 3600] {
                 sample.clock.set(SampleAnalytics.noon.advanced(bySeconds: seconds))
                 _ = try await sample.cleanup.run()
                 #expect(try await request.exchange(ports.public).status == 204)
                 #expect(try await Self.uploads(sample) == 1, "after \(seconds) seconds")
             }
-            // An hour later nobody could still be working on a request with it, and the mark is gone.
-            sample.clock.set(SampleAnalytics.noon.advanced(bySeconds: 4201))
+            // The mark ends with the hour in which nobody can still be at work on a request with it.
+            sample.clock.set(SampleAnalytics.noon.advanced(bySeconds: 3601))
             _ = try await sample.cleanup.run()
             _ = try await request.exchange(ports.public)
             #expect(try await Self.uploads(sample) == 2)
         }
+    }
+
+    @Test("the mark of an attestation ends on the hour, at least ten minutes after its own end")
+    func marksEnd() {
+        let hour = SampleAnalytics.noon
+        for (expiry, end) in [(-600, 0), (-599, 3600), (0, 3600), (3000, 3600), (3001, 7200)] as [(Int64, Int64)] {
+            let found = AnalyticsService.forgetting(hour.advanced(bySeconds: expiry))
+            #expect(found == hour.advanced(bySeconds: end), "\(expiry)")
+        }
+        #expect(AnalyticsService.forgetting(UnixTime(.max)) == UnixTime(.max))
     }
 
     @Test("a refused attestation, or one of too low a tier, counts nothing and is answered 204")
