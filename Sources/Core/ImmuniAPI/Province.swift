@@ -23,7 +23,7 @@ public struct Province: Hashable, Sendable {
     public var isKnown: Bool { Self.knownCodes.contains(code) }
 
     /// What servers keep of the code: itself, or `unknown` outside the table.
-    public var keptCode: String { isKnown ? code : "unknown" }
+    public var keptCode: String { isKnown ? code : Region.unknownCode }
 
     /// The 107 provinces and `EX`.
     public static let knownCodes = Set(

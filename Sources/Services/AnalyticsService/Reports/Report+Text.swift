@@ -44,7 +44,8 @@ extension Report {
             ("period", \.period), ("place", \.place), ("platform", \.platform), ("class", \.category),
         ]
         // What is the same in all rows needs no column, but one is needed.
-        let shown = names.filter { column in column.heading == "period" || Set(figures.map(column.text)).count > 1 }
+        let varying = names.filter { column in Set(figures.map(column.text)).count > 1 }
+        let shown = varying.isEmpty ? Array(names.prefix(1)) : varying
         let numbers: [(String, (Figure) -> String)] = [
             ("estimate", { figure in figure.value.map(figure.readable) ?? "-" }),
             ("from", { $0.readable($0.lower) }), ("to", { $0.readable($0.upper) }),

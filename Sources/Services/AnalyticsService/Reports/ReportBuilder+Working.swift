@@ -103,8 +103,8 @@ extension ReportBuilder {
         Self.flags.enumerated().flatMap { place, kind -> [Figure] in
             let (yes, no) = (flagSums(cubes, place, "1", weights), flagSums(cubes, place, "0", weights))
             return places.flatMap { area -> [Figure] in
-                ([("all", OperationalFacts.Platform.allCases)]
-                    + OperationalFacts.Platform.allCases.map { ($0.rawValue, [$0]) })
+                (OperationalFacts.Platform.allCases.map { ($0.rawValue, [$0]) }
+                    + [("all", OperationalFacts.Platform.allCases)])
                     .compactMap { platform, platforms in
                         Self.share(
                             of: Self.total(yes, area.provinces, platforms),
