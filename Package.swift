@@ -43,7 +43,8 @@ enum Layer: String, CaseIterable {
                 .configuration, .system, .lifecycle,
             ]
         case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
-        case .simulation: [.asn1, .certificates, .crypto, .logging, .lifecycle, .nio]
+        case .simulation:
+            [.asn1, .certificates, .crypto, .httpTypes, .hummingbird, .logging, .lifecycle, .nio, .nioSSL]
         case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
         case .testSupport: Set(Package.Dependency.Name.allCases)
         }
@@ -85,6 +86,7 @@ struct Product {
     static let grdb = Product(name: "GRDB", package: .grdb)
     static let httpTypes = Product(name: "HTTPTypes", package: .httpTypes)
     static let hummingbird = Product(name: "Hummingbird", package: .hummingbird)
+    static let hummingbirdHTTP2 = Product(name: "HummingbirdHTTP2", package: .hummingbird)
     static let hummingbirdCore = Product(name: "HummingbirdCore", package: .hummingbird)
     static let lifecycle = Product(name: "ServiceLifecycle", package: .lifecycle)
     static let logging = Product(name: "Logging", package: .logging)
@@ -254,10 +256,10 @@ module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests:
 
 // MARK: - Ports: what the inner layers need from outside
 
-module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
+module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
+module("Stores", in: .ports, uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -291,7 +293,7 @@ module(
 module(
     "SQLiteStores",
     in: .adapters,
-    uses: ["ExposurePrimitives", "GAENCore", "Stores"],
+    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"],
     [.grdb],
     tests: ["ExposureTesting", "StoreConformance"]
 )
@@ -330,6 +332,14 @@ module(
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
     [.crypto, .swiftASN1, .x509],
     tests: ["AttestationTesting", "DeviceEmulation", "ExposureTesting"]
+)
+
+module(
+    "AppleDeviceCheck",
+    in: .adapters,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL],
+    tests: ["DemoAuthority", "DeviceCheckEmulation", "ExposureTesting"]
 )
 
 // MARK: - Runtime: what every server needs
@@ -413,6 +423,13 @@ module(
 )
 
 module(
+    "DeviceCheckEmulation",
+    in: .simulation,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+)
+
+module(
     "CoreFlowStory",
     in: .simulation,
     uses: [
@@ -429,9 +446,9 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "AndroidAttestation", "AppleAttestation", "CertificateChains", "DemoAuthority", "DeviceAttestation",
-        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
-        "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
+        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CertificateChains", "DemoAuthority",
+        "DeviceAttestation", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
+        "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
         "AnalyticsService", "WireFormat",
     ],
@@ -442,7 +459,8 @@ module(
     "StoryLauncher",
     in: .tools,
     uses: [
-        "CoreFlowStory", "DeviceEmulation", "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport",
+        "CoreFlowStory", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives", "ExposurePublicationService",
+        "HTTPTransport",
         "ImmuniAPI",
         "KeyExport", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
     ],
@@ -466,8 +484,8 @@ module(
     in: .tools,
     uses: [
         "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "DeviceAttestation",
-        "DeviceEmulation", "ExposureMatching", "ExposurePrimitives", "ExposurePublicationService", "ExposureReports",
-        "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
+        "DeviceCheckEmulation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives",
+        "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",
     ],
@@ -485,7 +503,11 @@ module(
     [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
 module("AttestationTesting", in: .testSupport, uses: ["ExposurePrimitives"])
-module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
+module(
+    "StoreConformance",
+    in: .testSupport,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"]
+)
 
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
 

@@ -15,6 +15,7 @@ import WireFormat
 package struct AnalyticsService: HostedService {
     package let name = "analytics"
     package let jobs: [PeriodicJob]
+    package let activities: [@Sendable () async -> Void]
     private let tokens: any AnalyticsTokenStore
     private let operational: any OperationalInfoStore
     private let authorisation: any TokenAuthorisation
@@ -29,6 +30,7 @@ package struct AnalyticsService: HostedService {
         attestation: any DeviceAttestation,
         inbox: InboxJob,
         cleanup: AnalyticsCleanupJob,
+        activities: [@Sendable () async -> Void] = [],
         configuration: AnalyticsConfiguration,
         clock: any WallClock,
         logger: Logger
@@ -39,6 +41,7 @@ package struct AnalyticsService: HostedService {
         self.attestation = attestation
         googleTier = configuration.googleTier
         self.clock = clock
+        self.activities = activities
         jobs = [
             PeriodicJob(name: "analytics-inbox", every: configuration.inboxPeriod, runAtStart: true) {
                 try await inbox.run()

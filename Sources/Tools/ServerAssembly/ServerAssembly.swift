@@ -68,7 +68,9 @@ package struct ServerAssembly: Sendable {
         let messageSigner = try messageSigningKey().map { ResponseSigner(key: $0, clock: clock) }
         var services: [any HostedService] = []
         for name in ServiceName.allCases where names.contains(name) {
-            services.append(try await service(name, messageSigner: messageSigner, logger: logger))
+            services.append(
+                try await service(name, messageSigner: messageSigner, pacemaker: pacemaker, logger: logger)
+            )
         }
         return try ServiceHost(
             services: services,
@@ -196,6 +198,7 @@ extension ServerAssembly {
     private func service(
         _ name: ServiceName,
         messageSigner: ResponseSigner?,
+        pacemaker: any Pacemaker,
         logger: Logger
     ) async throws -> any HostedService {
         switch name {
@@ -233,12 +236,22 @@ extension ServerAssembly {
                 signer: messageSigner
             )
         case .analytics:
-            return try analytics(logger: logger)
+            return try analytics(pacemaker: pacemaker, logger: logger)
         }
     }
 
-    private func analytics(logger: Logger) throws -> AnalyticsService {
+    private func analytics(pacemaker: any Pacemaker, logger: Logger) throws -> AnalyticsService {
         let database = try data.analytics
+        let authorisation = try TokenAuthorisationParts(
+            settings.authorisation,
+            database: database,
+            attestation: settings.authorisation.policy == .deviceCheck
+                ? AcceptedAttestations([:]) : try appAttestation(),
+            clock: clock,
+            pacemaker: pacemaker,
+            steps: steps,
+            logger: logger
+        )
         let inbox = InboxJob(
             inbox: SQLiteAnalyticsInbox(try data.exposures),
             store: SQLiteEpidemiologicalInfo(database, steps: steps),
@@ -249,10 +262,11 @@ extension ServerAssembly {
         return AnalyticsService(
             tokens: SQLiteAnalyticsTokens(database),
             operational: SQLiteOperationalInfo(database),
-            authorisation: NoTokenAuthorisation(),
+            authorisation: authorisation.requests,
             attestation: try androidAttestation(logger: logger),
             inbox: inbox,
             cleanup: try analyticsCleanupJob(),
+            activities: authorisation.activities,
             configuration: settings.analytics,
             clock: clock,
             logger: logger
@@ -300,16 +314,5 @@ extension ServerAssembly {
 
     private func rightKey() throws -> RightKey {
         try RightKeyFile.load(from: settings.dataFolder.appending(path: "otp.key"))
-    }
-}
-
-/// Authorises nothing.
-private struct NoTokenAuthorisation: TokenAuthorisation {
-    func request(
-        _ token: AnalyticsToken,
-        deviceToken: DeviceToken?,
-        attestation: AttestationEvidence?
-    ) async throws(StoreError) -> Bool {
-        false
     }
 }

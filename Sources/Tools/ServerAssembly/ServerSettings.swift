@@ -22,6 +22,7 @@ package struct ServerSettings: Sendable {
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
     package let analytics: AnalyticsConfiguration
+    package let authorisation: AuthorisationConfiguration
     package let attestation: AttestationSettings
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
@@ -36,6 +37,7 @@ package struct ServerSettings: Sendable {
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
         analytics = try AnalyticsConfiguration(settings)
+        authorisation = try AuthorisationConfiguration(settings)
         attestation = try AttestationSettings(settings)
     }
 
@@ -75,7 +77,8 @@ package struct ServerSettings: Sendable {
             .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
+        + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AuthorisationConfiguration.catalogue
+        + AttestationSettings.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]

@@ -8,6 +8,6 @@ struct EmulateCommand: AsyncParsableCommand {
             Each emulator follows the real thing's published interface. None of them may ever be trusted by a server that \
             real phones talk to.
             """,
-        subcommands: [Attestation.self]
+        subcommands: [Attestation.self, DeviceCheck.self]
     )
 }
