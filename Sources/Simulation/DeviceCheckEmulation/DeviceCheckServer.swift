@@ -4,7 +4,7 @@ package import ExposurePrimitives
 import HTTPTypes
 import HummingbirdCore
 import HummingbirdHTTP2
-package import Logging
+import Logging
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -46,12 +46,11 @@ package struct DeviceCheckServer: Sendable {
     private let devices: EmulatedDevices
     private let calls: DeviceCheckCalls
     private let tls: TLSConfiguration
-    private let logger: Logger
+    private let logger = Logger(label: "avviso.devicecheck") { _ in SwiftLogNoOpLogHandler() }
 
-    package init(_ configuration: Configuration, devices: EmulatedDevices, logger: Logger) throws {
+    package init(_ configuration: Configuration, devices: EmulatedDevices) throws {
         self.configuration = configuration
         self.devices = devices
-        self.logger = logger
         calls = DeviceCheckCalls(
             devices: devices,
             teamID: configuration.teamID,

@@ -5,8 +5,6 @@ import DeviceAttestation
 import DeviceCheckEmulation
 import ExposurePrimitives
 import ExposureTesting
-import Logging
-import Synchronization
 
 /// An emulated DeviceCheck server, and a client that believes it.
 struct EmulatedApple {
@@ -38,8 +36,7 @@ struct EmulatedApple {
                 certificatePEM: certificate.certificatePEM,
                 certificateKeyPEM: certificate.keyPEM
             ),
-            devices: devices,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            devices: devices
         )
         let (ports, announce) = AsyncStream<Int>.makeStream()
         let serving = Task { try await server.run { port, _ in announce.yield(port) } }

@@ -368,7 +368,7 @@ extension Authorisation {
             guard let leaseSince, now.elapsed - leaseSince < timing.leaseLimit else {
                 return go(.ended, .abandon)
             }
-            return go(.waiting(.forClearing), .wait(max(timing.settleTime, timing.shortestPause)))
+            return go(.waiting(.forClearing), .wait(max(timing.settleTime, timing.pause(after: failures - 1))))
         case .resumed, .waiting, .saving, .validating, .reading(.first), .reading(.second), .writing(.blacklist),
             .suspecting, .ended:
             return go(.ended, .abandon)

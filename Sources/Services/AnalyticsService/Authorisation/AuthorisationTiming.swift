@@ -45,10 +45,13 @@ package struct AuthorisationTiming: Hashable, Sendable {
     /// After this time a call that failed, or whose process died, has no effect any more.
     package var settleTime: Duration { longestCall + .seconds(1) }
 
-    /// The pause after `failures` failures in a row, at least 1.
+    /// The pause after `failures` failures in a row; none after none.
     func pause(after failures: Int) -> Duration {
+        guard failures > 0 else {
+            return .zero
+        }
         var pause = shortestPause
-        for _ in 1..<max(1, failures) where pause < longestPause {
+        for _ in 1..<failures where pause < longestPause {
             pause *= 2
         }
         return min(pause, longestPause)

@@ -2,7 +2,6 @@ import ArgumentParser
 import DeviceCheckEmulation
 import ExposurePrimitives
 import Foundation
-import Logging
 import ServerAssembly
 import ServiceKit
 
@@ -77,12 +76,9 @@ extension EmulateCommand {
                 )
                 configuration.port = port
                 configuration.controlPort = controlPort
-                var logger = Logger(label: "avviso.devicecheck") { _ in SwiftLogNoOpLogHandler() }
-                logger.logLevel = .critical
                 let server = try DeviceCheckServer(
                     configuration,
-                    devices: EmulatedDevices(clock: clock, tokenLifetime: tokenLifetime),
-                    logger: logger
+                    devices: EmulatedDevices(clock: clock, tokenLifetime: tokenLifetime)
                 )
                 let (team, key, root) = (team, keyId, files.root)
                 try await stoppingOnInterrupt {
