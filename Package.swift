@@ -459,7 +459,8 @@ module(
     "StoryLauncher",
     in: .tools,
     uses: [
-        "CoreFlowStory", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives", "ExposurePublicationService",
+        "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives",
+        "ExposurePublicationService",
         "HTTPTransport",
         "ImmuniAPI",
         "KeyExport", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",

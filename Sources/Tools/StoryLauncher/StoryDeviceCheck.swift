@@ -1,9 +1,9 @@
 import Crypto
+import DeviceAttestation
 import DeviceCheckEmulation
 import DeviceEmulation
 import ExposurePrimitives
 import Foundation
-import Logging
 import PhonePorts
 import ServerAssembly
 
@@ -40,8 +40,7 @@ final class StoryDeviceCheck: Sendable {
                 certificatePEM: String(contentsOf: certificates.server, encoding: .utf8),
                 certificateKeyPEM: SecretBytes(Array(Data(contentsOf: certificates.serverKey)))
             ),
-            devices: devices,
-            logger: Logger(label: "avviso.demo.devicecheck") { _ in SwiftLogNoOpLogHandler() }
+            devices: devices
         )
         let (ports, ready) = AsyncStream.makeStream(of: Int.self)
         // Owned: stop() ends it.
@@ -85,7 +84,8 @@ final class StoryDeviceCheck: Sendable {
         }
 
         func appAttestObject(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SecretBytes {
-            guard case .appAttest(let object)? = try? attestations.issue(.appAttest, boundTo: binding, at: clock.now())
+            guard let evidence = try? attestations.issue(.appAttest, boundTo: binding, at: clock.now()),
+                case .appAttest(let object) = evidence
             else {
                 throw .unavailable
             }

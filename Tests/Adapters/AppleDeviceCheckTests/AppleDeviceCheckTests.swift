@@ -1,6 +1,8 @@
 import AppleDeviceCheck
 import DeviceAttestation
+import DeviceCheckEmulation
 import ExposurePrimitives
+import ExposureTesting
 import Synchronization
 import Testing
 
@@ -13,9 +15,11 @@ struct AppleDeviceCheckTests {
         try await EmulatedApple.with { apple in
             let token = apple.token()
             try await apple.client.validate(token)
-            #expect(try await apple.client.query(token) == DeviceState(bits: .clear, lastUpdate: nil))
+            let state1 = try await apple.client.query(token)
+            #expect(state1 == DeviceState(bits: .clear, lastUpdate: nil))
             try await apple.client.update(token, to: .waiting)
-            #expect(try await apple.client.query(apple.token()) == Self.june)
+            let state2 = try await apple.client.query(apple.token())
+            #expect(state2 == Self.june)
             #expect(apple.devices.calls == 4)
             #expect(apple.devices.protocols == ["HTTP/2"])
         }
@@ -28,7 +32,8 @@ struct AppleDeviceCheckTests {
     func neverWritten(wording: String) async throws {
         try await EmulatedApple.with { apple in
             apple.plan { $0.body = wording }
-            #expect(try await apple.client.query(apple.token()) == DeviceState(bits: .clear, lastUpdate: nil))
+            let state3 = try await apple.client.query(apple.token())
+            #expect(state3 == DeviceState(bits: .clear, lastUpdate: nil))
         }
     }
 
@@ -61,7 +66,8 @@ struct AppleDeviceCheckTests {
             apple.plan { $0.status = status }
             apple.plan { $0.body = #"{"bit0":true,"bit1":false}"# }
             apple.devices.set("phone", to: Self.june)
-            #expect(try await apple.client.query(apple.token()) == Self.june)
+            let state4 = try await apple.client.query(apple.token())
+            #expect(state4 == Self.june)
             #expect(apple.devices.calls == 3)
         }
     }
@@ -91,7 +97,8 @@ struct AppleDeviceCheckTests {
             await #expect(throws: DeviceCheckError.unavailable) { try await apple.client.query(token) }
             apple.plan(3) { $0.losesAnswer = true }
             await #expect(throws: DeviceCheckError.unavailable) { try await apple.client.update(token, to: .waiting) }
-            #expect(try await apple.client.query(token) == Self.june)
+            let state5 = try await apple.client.query(token)
+            #expect(state5 == Self.june)
         }
     }
 
