@@ -44,9 +44,7 @@ enum Layer: String, CaseIterable {
             ]
         case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
         case .simulation:
-            [
-                .asn1, .certificates, .crypto, .httpTypes, .hummingbird, .logging, .lifecycle, .nio, .nioSSL,
-            ]
+            [.asn1, .certificates, .crypto, .httpTypes, .hummingbird, .logging, .lifecycle, .nio, .nioSSL]
         case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
         case .testSupport: Set(Package.Dependency.Name.allCases)
         }
@@ -482,7 +480,9 @@ module(
     "StoryLauncher",
     in: .tools,
     uses: [
-        "CoreFlowStory", "DeviceEmulation", "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport",
+        "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives",
+        "ExposurePublicationService",
+        "HTTPTransport",
         "ImmuniAPI",
         "KeyExport", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
     ],

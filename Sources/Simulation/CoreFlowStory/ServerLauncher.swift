@@ -28,8 +28,8 @@ package protocol RunningServers: Sendable {
     /// The platform of an Android phone that these servers believe.
     var androidPhone: any AndroidDeviceEvidence { get }
 
-    /// The platform of the iPhone of `name`; nil where these servers have no DeviceCheck to ask.
-    func iPhone(of name: String) -> (any AppleDeviceEvidence)?
+    /// The platform of the iPhone of `name`, which these servers believe as well.
+    func iPhone(of name: String) -> any AppleDeviceEvidence
 
     /// What the Analytics Service counted on `day`.
     func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount]

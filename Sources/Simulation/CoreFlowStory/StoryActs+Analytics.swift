@@ -18,24 +18,17 @@ extension StoryActs {
         _ listeners: [StoryOutcome.Listener],
         _ analytics: inout StoryOutcome.Analytics
     ) async throws {
-        let iPhones = listeners.compactMap { listener in
-            cast.servers.iPhone(of: listener.name).flatMap { evidence in
-                cast.phones.first { $0.name == listener.name }.map { ($0.analytics, evidence, listener.report) }
-            }
-        }
-        guard !iPhones.isEmpty else {
-            return
-        }
         cast.narrator.step(
             """
             \(listeners.map(\.name).joined(separator: " and ")) have iPhones. Each makes a random token and asks until the \
             server has authorised it: by DeviceCheck, whose server is emulated here, once a month for a device.
             """
         )
-        for (client, evidence, report) in iPhones {
+        for (listener, phone) in zip(listeners, cast.phones.dropFirst()) {
+            let client = phone.analytics
             let token = await client.makeToken()
-            try await authorise(token, of: client, evidence)
-            let info = Self.info(lastContact: report.lastContact, today: cast.clock.now().utcDay)
+            try await authorise(token, of: client, cast.servers.iPhone(of: phone.name))
+            let info = Self.info(lastContact: listener.report.lastContact, today: cast.clock.now().utcDay)
             try await client.send(info, with: token)
             analytics.sent.append(info.facts(.ios))
             try await client.sendAppleDummy()

@@ -43,11 +43,23 @@ package struct StoryLauncher: ServerLauncher {
                 now: clock.now(),
                 days: 30
             )
+            let deviceCheck = try await StoryDeviceCheck(
+                in: folder,
+                certificates: certificates,
+                attestations: emulator.emulator,
+                clock: clock
+            )
             return try await StoryServers(
                 folder: folder,
                 certificates: certificates,
+                deviceCheck: deviceCheck,
                 androidPhone: EmulatedAndroidPhone(emulator: emulator.emulator, kind: .playIntegrity, clock: clock),
-                assembly: Self.assembly(in: folder, certificates: certificates, emulator: emulator, clock: clock),
+                assembly: Self.assembly(
+                    in: folder,
+                    certificates: certificates,
+                    emulated: emulator.settings + deviceCheck.settings,
+                    clock: clock
+                ),
                 logger: Logger(label: "avviso.demo") { _ in JSONLinesLogHandler(clock: clock, write: writeLogLine) }
             )
         } catch {
@@ -59,7 +71,7 @@ package struct StoryLauncher: ServerLauncher {
     private static func assembly(
         in folder: URL,
         certificates: DemoAuthorityFiles,
-        emulator: EmulatorFolder,
+        emulated: [(name: String, value: String)],
         clock: any WallClock
     ) async throws -> ServerAssembly {
         let exportKey = try makeKey(folder.appending(path: "signing.pem"))
@@ -73,7 +85,7 @@ package struct StoryLauncher: ServerLauncher {
             "internal.tls-client-ca": certificates.root.path,
         ]
         let reader = try await SettingsReader(
-            commandLine: emulator.settings.reduce(into: options) { $0[$1.name] = $1.value },
+            commandLine: emulated.reduce(into: options) { $0[$1.name] = $1.value },
             environment: [:],
             catalogue: ServerSettings.catalogue
         )
@@ -98,6 +110,7 @@ package final class StoryServers: RunningServers {
     package let messagePublicKeyPEM: String?
     package let androidPhone: any AndroidDeviceEvidence
     private let folder: URL
+    private let deviceCheck: StoryDeviceCheck
     private let assembly: ServerAssembly
     private let group: ServiceGroup
     private let serving: Task<Void, any Error>
@@ -105,11 +118,13 @@ package final class StoryServers: RunningServers {
     init(
         folder: URL,
         certificates: DemoAuthorityFiles,
+        deviceCheck: StoryDeviceCheck,
         androidPhone: any AndroidDeviceEvidence,
         assembly: ServerAssembly,
         logger: Logger
     ) async throws {
         self.folder = folder
+        self.deviceCheck = deviceCheck
         self.androidPhone = androidPhone
         let root = try Array(Data(contentsOf: certificates.root))
         phoneTrust = try ServerTrust(roots: root)
@@ -132,8 +147,8 @@ package final class StoryServers: RunningServers {
         internalURL = "https://127.0.0.1:\(ports.internal)"
     }
 
-    package func iPhone(of name: String) -> (any AppleDeviceEvidence)? {
-        nil
+    package func iPhone(of name: String) -> any AppleDeviceEvidence {
+        deviceCheck.iPhone(of: name)
     }
 
     package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
@@ -147,6 +162,7 @@ package final class StoryServers: RunningServers {
     package func stop() async throws {
         await group.triggerGracefulShutdown()
         try await serving.value
+        await deviceCheck.stop()
         // Closed before their folder goes: closing removes files of its own.
         try assembly.close()
         try FileManager.default.removeItem(at: folder)

@@ -49,7 +49,15 @@ struct StoryClockTests {
 }
 
 /// Vouches for nobody.
-private struct NoPlatform: AndroidDeviceEvidence {
+private struct NoPlatform: AndroidDeviceEvidence, AppleDeviceEvidence {
+    func deviceToken() async throws(DeviceEvidenceError) -> SecretBytes {
+        throw .unsupported
+    }
+
+    func appAttestObject(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SecretBytes {
+        throw .unsupported
+    }
+
     func attestation(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SignedAttestation {
         throw .unsupported
     }
@@ -77,7 +85,7 @@ private final class DeadServers: ServerLauncher, RunningServers {
 
     let androidPhone: any AndroidDeviceEvidence = NoPlatform()
 
-    func iPhone(of name: String) -> (any AppleDeviceEvidence)? { nil }
+    func iPhone(of name: String) -> any AppleDeviceEvidence { NoPlatform() }
 
     func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] { [] }
 

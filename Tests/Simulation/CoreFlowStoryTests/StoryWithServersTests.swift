@@ -95,7 +95,7 @@ private struct StoppingLauncher: ServerLauncher {
 
         var androidPhone: any AndroidDeviceEvidence { base.androidPhone }
 
-        func iPhone(of name: String) -> (any AppleDeviceEvidence)? { base.iPhone(of: name) }
+        func iPhone(of name: String) -> any AppleDeviceEvidence { base.iPhone(of: name) }
 
         func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
             try await base.operationalCounts(on: day)
