@@ -56,9 +56,10 @@ public enum DeviceCheckError: Error, Hashable, Sendable {
 
 /// Apple's DeviceCheck server (Apple, "Accessing and modifying per-device data").
 ///
-/// A call either has its effect before it returns or throws, or never has it.
+/// A call has all the effects that it will ever have within `longestCall` of its start, also where it returned or threw
+/// before: an attempt that was given up may still arrive.
 public protocol DeviceCheck: Sendable {
-    /// The longest that one call takes, with all its attempts and the pauses between them.
+    /// The longest that one call takes and can have effects, with all its attempts and the pauses between them.
     var longestCall: Duration { get }
 
     /// Returns if the token comes from a genuine device.

@@ -16,7 +16,7 @@ extension EmulateCommand {
                 tokens, looks at devices, sets the clock and plans what is to go wrong; docs/devicecheck.md lists the requests.
 
                 Examples:
-                  avviso keys generate --out apple.pem
+                  avviso keys generate --out apple.pem --public-out apple-public.pem
                   avviso emulate devicecheck --port 9443 --control-port 9444 --public-key apple-public.pem --folder demo-apple
                   curl -X POST http://127.0.0.1:9444/devices/my-phone/tokens
                 """
