@@ -481,10 +481,8 @@ module(
     in: .tools,
     uses: [
         "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives",
-        "ExposurePublicationService",
-        "HTTPTransport",
-        "ImmuniAPI",
-        "KeyExport", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
+        "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport", "PhonePorts", "ServerAssembly",
+        "ServiceKit", "Stores",
     ],
     [.crypto, .lifecycle, .logging]
 )

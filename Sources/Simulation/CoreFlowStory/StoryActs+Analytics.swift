@@ -24,10 +24,16 @@ extension StoryActs {
             server has authorised it: by DeviceCheck, whose server is emulated here, once a month for a device.
             """
         )
-        for (listener, phone) in zip(listeners, cast.phones.dropFirst()) {
+        let phones = cast.phones.dropFirst()
+        var tokens: [AnalyticsToken] = []
+        for phone in phones {
+            let token = await phone.analytics.makeToken()
+            _ = try await ask(for: token, phone)
+            tokens.append(token)
+        }
+        for ((listener, phone), token) in zip(zip(listeners, phones), tokens) {
             let client = phone.analytics
-            let token = await client.makeToken()
-            try await authorise(token, of: client, cast.servers.iPhone(of: phone.name))
+            try await waitForAuthorisation(of: token, phone)
             let info = Self.info(lastContact: listener.report.lastContact, today: cast.clock.now().utcDay)
             try await client.send(info, with: token)
             analytics.sent.append(info.facts(.ios))
@@ -36,18 +42,21 @@ extension StoryActs {
     }
 
     /// Asks as a phone does each time that it wakes up, only sooner.
-    private func authorise(
-        _ token: AnalyticsToken,
-        of client: AnalyticsClient,
-        _ evidence: any AppleDeviceEvidence
-    ) async throws {
+    private func waitForAuthorisation(of token: AnalyticsToken, _ phone: StoryPhone) async throws {
         for _ in 0..<Self.greatestAskCount {
-            if try await client.authorise(token, by: .deviceCheck, of: evidence) == .authorised {
+            try await Task.sleep(for: .seconds(1))
+            if try await ask(for: token, phone) == .authorised {
                 return
             }
-            try await Task.sleep(for: .seconds(1))
         }
         throw StoryError.tokenNotAuthorised
+    }
+
+    private func ask(
+        for token: AnalyticsToken,
+        _ phone: StoryPhone
+    ) async throws -> AnalyticsClient.Authorisation {
+        try await phone.analytics.authorise(token, by: .deviceCheck, of: cast.servers.iPhone(of: phone.name))
     }
 
     private func tellFromAndroid(_ analytics: inout StoryOutcome.Analytics) async throws {
