@@ -93,8 +93,8 @@ struct AnalyticsDummyTests {
             for (connection, request) in zip(connections, requests) {
                 try await connection.send(request)
             }
-            // The service's two jobs sleep beside them, a second at least.
-            await pacemaker.sleepers(atLeast: requests.count + 2)
+            // The service's three jobs sleep beside them, a second at least.
+            await pacemaker.sleepers(atLeast: requests.count + 3)
             #expect(pacemaker.wakeUps.filter { $0 < .seconds(1) } == requests.map { _ in .milliseconds(200) })
             pacemaker.advance(by: .milliseconds(193))
             var statuses: [Int] = []
