@@ -138,7 +138,7 @@ def main():
             checks.equal(accepted, 204, "the planted upload is accepted")
             authorise_token(workplace)
             analytics = drive_analytics(server)
-            checks.equal({answer.status for answer in analytics}, {202, 204, 400, 404}, "the answers of analytics")
+            checks.equal({answer.status for answer in analytics}, {201, 204, 400, 404}, "the answers of analytics")
             answers += analytics
             metrics = wire.request(server.internal, "GET", "/metrics").body
             published = workplace.publish({"LOG_LEVEL": "debug"})
