@@ -35,6 +35,9 @@ struct TrialCourse {
                 if hour == 0, day > options.firstMonth.firstDay, day == CalendarMonth(of: day).firstDay {
                     try await compare(upTo: day)
                 }
+                if hour == 1, options.releases {
+                    try await server.releaseClosedDays()
+                }
             }
             try await server.transferInbox()
             progress(day, oracle.violations.count)
@@ -42,6 +45,10 @@ struct TrialCourse {
         }
         try await takeTurns(ofHour: 0, on: end, turns)
         try await compare(upTo: end)
+        if options.releases {
+            try await takeTurns(ofHour: 1, on: end, turns)
+            try await server.releaseClosedDays()
+        }
     }
 
     var result: TrialResult {

@@ -9,6 +9,7 @@ import ServiceKit
 import ServiceLifecycle
 import SQLiteStores
 import Stores
+import WireFormat
 
 /// The server of a trial: the real service on real databases, at the trial's time.
 struct TrialServer: Sendable {
@@ -22,6 +23,7 @@ struct TrialServer: Sendable {
     private let runner: AuthorisationRunner
     private let inbox: InboxJob
     private let cleanup: AnalyticsCleanupJob
+    private let releases: ReleaseJob
     private let service: AnalyticsService
 
     /// What the cleanup keeps, by its default.
@@ -67,6 +69,17 @@ struct TrialServer: Sendable {
             configuration: configuration,
             clock: time
         )
+        releases = ReleaseJob(
+            counts: RawCounts(
+                operational: SQLiteOperationalInfo(analytics),
+                epidemiological: SQLiteEpidemiologicalInfo(analytics),
+                infosCounted: reporting.infosCounted
+            ),
+            releases: SQLiteReleases(analytics),
+            configuration: reporting,
+            retentionDays: configuration.retentionDays,
+            clock: time
+        )
         service = AnalyticsService(
             tokens: SQLiteAnalyticsTokens(analytics),
             operational: SQLiteOperationalInfo(analytics),
@@ -80,17 +93,7 @@ struct TrialServer: Sendable {
             attestation: AcceptedAttestations([.playIntegrity: google.verifier]),
             inbox: inbox,
             cleanup: cleanup,
-            releases: ReleaseJob(
-                counts: RawCounts(
-                    operational: SQLiteOperationalInfo(analytics),
-                    epidemiological: SQLiteEpidemiologicalInfo(analytics),
-                    infosCounted: reporting.infosCounted
-                ),
-                releases: SQLiteReleases(analytics),
-                configuration: reporting,
-                retentionDays: configuration.retentionDays,
-                clock: time
-            ),
+            releases: releases,
             reports: AnalyticsReports(
                 releases: SQLiteReleases(analytics),
                 settings: nil,
@@ -204,6 +207,10 @@ extension TrialServer {
         try await inbox.run()
     }
 
+    func releaseClosedDays() async throws {
+        _ = try await releases.run()
+    }
+
     func cleanUp() async throws {
         _ = try await cleanup.run()
     }
@@ -221,7 +228,7 @@ extension TrialServer {
             identifier: Bytes16.random(using: &generator),
             receivedOn: now.utcDay,
             province: "RM",
-            epidemiologicalInfo: Array("[\(phone)]".utf8)
+            epidemiologicalInfo: Self.info(ofPhone: phone, on: now.utcDay)
         )
         _ = try await SQLiteUploadRights(exposures).grant(right, now: now)
         let isConsumed = try await SQLiteUploads(exposures).consume(right.identifier, now: now) { _ in
@@ -231,6 +238,27 @@ extension TrialServer {
             throw TrialFailure.unexpectedAnswer
         }
         return entry
+    }
+
+    /// One summary with one exposure, three days ago; each phone's is its own.
+    private static func info(ofPhone phone: Int, on day: CalendarDay) -> [UInt8] {
+        let exposure = EpidemiologicalInfo.Info(
+            date: day.advanced(byDays: -3),
+            duration: phone % 7 * 300,
+            attenuationValue: 30 + phone % 40,
+            attenuationDurations: [phone % 7 * 300, 0, 0],
+            transmissionRiskLevel: 8,
+            totalRiskScore: phone % 100
+        )
+        let summary = EpidemiologicalInfo.DetectionSummary(
+            date: day,
+            matchedKeyCount: 1,
+            daysSinceLastExposure: 3,
+            attenuationDurations: [phone % 7 * 300, 0, 0],
+            maximumRiskScore: phone % 100,
+            exposureInfo: [exposure]
+        )
+        return EpidemiologicalInfo(summaries: [summary]).json.encoded
     }
 
     func operationalCounts() async throws -> [OperationalCount] {

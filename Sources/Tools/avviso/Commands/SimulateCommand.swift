@@ -22,6 +22,8 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
             Examples:
               avviso simulate analytics
               avviso simulate analytics --phones 10000 --months 3 --seed 7
+              avviso simulate analytics --months 1 --keep simulated
+              avviso analytics report --month 2020-10 --by region --data simulated
             """
     )
 
@@ -34,6 +36,9 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Makes another course of events.", valueName: "number"))
     var seed: UInt64 = 1
 
+    @Option(help: ArgumentHelp("Keep the databases in this new folder, each day released.", valueName: "dir"))
+    var keep: String?
+
     @Flag(help: "Print the outcome as JSON.")
     var json = false
 
@@ -45,11 +50,18 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-trial-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
+            let folder =
+                keep.map { URL(fileURLWithPath: $0) }
+                ?? FileManager.default.temporaryDirectory.appending(path: "avviso-trial-\(UUID().uuidString)")
+            try makeNew(folder)
+            defer {
+                if keep == nil {
+                    try? FileManager.default.removeItem(at: folder)
+                }
+            }
             let showsProgress = !json && isatty(STDERR_FILENO) == 1
-            let trial = AnalyticsTrial(options: TrialOptions(phones: phones, months: months, seed: seed)) {
+            let options = TrialOptions(phones: phones, months: months, seed: seed, releases: keep != nil)
+            let trial = AnalyticsTrial(options: options) {
                 day,
                 found in
                 if showsProgress {
@@ -64,6 +76,17 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
             guard result.violations.isEmpty else {
                 throw ExitCode.failure
             }
+        }
+    }
+
+    private func makeNew(_ folder: URL) throws {
+        guard !FileManager.default.fileExists(atPath: folder.path) else {
+            throw Failure("\(folder.path) is there already: name a folder that is not")
+        }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw Failure("\(folder.path) cannot be made: is the folder above it there and writable?")
         }
     }
 }
