@@ -32,7 +32,7 @@ ARGS ?=
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup build demo test test-swift test-outside lint format check-packages check-disclosure durability explore timing measure bench sanitize fuzz kernel-arm clean
+.PHONY: help setup build demo test test-swift test-outside lint format check-packages check-disclosure durability trial explore timing measure bench sanitize fuzz kernel-arm clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -94,6 +94,9 @@ explore: build ## Explore more schedules of the race protection than the tests d
 
 timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, under load (long)
 	$(PYTHON) Tests/BlackBox/timing.py $(AVVISO)
+
+trial: build ## Let 10 000 phones drive the Analytics Service for three months, against an oracle (long)
+	$(AVVISO) simulate analytics --phones 10000 --months 3 $(ARGS)
 
 measure: setup $(VENV_READY) ## Build for release and measure uploads, checks and downloads a second (long)
 	swift build --configuration release --product avviso
