@@ -7,6 +7,7 @@ import os
 import sqlite3
 import time
 
+import devicecheck
 import harness
 import immuni
 import load
@@ -51,9 +52,13 @@ def token_request(token):
     return immuni.encode({"analytics_token": token, "device_token": device_token()}).decode()
 
 
-def counted(data, table):
+def ask(data, text):
     with contextlib.closing(sqlite3.connect(os.path.join(data, "analytics.sqlite"))) as database:
-        return database.execute(f"SELECT coalesce(sum(uploads), 0) FROM {table}").fetchone()[0]
+        return database.execute(text).fetchone()[0]
+
+
+def counted(data, table):
+    return ask(data, f"SELECT coalesce(sum(uploads), 0) FROM {table}")
 
 
 class Analytics:
@@ -69,7 +74,7 @@ class Analytics:
             seconds=120, connections=CONNECTIONS, expected=expected,
         )
 
-    def tokens(self):
+    def tokens(self, sqlite_rate):
         known = tokens(self.data, self.bench.uploads)
         lines = write_lines(self.folder, "known", (f"- {token_request(token)}" for token in known))
         found = self.drive("/v1/analytics/apple/token", lines, expected=(201,))
@@ -81,21 +86,26 @@ class Analytics:
             self.folder, "new", (f"- {token_request(os.urandom(64).hex())}" for _ in range(self.bench.uploads))
         )
         found = self.drive("/v1/analytics/apple/token", lines, expected=(202,))
+        # 202 says little: a server without DeviceCheck answers the same and keeps nothing.
+        queued = ask(self.data, "SELECT count(*) FROM authorisation_job")
+        if queued != self.bench.uploads:
+            raise RuntimeError(f"{queued} authorisations are queued, not {self.bench.uploads}")
         self.bench.row(
-            "token, new", f"{found.microseconds:.0f} µs of CPU, {found.rate:.0f} a second",
+            "token, new, its authorisation queued durably", f"{found.microseconds:.0f} µs of CPU, {found.rate:.0f} a second",
             f"bare framework, read and discard {self.discard:.0f} µs", found.microseconds / self.discard, 3, "less",
         )
+        self.throughput("token, new", found, sqlite_rate)
         return known
 
     def apple(self, known, sqlite_rate):
-        lines = write_lines(self.folder, "apple", (f"{token} {info()}" for token in known))
+        lines = write_lines(self.folder, "ios", (f"{token} {info()}" for token in known))
         found = self.drive("/v1/analytics/apple/operational-info", lines, [("Immuni-Dummy-Data", "0")])
         self.check("operational_info_ios", len(known))
         self.bench.row(
             "Operational Info, iOS, durable", f"{found.microseconds:.0f} µs of CPU",
             f"bare framework, read and discard {self.discard:.0f} µs", found.microseconds / self.discard, 3, "less",
         )
-        self.throughput("iOS", found, sqlite_rate)
+        self.throughput("Operational Info, iOS", found, sqlite_rate)
 
     def google(self, kind, emulator, sqlite_rate):
         lines, before = os.path.join(self.folder, kind), counted(self.data, "operational_info_android")
@@ -112,11 +122,11 @@ class Analytics:
             f"read and discard, and its signatures alone ({signatures:.0f} µs): {reference:.0f} µs",
             found.microseconds / reference, 2, "less",
         )
-        self.throughput(kind, found, sqlite_rate)
+        self.throughput(f"Operational Info, {kind}", found, sqlite_rate)
 
     def throughput(self, what, found, sqlite_rate):
         self.bench.row(
-            f"Operational Info, {what}, throughput", f"{found.rate:.0f} a second",
+            f"{what}, throughput", f"{found.rate:.0f} a second",
             f"SQLite alone, FULL: {sqlite_rate:.0f} a second", found.rate / sqlite_rate, 0.5, "more",
         )
 
@@ -134,6 +144,18 @@ def settings(workplace, emulator):
     return {name.upper().replace(".", "_").replace("-", "_"): value.strip('"') for name, value in pairs}
 
 
+@contextlib.contextmanager
+def apple(workplace):
+    """The environment of a server whose tokens are authorised by another process on the same data, which waits for an
+    emulated Apple: what is measured are the requests alone."""
+    emulator = devicecheck.Emulator(workplace)
+    emulator.ask("POST", "/mishaps", {"delay_before": 600_000, "count": 2000})
+    # One attempt each for the whole run, so that the other process works on nothing meanwhile.
+    settings_of_both = emulator.settings | {"ANALYTICS_APPLE_TIMEOUT": "60s"}
+    with workplace.start(["analytics"], settings=settings_of_both):
+        yield settings_of_both
+
+
 def measure_analytics(bench, undelayed, discard_server):
     with harness.Workplace(bench.avviso) as other:
         other.run("migrate", "--data", other.data)
@@ -143,12 +165,13 @@ def measure_analytics(bench, undelayed, discard_server):
     rate = alone["uploads"] / alone["wall_seconds"]
     with harness.Workplace(bench.avviso) as workplace, discard_server(bench) as (pid, address):
         emulator = os.path.join(workplace.folder, "emulator")
-        with workplace.start(settings=undelayed | settings(workplace, emulator)) as server:
+        with apple(workplace) as authorised, \
+                workplace.start(settings=undelayed | authorised | settings(workplace, emulator)) as server:
             discard = sorted(
                 load.put(pid, address, "POST", "/discard", [immuni.JSON_TYPE], SMALL, seconds=bench.seconds).microseconds
                 for _ in range(3)
             )[1]
             analytics = Analytics(bench, server, discard)
-            analytics.apple(analytics.tokens(), rate)
+            analytics.apple(analytics.tokens(rate), rate)
             for kind in ("play-integrity", "safety-net", "key-attestation"):
                 analytics.google(kind, emulator, rate)

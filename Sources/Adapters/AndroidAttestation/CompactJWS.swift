@@ -10,17 +10,19 @@ struct CompactJWS {
     let signedBytes: [UInt8]
     private let payload: [UInt8]
 
-    init(_ text: some StringProtocol) throws(AttestationRefusal) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
-            let signature = Base64URL.decode(parts[2]), let members = try? JSONValue(parsing: header)
+    init(_ text: [UInt8]) throws(AttestationRefusal) {
+        // Bytes, because to find the characters of a text costs as much as a signature's check.
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64URL.decode(utf8: parts[0]),
+            let payload = Base64URL.decode(utf8: parts[1]), let signature = Base64URL.decode(utf8: parts[2]),
+            let members = try? JSONValue(parsing: header)
         else {
             throw .malformed
         }
         self.header = members
         self.payload = payload
         self.signature = signature
-        signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
+        signedBytes = Array(text[..<parts[1].endIndex])
     }
 
     /// - Throws: `algorithmNotAllowed` unless the header names exactly this algorithm and no extension that must be

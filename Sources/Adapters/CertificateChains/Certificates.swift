@@ -3,7 +3,7 @@ package import X509
 
 /// Reads certificates that somebody presents.
 package enum Certificates {
-    /// Real chains have two to five certificates; the bound also bounds the search for a path.
+    /// Real chains have two to five certificates.
     package static let greatestCount = 6
 
     /// The certificates of a chain in its order.

@@ -19,10 +19,14 @@ package struct TrustAnchors: Sendable {
 
     /// Whether the certificates lead from the first one to a root by RFC 5280, at `now` and not at the system's time.
     ///
+    /// No two may have the same name: of five issuers with one name each could be the next above any other, and a stranger
+    /// could have a path looked for in hundreds of signatures.
+    ///
     /// - Parameter host: a name that the first certificate must be for, as a server's on TLS.
-    @concurrent
     package func vouch(for chain: [Certificate], at now: UnixTime, host: String? = nil) async -> Bool {
-        guard let leaf = chain.first, !certificates.contains(leaf), host == nil || Self.isForServers(leaf) else {
+        guard let leaf = chain.first, !certificates.contains(leaf), Set(chain.map(\.subject)).count == chain.count,
+            host == nil || Self.isForServers(leaf)
+        else {
             return false
         }
         let time = Date(timeIntervalSince1970: Double(now.seconds))

@@ -16,8 +16,14 @@ public enum Base64URL {
 
     /// Decodes a text, or returns nil where it breaks a rule.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        decode(utf8: Array(text.utf8)[...])
+    }
+
+    /// Decodes the ASCII text in `text`, or returns nil where it breaks a rule.
+    public static func decode(utf8 text: ArraySlice<UInt8>) -> [UInt8]? {
         var characters: [UInt8] = []
-        for character in text.utf8 {
+        characters.reserveCapacity(text.count + 3)
+        for character in text {
             switch character {
             case UInt8(ascii: "-"): characters.append(UInt8(ascii: "+"))
             case UInt8(ascii: "_"): characters.append(UInt8(ascii: "/"))

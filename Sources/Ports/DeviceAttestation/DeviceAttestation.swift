@@ -9,7 +9,8 @@ public protocol DeviceAttestation: Sendable {
     func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision
 }
 
-/// The kinds of evidence that a configuration accepts, behind one port.
+/// The kinds of evidence that a configuration accepts, behind one port. Decisions take milliseconds, most of all on evidence
+/// that somebody made up, so they are made where no connection waits for the thread.
 public struct AcceptedAttestations: DeviceAttestation {
     private let verifiers: [AttestationEvidence.Kind: any DeviceAttestation]
 
@@ -18,6 +19,11 @@ public struct AcceptedAttestations: DeviceAttestation {
     }
 
     public func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision {
-        await verifiers[evidence.kind]?.decide(evidence, boundTo: binding) ?? .refused(.kindNotAccepted)
+        guard let verifier = verifiers[evidence.kind] else {
+            return .refused(.kindNotAccepted)
+        }
+        return await withTaskExecutorPreference(globalConcurrentExecutor) {
+            await verifier.decide(evidence, boundTo: binding)
+        }
     }
 }

@@ -11,7 +11,8 @@ struct TrialCourse {
     private var oracle = TrialOracle()
     private var sent = 0
     private var requests = 0
-    private var counted = 0
+    /// Uploads by day that the server counted, as far as they were looked at.
+    private var counted: [CalendarDay: Int] = [:]
     private var tokens: Set<TokenIdentifier> = []
     private var entries = 0
     /// The runner of the authorisations, while there are some.
@@ -31,8 +32,10 @@ struct TrialCourse {
         while day < end {
             for hour in 0..<24 {
                 try await takeTurns(ofHour: hour, on: day, turns)
-                // Authorisations that a month's end held up are done by now.
-                if hour == 0, day > options.firstMonth.firstDay, day == CalendarMonth(of: day).firstDay {
+                // Authorisations that a month's end held up are done by now. And in its middle, because a month of 31 days
+                // is longer than the counts of its first day are kept.
+                let month = CalendarMonth(of: day).firstDay
+                if hour == 0, day > options.firstMonth.firstDay, [month, month.advanced(byDays: 15)].contains(day) {
                     try await compare(upTo: day)
                 }
                 if hour == 1, options.releases {
@@ -56,7 +59,7 @@ struct TrialCourse {
             phones: options.phones,
             requests: requests,
             sent: sent,
-            counted: counted,
+            counted: counted.values.reduce(0, +),
             tokens: tokens.count,
             entries: entries,
             violations: oracle.violations
@@ -147,8 +150,7 @@ extension TrialCourse {
         for day in Set(found.keys).union(expected.keys).sorted() where found[day] != expected[day] {
             oracle.found("the counts of \(day) differ: \(Self.difference(found[day], expected[day]))")
         }
-        counted += found.filter { CalendarMonth(of: $0.key) == CalendarMonth(of: end.advanced(byDays: -1)) }
-            .values.flatMap(\.values).reduce(0, +)
+        counted.merge(found.mapValues { $0.values.reduce(0, +) }) { _, later in later }
         try await server.transferInbox()
         let kept = try await server.epidemiologicalEntries()
         let wanted = oracle.entries.filter { $0.key >= oldest }.values.joined()

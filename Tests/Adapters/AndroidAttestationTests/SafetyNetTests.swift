@@ -96,6 +96,8 @@ struct SafetyNetTests {
             fixture.safetyNet.chain(validity: UnixTime(now - 100)..<UnixTime(now - 1)),
             fixture.safetyNet.chain(validity: UnixTime(now + 1)..<UnixTime(now + 100)),
             Array(fixture.safetyNet.chain().prefix(1)), [fixture.safetyNet.authority.issuers[1]],
+            // Another certificate of the same name: such chains could have many paths.
+            fixture.safetyNet.chain() + fixture.safetyNet.chain().prefix(1),
         ]
         for (index, chain) in chains.enumerated() {
             let statement = try fixture.safetyNet.statement(claims, chain: chain)

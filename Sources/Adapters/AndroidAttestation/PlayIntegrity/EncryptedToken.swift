@@ -6,15 +6,15 @@ import WireFormat
 
 /// A JWE in compact form (RFC 7516 section 7.1), A256KW and A256GCM.
 struct EncryptedToken {
-    private let header: String
+    private let header: [UInt8]
     private let wrappedKey: [UInt8]
     private let nonce: [UInt8]
     private let ciphertext: [UInt8]
     private let tag: [UInt8]
 
     init(_ text: String) throws(AttestationRefusal) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let decoded = parts.prefix(6).compactMap { Base64URL.decode($0) }
+        let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let decoded = parts.prefix(6).compactMap { Base64URL.decode(utf8: $0) }
         guard parts.count == 5, decoded.count == 5, let members = try? JSONValue(parsing: decoded[0]) else {
             throw .malformed
         }
@@ -22,7 +22,7 @@ struct EncryptedToken {
         else {
             throw .algorithmNotAllowed
         }
-        header = String(parts[0])
+        header = Array(parts[0])
         (wrappedKey, nonce, ciphertext, tag) = (decoded[1], decoded[2], decoded[3], decoded[4])
         // A key of 32 bytes and eight of overhead; the sizes that RFC 7518 section 5.3 fixes.
         guard wrappedKey.count == 40, nonce.count == 12, tag.count == 16 else {
@@ -34,7 +34,7 @@ struct EncryptedToken {
         do {
             let contentKey = try AES.KeyWrap.unwrap(wrappedKey, using: key)
             let box = try AES.GCM.SealedBox(nonce: AES.GCM.Nonce(data: nonce), ciphertext: ciphertext, tag: tag)
-            return Array(try AES.GCM.open(box, using: contentKey, authenticating: Array(header.utf8)))
+            return Array(try AES.GCM.open(box, using: contentKey, authenticating: header))
         } catch {
             throw .notDecryptable
         }

@@ -50,7 +50,7 @@ package struct PlayIntegrityAttestation: DeviceAttestation {
             throw .malformed
         }
         let content = try EncryptedToken(token).decrypted(with: keys.decryption)
-        let jws = try CompactJWS(String(decoding: content, as: UTF8.self))
+        let jws = try CompactJWS(content)
         try jws.requireAlgorithm("ES256")
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: jws.signature),
             keys.verification.isValidSignature(signature, for: jws.signedBytes)

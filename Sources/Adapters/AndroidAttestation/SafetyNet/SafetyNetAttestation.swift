@@ -53,7 +53,7 @@ package struct SafetyNetAttestation: DeviceAttestation {
         guard statement.utf8.count <= AttestationEvidence.greatestSize else {
             throw .malformed
         }
-        let jws = try CompactJWS(statement)
+        let jws = try CompactJWS(Array(statement.utf8))
         try jws.requireAlgorithm("RS256")
         guard let texts = jws.header["x5c"]?.texts else {
             throw .malformed
