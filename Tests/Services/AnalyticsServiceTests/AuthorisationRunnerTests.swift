@@ -21,7 +21,15 @@ private final class OneDevice: DeviceCheck {
     func refuse() { state.withLock { $0.refuses = true } }
     var device: DeviceState { state.withLock { $0.device } }
 
-    func validate(_ token: DeviceToken) async throws(DeviceCheckError) { try call() }
+    /// Apple's server stumbles over this one, always.
+    static let unlucky = DeviceToken(exposing: "dW5sdWNreQ==")
+
+    func validate(_ token: DeviceToken) async throws(DeviceCheckError) {
+        guard token != Self.unlucky else {
+            throw .unavailable
+        }
+        try call()
+    }
 
     func query(_ token: DeviceToken) async throws(DeviceCheckError) -> DeviceState {
         try call()
@@ -67,10 +75,13 @@ struct AuthorisationRunnerTests {
         )
     }
 
-    private func enqueue(_ number: UInt8 = 1) async throws {
+    private func enqueue(
+        _ number: UInt8 = 1,
+        _ deviceToken: DeviceToken = DeviceToken(exposing: "dG9rZW4=")
+    ) async throws {
         let job = AuthorisationJob(
             token: TokenIdentifier(digest: [UInt8](repeating: number, count: 32)),
-            deviceToken: DeviceToken(exposing: "dG9rZW4="),
+            deviceToken: deviceToken,
             expiry: clock.now().advanced(bySeconds: 86_400)
         )
         _ = try await store.enqueue(job, in: AuthorisationWorld.month, limit: 10)
@@ -136,5 +147,18 @@ struct AuthorisationRunnerTests {
         try await run { try await isIdle() }
         #expect(store.authorised.isEmpty)
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
+    }
+
+    @Test("drops a job that Apple fails again and again while it answers others, and keeps it where it answers nobody")
+    func hopeless() async throws {
+        try await enqueue(1)
+        try await enqueue(2, OneDevice.unlucky)
+        try await run { try await isIdle() }
+        #expect(store.authorised.keys.sorted { $0.digest.lexicographicallyPrecedes($1.digest) } == [Self.token])
+        #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
+        try await enqueue(3, OneDevice.unlucky)
+        let start = pacemaker.elapsed()
+        try await run { pacemaker.elapsed() - start > .seconds(100) }
+        #expect(try await !isIdle())
     }
 }
