@@ -65,7 +65,8 @@ struct AppleDeviceCheckTests {
         arguments: [
             ("Missing or badly formatted authorization token", DeviceCheckError.unavailable),
             ("Bad Authorization Token", .unavailable), ("Bad Timestamp", .unavailable),
-            ("Missing or incorrectly formatted device token payload", .tokenRefused), ("Bad Device Token", .tokenRefused),
+            ("Missing or incorrectly formatted device token payload", .tokenRefused),
+            ("Bad Device Token", .tokenRefused),
             ("", .tokenRefused),
         ]
     )
