@@ -128,6 +128,7 @@ extension AppleDeviceCheck {
         _ members: [JSONValue.Member] = [],
         _ read: (ByteBuffer) -> Value?
     ) async throws(DeviceCheckError) -> Value {
+        let start = ContinuousClock.now
         for number in 1...configuration.attempts {
             if number > 1 {
                 do {
@@ -136,7 +137,12 @@ extension AppleDeviceCheck {
                     throw .unavailable
                 }
             }
-            switch await attempt(endpoint, with: token, members, read) {
+            // A process that stood still must not send again what everybody thinks has arrived.
+            let rest = longestCall - configuration.timeout - start.duration(to: .now)
+            guard rest > .zero else {
+                throw .unavailable
+            }
+            switch await attempt(endpoint, with: token, members, within: min(configuration.timeout, rest), read) {
             case .succeeded(let value):
                 return value
             case .refused:
@@ -155,6 +161,7 @@ extension AppleDeviceCheck {
         _ endpoint: String,
         with token: DeviceToken,
         _ members: [JSONValue.Member],
+        within limit: Duration,
         _ read: (ByteBuffer) -> Value?
     ) async -> Attempt<Value> {
         do {
@@ -163,17 +170,41 @@ extension AppleDeviceCheck {
             request.headers.add(name: "Authorization", value: "Bearer \(try bearer.current())")
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(body(for: token, members))
-            let answer = try await client.made.execute(request, timeout: TimeAmount(configuration.timeout))
-            let content = try await answer.body.collect(upTo: Self.greatestAnswer)
-            switch answer.status.code {
+            let (status, content) = try await answer(to: request, within: limit)
+            switch status {
             case 200: return read(content).map(Attempt.succeeded) ?? .failed
-            case 400: return .refused
+            case 400: return isOurFault(content) ? .keyRefused : .refused
             case 401, 403: return .keyRefused
             default: return .failed
             }
         } catch {
             return .failed
         }
+    }
+
+    /// Throws unless the whole answer is there within `limit`: the client's own limit ends with the head of an answer.
+    private func answer(
+        to request: HTTPClientRequest,
+        within limit: Duration
+    ) async throws -> (status: UInt, content: ByteBuffer) {
+        try await withThrowingTaskGroup(of: (UInt, ByteBuffer).self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                let answer = try await client.made.execute(request, timeout: TimeAmount(limit))
+                return (answer.status.code, try await answer.body.collect(upTo: Self.greatestAnswer))
+            }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw DeviceCheckError.unavailable
+            }
+            return try await group.next() ?? { throw DeviceCheckError.unavailable }()
+        }
+    }
+
+    /// Apple answers 400 for device tokens, and also for bearer tokens and times of ours; the words tell them apart.
+    private func isOurFault(_ reason: ByteBuffer) -> Bool {
+        let words = String(buffer: reason).lowercased()
+        return words.contains("authorization token") || words.contains("timestamp")
     }
 
     private func body(for token: DeviceToken, _ members: [JSONValue.Member]) -> [UInt8] {

@@ -42,7 +42,7 @@ struct DeviceCheckCalls: Sendable {
             throw CancellationError()
         }
         answer.body = mishap.body ?? answer.body
-        try await writer.write(status: answer.status, body: answer.body)
+        try await writer.write(status: answer.status, body: answer.body, trickle: .milliseconds(mishap.trickle))
     }
 
     private func answer(to request: Request, _ endpoint: String, _ body: [UInt8]) -> Answer {
@@ -52,7 +52,10 @@ struct DeviceCheckCalls: Sendable {
         guard request.method == .post else {
             return (405, "Method Not Allowed")
         }
-        guard isAuthorised(request.headers[.authorization]) else {
+        guard let bearer = bearerParts(request.headers[.authorization]) else {
+            return (400, "Missing or badly formatted authorization token")
+        }
+        guard isAuthorised(bearer) else {
             return (401, "Unable to verify authorization token")
         }
         guard let call = try? JSONValue(parsing: body), case .string(let token) = call["device_token"],
@@ -91,10 +94,17 @@ struct DeviceCheckCalls: Sendable {
         return (200, "")
     }
 
-    private func isAuthorised(_ header: String?) -> Bool {
-        let parts = header?.split(separator: " ", maxSplits: 1).last?.split(separator: ".") ?? []
-        guard header?.hasPrefix("Bearer ") == true, parts.count == 3,
-            let head = json(parts[0]), head["alg"] == "ES256", head["kid"] == .string(keyID),
+    /// The three parts of a bearer token; nil for what is none.
+    private func bearerParts(_ header: String?) -> [Substring]? {
+        guard let header, header.hasPrefix("Bearer ") else {
+            return nil
+        }
+        let parts = header.dropFirst("Bearer ".count).split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 3 ? parts : nil
+    }
+
+    private func isAuthorised(_ parts: [Substring]) -> Bool {
+        guard let head = json(parts[0]), head["alg"] == "ES256", head["kid"] == .string(keyID),
             let claims = json(parts[1]), claims["iss"] == .string(teamID), case .number(let text) = claims["iat"],
             let issued = Int64(text), abs(devices.now.seconds(since: UnixTime(issued))) <= Self.bearerLifetime,
             let bytes = Base64URL.decode(parts[2]),
@@ -111,13 +121,24 @@ struct DeviceCheckCalls: Sendable {
 }
 
 extension ResponseWriter {
+    /// - Parameter trickle: the pause after each byte of the body; at once where there is none.
     @concurrent
-    consuming func write(status: Int, body: String) async throws {
+    consuming func write(status: Int, body: String, trickle: Duration = .zero) async throws {
         let buffer = ByteBuffer(string: body)
         let head = HTTPResponse(
             status: .init(code: status),
             headerFields: [.contentLength: "\(buffer.readableBytes)", .contentType: "text/plain;charset=UTF-8"]
         )
-        try await write(response: head, body: ResponseBody(byteBuffer: buffer))
+        guard trickle > .zero else {
+            return try await write(response: head, body: ResponseBody(byteBuffer: buffer))
+        }
+        let content = ResponseBody(contentLength: buffer.readableBytes) { writer in
+            for byte in body.utf8 {
+                try await writer.write(ByteBuffer(bytes: [byte]))
+                try await Task.sleep(for: trickle)
+            }
+            try await writer.finish(nil)
+        }
+        try await write(response: head, body: content)
     }
 }

@@ -69,6 +69,7 @@ struct DeviceCheckControl: Sendable {
         mishap.status = value["status"]?.integer
         mishap.losesAnswer = value["lose_answer"] == true
         mishap.body = value["body"]?.text
+        mishap.trickle = value["trickle"]?.integer ?? 0
         guard let count = (value["count"] ?? 1).integer, (1...10_000).contains(count) else {
             return nil
         }

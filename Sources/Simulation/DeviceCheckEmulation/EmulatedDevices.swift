@@ -16,6 +16,8 @@ package final class EmulatedDevices: Sendable {
         package var losesAnswer = false
         /// Answered instead of the right body.
         package var body: String?
+        /// Milliseconds between two bytes of the body.
+        package var trickle = 0
 
         package init() {}
     }

@@ -60,6 +60,29 @@ struct AppleDeviceCheckTests {
         #expect(refusals.withLock { $0 } == 1)
     }
 
+    @Test(
+        "a 400 is held against the device unless its words speak of our key or clock",
+        arguments: [
+            ("Missing or badly formatted authorization token", DeviceCheckError.unavailable),
+            ("Bad Authorization Token", .unavailable), ("Bad Timestamp", .unavailable),
+            ("Missing or incorrectly formatted device token payload", .tokenRefused),
+            ("Bad Device Token", .tokenRefused),
+            ("", .tokenRefused),
+        ]
+    )
+    func badRequest(reason: String, error: DeviceCheckError) async throws {
+        let refusals = Mutex(0)
+        try await EmulatedApple.with(keyWasRefused: { refusals.withLock { $0 += 1 } }) { apple in
+            apple.plan { mishap in
+                mishap.status = 400
+                mishap.body = reason
+            }
+            await #expect(throws: error) { try await apple.client.update(apple.token(), to: .waiting) }
+            #expect(apple.devices.calls == 1)
+        }
+        #expect(refusals.withLock { $0 } == (error == .unavailable ? 1 : 0))
+    }
+
     @Test("tries again after 429, 500, 503 and answers that make no sense", arguments: [429, 500, 503, 404])
     func again(status: Int) async throws {
         try await EmulatedApple.with { apple in
@@ -99,6 +122,19 @@ struct AppleDeviceCheckTests {
             await #expect(throws: DeviceCheckError.unavailable) { try await apple.client.update(token, to: .waiting) }
             let state5 = try await apple.client.query(token)
             #expect(state5 == Self.june)
+        }
+    }
+
+    @Test("an answer that trickles in takes no longer than one that does not come")
+    func trickle() async throws {
+        try await EmulatedApple.with { apple in
+            apple.plan(3) { mishap in
+                mishap.body = "Failed to find bit state"
+                mishap.trickle = 200
+            }
+            let start = ContinuousClock.now
+            await #expect(throws: DeviceCheckError.unavailable) { try await apple.client.query(apple.token()) }
+            #expect(start.duration(to: .now) < apple.client.longestCall)
         }
     }
 

@@ -49,7 +49,7 @@ struct EmulatedApple {
         var configuration = AppleDeviceCheck.Configuration(teamID: team, keyID: "KEY1")
         configuration.url = "https://localhost:\(port)"
         configuration.trustRoots = Array(authority.rootPEM.utf8)
-        configuration.timeout = .milliseconds(400)
+        configuration.timeout = .seconds(1)
         configuration.shortestPause = .milliseconds(5)
         let client = try AppleDeviceCheck(
             configuration,

@@ -29,12 +29,13 @@ struct AuthorisationTests {
     /// An authorisation after the first `count` events of the path.
     private static func authorisation(
         after count: Int,
-        step: AuthorisationStep = .queued
+        step: AuthorisationStep = .queued,
+        expiry: UnixTime = AuthorisationWorld.middle.advanced(bySeconds: 86_400)
     ) -> Authorisation {
         var row = AuthorisationJob(
             token: TokenIdentifier(digest: []),
             deviceToken: DeviceToken(exposing: ""),
-            expiry: AuthorisationWorld.middle.advanced(bySeconds: 86_400)
+            expiry: expiry
         )
         row.step = step
         row.month = step == .queued ? nil : month
@@ -136,6 +137,46 @@ struct AuthorisationTests {
     func resumes(step: AuthorisationStep, action: Authorisation.Action) {
         var authorisation = Self.authorisation(after: 0, step: step)
         #expect(authorisation.next(.began, at: Self.moment()) == action)
+    }
+
+    @Test(
+        "a job whose day is over takes no lease, and does not wait for Apple any longer",
+        arguments: [(86_399, false), (86_400, true)]
+    )
+    func expires(seconds: Int64, isAbandoned: Bool) {
+        var checked = Self.authorisation(after: 8)
+        #expect((checked.next(.done, at: Self.moment(seconds)) == .abandon) == isAbandoned)
+        var deciding = Self.authorisation(after: 10)
+        #expect((deciding.next(.failed(.unavailable), at: Self.moment(seconds)) == .abandon) == isAbandoned)
+    }
+
+    @Test(
+        "after a write of bit 0 whose outcome is unknown, a read decides",
+        arguments: [
+            (DeviceBits.waiting, month, Action.save(.marked)), (.waiting, earlier, .save(.queued)),
+            (.clear, earlier, .save(.queued)), (.clear, month, .drop), (.blacklisted, month, .drop),
+            (.clear, later, .abandon),
+        ]
+    )
+    func unknown(bits: DeviceBits, month: CalendarMonth, action: Authorisation.Action) {
+        var authorisation = Self.authorisation(after: 6)
+        _ = authorisation.next(.failed(.unavailable), at: Self.moment())
+        #expect(authorisation.next(.done, at: Self.moment()) == .read)
+        #expect(authorisation.next(Self.seen(bits, month), at: Self.moment()) == action)
+    }
+
+    @Test("decides nothing where the last interval could reach into the next month", arguments: [(-6, false), (-5, true)])
+    func monthsEnd(seconds: Int64, isTooLate: Bool) {
+        let end = Self.later.firstDay.startInUTC
+        let now = Authorisation.Moment(time: end.advanced(bySeconds: seconds), elapsed: .zero)
+        var second = Self.authorisation(after: 4, expiry: end)
+        #expect(second.next(Self.seen(.clear, nil), at: now) == .wait(.seconds(2 - seconds)))
+        var third = Self.authorisation(after: 10, expiry: end)
+        #expect((third.next(Self.seen(.waiting, Self.month), at: now) == .abandon) == isTooLate)
+        var unknown = Self.authorisation(after: 6, expiry: end)
+        _ = unknown.next(.failed(.unavailable), at: Self.moment())
+        _ = unknown.next(.done, at: Self.moment())
+        #expect((unknown.next(Self.seen(.waiting, Self.month), at: now) == .abandon) == isTooLate)
     }
 
     @Test("holds the lease no longer than its limit without an answer", arguments: [(9, false), (10, true)])

@@ -18,6 +18,8 @@ package final class AuthorisationRunner: Sendable {
         var leaseHolder: TokenIdentifier?
         /// When the second reads began whose writes of bit 0 are on their way.
         var marks: [TokenIdentifier: Duration] = [:]
+        /// Reads that Apple answered, of all jobs.
+        var reads = 0
     }
 
     private let store: any AuthorisationStore
@@ -174,6 +176,7 @@ extension AuthorisationRunner {
             }
         }
         var event = Authorisation.Event.began
+        var readsAtFailure: Int?
         while true {
             let action = machine.next(event, at: moment)
             state.withLock { $0.marks[job.token] = machine.markInFlightSince }
@@ -184,8 +187,32 @@ extension AuthorisationRunner {
                 return
             }
             try Task.checkCancellation()
+            if isHopeless(job, after: answer, &readsAtFailure) {
+                _ = try await store.drop(job)
+                return
+            }
             event = answer
         }
+    }
+
+    /// Whether Apple failed a job that has written nothing twice, and answered others in between. Otherwise a thousand
+    /// device tokens that Apple's server stumbles over would keep everybody else waiting for a day.
+    private func isHopeless(
+        _ job: AuthorisationJob,
+        after event: Authorisation.Event,
+        _ readsAtFailure: inout Int?
+    ) -> Bool {
+        let before = readsAtFailure
+        switch event {
+        case .saw:
+            state.withLock { $0.reads += 1 }
+            readsAtFailure = nil
+        case .failed(.unavailable) where job.step == .queued:
+            readsAtFailure = state.withLock { $0.reads }
+        case .began, .done, .failed, .leaseTaken, .ownFailures:
+            return false
+        }
+        return before.map { $0 < readsAtFailure ?? 0 } ?? false
     }
 
     /// Returns nil when the job has ended.
