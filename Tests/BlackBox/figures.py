@@ -262,7 +262,9 @@ class Figures:
         who = ["--operator", "A. Rossi", "--reason", "complaint 17"]
         for arguments in (asked, ["--unprotected", *asked], ["--unprotected", "--operator", "A. Rossi", *asked],
                           [*who, *asked], ["--unprotected", "--operator", " ", "--reason", "x", *asked],
-                          ["--unprotected", "--operator", "a", "--reason", "x\ny", *asked]):
+                          ["--unprotected", "--operator", "a", "--reason", "x\ny", *asked],
+                          ["--unprotected", "--operator", "a", "--reason", "x\u2028y", *asked],
+                          ["--unprotected", "--operator", "a\u202eb", "--reason", "x", *asked]):
             found = self.run("raw", *arguments, code=64)
             self.checks.equal(found.stdout, "", "a refused look shows nothing")
         self.checks.equal(json.loads(self.run("audit", "--json", *self.data).stdout), [], "the audit of refusals")

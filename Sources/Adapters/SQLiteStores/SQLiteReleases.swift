@@ -66,7 +66,7 @@ package struct SQLiteReleases: ReleaseStore, AuditLog {
     package func startDay(orSet day: CalendarDay) async throws(StoreError) -> CalendarDay {
         let kept = try await database.write { db in
             try db.execute(
-                sql: "INSERT INTO release_start VALUES (1, ?) ON CONFLICT DO NOTHING",
+                sql: "INSERT INTO release_start SELECT 1, ? WHERE NOT EXISTS (SELECT 1 FROM release_start)",
                 arguments: [day.daysSinceEpoch]
             )
             return try Int.fetchOne(db, sql: "SELECT day FROM release_start")

@@ -33,14 +33,26 @@ extension SQLiteSchema {
             subject TEXT NOT NULL CHECK (subject <> '')
         ) STRICT;
 
-        """ + ["release", "released_leaf", "audit_entry"].map(keptTriggers).joined(separator: "\n")
+        """
+        + [
+            keptTriggers(
+                "release",
+                same: "id = NEW.id OR (statistic, day, renewal) = (NEW.statistic, NEW.day, NEW.renewal)"
+            ),
+            keptTriggers("released_leaf", same: "(release, leaf) = (NEW.release, NEW.leaf)"),
+            keptTriggers("audit_entry", same: "id = NEW.id"), keptTriggers("release_start", same: "id = NEW.id"),
+        ].joined(separator: "\n")
 
-    private static func keptTriggers(_ table: String) -> String {
-        ["update", "delete"].map { change in
-            """
-            CREATE TRIGGER \(table)_no_\(change) BEFORE \(change.uppercased()) ON \(table)
-                BEGIN SELECT RAISE(ABORT, 'kept for good'); END;
-            """
-        }.joined(separator: "\n")
+    /// - Parameter same: which row a new one would take the place of: REPLACE deletes without asking the other triggers.
+    private static func keptTriggers(_ table: String, same: String) -> String {
+        """
+        CREATE TRIGGER \(table)_no_update BEFORE UPDATE ON \(table)
+            BEGIN SELECT RAISE(ABORT, 'kept for good'); END;
+        CREATE TRIGGER \(table)_no_delete BEFORE DELETE ON \(table)
+            BEGIN SELECT RAISE(ABORT, 'kept for good'); END;
+        CREATE TRIGGER \(table)_no_replace BEFORE INSERT ON \(table)
+            WHEN EXISTS (SELECT 1 FROM \(table) WHERE \(same))
+            BEGIN SELECT RAISE(ABORT, 'kept for good'); END;
+        """
     }
 }

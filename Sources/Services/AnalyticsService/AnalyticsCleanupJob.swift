@@ -28,7 +28,9 @@ package struct AnalyticsCleanupJob: Sendable {
 
     /// What one run did.
     package struct Outcome: Hashable, Sendable {
-        /// Uploads that the deleted counts stood for.
+        /// The day from which on everything is kept.
+        package let oldestDay: CalendarDay
+        /// Uploads that the deleted counts stood for; like the two below it an exact figure of a day, so not for logs.
         package let operationalUploads: Int
         package let epidemiologicalEntries: Int
         package let tokens: Int
@@ -43,6 +45,7 @@ package struct AnalyticsCleanupJob: Sendable {
         let entries = try await epidemiological.deleteExpired(oldestDay: oldestDay)
         let tokens = try await tokens.deleteExpired(in: CalendarMonth(of: now.utcDay))
         return Outcome(
+            oldestDay: oldestDay,
             operationalUploads: uploads,
             epidemiologicalEntries: entries,
             tokens: tokens,

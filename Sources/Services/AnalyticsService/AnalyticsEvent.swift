@@ -1,7 +1,7 @@
 import Logging
 import ServiceKit
 
-/// What the Analytics Service logs: counts over all phones.
+/// What the Analytics Service logs. Never how many uploads there were: that is a figure, and figures leave with noise.
 enum AnalyticsEvent: LoggableEvent {
     case cleaned(AnalyticsCleanupJob.Outcome)
     case released(ReleaseJob.Outcome)
@@ -24,11 +24,7 @@ enum AnalyticsEvent: LoggableEvent {
     var fields: [(name: String, value: String)] {
         switch self {
         case .cleaned(let outcome):
-            [
-                ("operational_uploads", "\(outcome.operationalUploads)"),
-                ("epidemiological_entries", "\(outcome.epidemiologicalEntries)"),
-                ("tokens", "\(outcome.tokens)"), ("traces_erased", "\(outcome.tracesErased)"),
-            ]
+            [("oldest_day", "\(outcome.oldestDay)"), ("traces_erased", "\(outcome.tracesErased)")]
         case .released(let outcome):
             [
                 ("cubes", "\(outcome.released.count)"), ("over_budget", "\(outcome.refused.count)"),

@@ -77,6 +77,11 @@ struct SQLiteReleasesTests {
         arguments: [
             "UPDATE release SET epsilon_millionths = 1", "DELETE FROM release", "UPDATE released_leaf SET value = 0",
             "DELETE FROM released_leaf", "UPDATE audit_entry SET reason = 'x'", "DELETE FROM audit_entry",
+            "DELETE FROM release_start", "REPLACE INTO release_start VALUES (1, 0)",
+            "REPLACE INTO release SELECT id, statistic, day + 1, renewal, 1, 1, 0 FROM release",
+            "REPLACE INTO release SELECT id + 1, statistic, day, renewal, 1, 1, 0 FROM release",
+            "REPLACE INTO released_leaf SELECT release, leaf, 0 FROM released_leaf",
+            "REPLACE INTO audit_entry SELECT id, 0, 'x', 'x', 'x' FROM audit_entry",
         ]
     )
     func kept(sql: String) async throws {
@@ -85,6 +90,7 @@ struct SQLiteReleasesTests {
             let store = try SQLiteReleases(SQLiteDatabase(path: path, schema: .analytics))
             _ = try await store.keep(cube(value: 1), within: Millionths(1_000_000))
             try await store.record(AuditEntry(time: UnixTime(0), operatorName: "o", reason: "r", subject: "s"))
+            _ = try await store.startDay(orSet: CalendarDay(daysSinceEpoch: 18_600))
             let queue = try DatabaseQueue(path: path)
             #expect(throws: DatabaseError.self) { try queue.write { db in try db.execute(sql: sql) } }
         }

@@ -1,4 +1,3 @@
-import AnalyticsService
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -10,6 +9,8 @@ import StoreConformance
 import Stores
 import Synchronization
 import Testing
+
+@testable import AnalyticsService
 
 @Suite("The way of Epidemiological Info out of the inbox")
 struct InboxJobTests {
@@ -187,6 +188,8 @@ struct AnalyticsCleanupTests {
             #expect(outcome.epidemiologicalEntries == entries, "\(moment)")
             #expect(outcome.tokens == tokens, "\(moment)")
             #expect(outcome.tracesErased)
+            // An exact number of a day's uploads is a figure that no noise protects.
+            #expect(AnalyticsEvent.cleaned(outcome).fields.map(\.name) == ["oldest_day", "traces_erased"])
         }
     }
 }

@@ -224,6 +224,72 @@ struct ReportTests {
         #expect(all.interval.contains(all.value ?? 0))
     }
 
+    @Test("what one platform alone says is not called all, and not put in the ratio to all phones")
+    func onePlatform() async throws {
+        let lines = Cubes.provinces.flatMap { province in
+            // A table as it is begun: Milan and Rome are known, and of Rome no iPhones.
+            [
+                "\(province),ios,\(province == "MI" ? 100 : 0)",
+                "\(province),android,\(["MI", "RM"].contains(province) ? 300 : 0)",
+            ]
+        }
+        let table = try Penetration(csv: (["province,platform,phones"] + lines).joined(separator: "\n"))
+        let day = try SampleReports.day("2026-10-10")
+        var generator = SeededGenerator(seed: 1)
+        let counts = Dictionary(uniqueKeysWithValues: ["MI", "RM", "NA"].map { ("\($0)/ios/111", 1000) })
+        let cube = try Self.cube(.working, on: day, epsilon: 20_000_000, counts: counts, &generator)
+        let configuration = try await SampleReports().configuration
+        func builder(androidRate: String) async throws -> ReportBuilder {
+            let history = InMemorySettings()
+            let setting = SamplingTests.setting(androidRate, platform: "android")
+            _ = try await history.append([setting], as: SamplingTests.change(at: UnixTime(0)), after: 0)
+            return ReportBuilder(
+                request: request(.working, day...day),
+                configuration: configuration,
+                sampling: try await SamplingHistory(reading: history, standard: configuration.standardSampling),
+                penetration: table,
+                cubes: [.working: [cube]]
+            )
+        }
+        let both = try await builder(androidRate: "0.6")
+        let working = try #require(both.figures().first { $0.kind == .phonesWorking && $0.platform == "ios" }?.value)
+        let share = try #require(both.figures().first { $0.kind == .shareOfPhones }?.value)
+        // Phones of Milan and Rome over those of the table: the table knows nothing of Naples.
+        #expect(abs(share * 700 / (working * 2 / 3) - 1) < 0.01)
+        let extrapolated = try #require(both.figures().first { $0.kind == .shareOfPhonesFromIOS }?.value)
+        #expect(abs(extrapolated * 100 / (working / 3) - 1) < 0.01)
+        #expect(both.notes().contains { $0.contains("no phones in use") && $0.contains("NA") && !$0.contains("RM") })
+        #expect(both.notes().contains { $0.contains("no iPhones in use") && $0.contains("RM") && !$0.contains("MI,") })
+        let alone = try await builder(androidRate: "0").figures()
+        #expect(alone.contains { $0.kind == .shareOfPhonesFromIOS && $0.platform == "all" })
+        #expect(!alone.contains { $0.kind == .shareOfPhones })
+        for kind in [Figure.Kind.phonesWorking, .bluetoothActive] {
+            #expect(Set(alone.filter { $0.kind == kind }.map(\.platform)) == ["ios"])
+        }
+    }
+
+    @Test("the notes state ε and what the forecasts rest on")
+    func notes() async throws {
+        let sample = try await SampleReports()
+        let days = try SampleReports.day("2026-11-15")...SampleReports.day("2026-11-20")
+        _ = try await sample.job.release(
+            Statistic.allCases,
+            from: days.lowerBound,
+            through: days.upperBound,
+            renewing: false
+        )
+        let asked = ReportRequest(days: days, per: .whole, by: .nation, statistics: Statistic.allCases)
+        let notes = try await sample.reports.report(asked).notes
+        for expected in [
+            "exposure-age: discrete Laplace noise of ε = 0.5 on each of the 16 counts of a day, which one phone changes by 1 in",
+            "epidemiological: discrete Laplace noise of ε = 1 on each of the 96 counts of a day, which one phone changes by 5",
+            "forecast-notified needs 7 released days", "expected-onsets takes 5.0 % of the notified",
+            "expected-onsets leaves out who was notified before 2026-11-15",
+        ] {
+            #expect(notes.contains { $0.hasPrefix(expected) }, "\(expected): \(notes)")
+        }
+    }
+
     @Test("CSV quotes what it must, and JSON has no exponent")
     func formats() async throws {
         let sample = try await SampleReports()

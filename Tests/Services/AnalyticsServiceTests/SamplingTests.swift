@@ -51,11 +51,11 @@ struct SamplingTests {
         }
     }
 
-    private func change(at time: UnixTime) -> SettingsChange {
+    static func change(at time: UnixTime) -> SettingsChange {
         SettingsChange(madeAt: time, author: "a", reason: "r", origin: .set)
     }
 
-    private func setting(_ rate: String, build: Int = 1, platform: String = "ios") -> AppSetting {
+    static func setting(_ rate: String, build: Int = 1, platform: String = "ios") -> AppSetting {
         AppSetting(
             platform: platform,
             startingBuild: build,
@@ -69,12 +69,16 @@ struct SamplingTests {
         let store = InMemorySettings()
         let changed = try day("2026-11-10")
         _ = try await store.append(
-            [setting("0.5"), setting("0.2", platform: "android")],
-            as: change(at: UnixTime(0)),
+            [Self.setting("0.5"), Self.setting("0.2", platform: "android")],
+            as: Self.change(at: UnixTime(0)),
             after: 0
         )
         let six = changed.startInUTC.advanced(bySeconds: 6 * 3600)
-        _ = try await store.append([setting("0.1"), setting("0.9", build: 7)], as: change(at: six), after: 1)
+        _ = try await store.append(
+            [Self.setting("0.1"), Self.setting("0.9", build: 7)],
+            as: Self.change(at: six),
+            after: 1
+        )
         let history = try await SamplingHistory(reading: store, standard: Self.standard)
         #expect(history.isRecorded)
         #expect(abs(history.rates(of: .ios, on: changed).withoutExposure - (0.25 * 0.5 + 0.75 * 0.9)) < 1e-12)
@@ -91,7 +95,7 @@ struct SamplingTests {
         #expect(!empty.isRecorded)
         #expect(empty.rates(of: .android, on: try day("2026-11-10")) == Self.standard)
         let store = InMemorySettings()
-        _ = try await store.append([setting("0.5")], as: change(at: UnixTime(2_000_000_000)), after: 0)
+        _ = try await store.append([Self.setting("0.5")], as: Self.change(at: UnixTime(2_000_000_000)), after: 0)
         let history = try await SamplingHistory(reading: store, standard: Self.standard)
         #expect(history.rates(of: .ios, on: try day("2026-11-10")).withoutExposure == 0.5)
     }

@@ -50,7 +50,7 @@ package struct AnalyticsReports: Sendable {
             penetration: penetration,
             cubes: cubes
         )
-        return Report(request: request, notes: notes(request, cubes, sampling), figures: builder.figures())
+        return Report(request: request, notes: builder.notes(), figures: builder.figures())
     }
 
     private func sampling() async throws -> SamplingHistory {
@@ -58,32 +58,6 @@ package struct AnalyticsReports: Sendable {
             return SamplingHistory(constant: configuration.standardSampling)
         }
         return try await SamplingHistory(reading: settings, standard: configuration.standardSampling)
-    }
-
-    private func notes(
-        _ request: ReportRequest,
-        _ cubes: [Statistic: [ReleasedCube]],
-        _ sampling: SamplingHistory
-    ) -> [String] {
-        let dayCount = request.days.upperBound.days(since: request.days.lowerBound) + 1
-        var notes = request.statistics.compactMap { statistic -> String? in
-            let released = cubes[statistic]?.count ?? 0
-            return released == dayCount
-                ? nil
-                : "\(statistic.rawValue): \(released) of \(dayCount) days are released; the others are in no figure."
-        }
-        notes.append(
-            sampling.isRecorded
-                ? "Sampling rates are those of the apps' settings, from their history."
-                : "Sampling rates are those of the server's settings: there is no history of the apps' settings."
-        )
-        if penetration == nil, request.statistics.contains(.working) {
-            notes.append(
-                "No table of phones in use was given, so nothing is extrapolated from one platform to the other."
-            )
-        }
-        notes.append("Figures carry noise (docs/figures.md): sums add up, and small ones may be below zero.")
-        return notes
     }
 
     /// The ledger, with what every month has spent.

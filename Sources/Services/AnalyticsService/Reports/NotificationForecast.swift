@@ -18,7 +18,7 @@ struct NotificationForecast {
     static let dayCount = 14
     /// Days that are told.
     static let horizon = 7
-    private static let leastDays = 7
+    static let leastDays = 7
     private static let growthDeviation = 0.1
     private static let steps = 50
 
@@ -27,12 +27,14 @@ struct NotificationForecast {
     /// Of level and growth.
     private var covariance = (level: 0.0, both: 0.0, growth: 0.0)
     private var dispersion = 1.0
+    private let quantile: Double
 
     /// Nil for fewer days than seven.
     init?(_ observations: [Observation]) {
         guard observations.count >= Self.leastDays else {
             return nil
         }
+        quantile = Self.quantiles[min(observations.count, Self.dayCount) - Self.leastDays]
         let mean = observations.reduce(0) { $0 + $1.value } / Double(observations.count)
         level = log(max(mean, Self.leastMean(observations)))
         for _ in 0..<3 {
@@ -94,7 +96,7 @@ struct NotificationForecast {
         let time = Double(ahead)
         let center = level + growth * time
         let variance = covariance.level + 2 * time * covariance.both + time * time * covariance.growth
-        let reach = Self.quantile * max(variance, 0).squareRoot()
+        let reach = quantile * max(variance, 0).squareRoot()
         // In units of the dispersion, so that a Poisson count has its variance.
         let range = PoissonLimits.prediction(
             lowerMean: exp(center - reach) / dispersion,
@@ -105,8 +107,8 @@ struct NotificationForecast {
         return (exp(center), ends.0...ends.1)
     }
 
-    /// The 98.75 % point of Student's t with twelve degrees of freedom.
-    private static let quantile = 2.56
+    /// The 98.75 % points of Student's t with five degrees of freedom (for seven days) to twelve (for fourteen).
+    private static let quantiles = [3.163, 2.969, 2.841, 2.752, 2.685, 2.634, 2.593, 2.560]
 }
 
 /// The time from exposure to the onset of symptoms: lognormal, ln T ~ N(1.621, 0.418²), so a median of 5.1 days (Lauer et

@@ -38,6 +38,14 @@ package struct Penetration: Sendable {
         phones[province]?[platform] ?? 0
     }
 
+    package func phones(in province: String) -> Int {
+        OperationalFacts.Platform.allCases.reduce(0) { $0 + phones(in: province, $1) }
+    }
+
+    package func phones(in provinces: [String]) -> Int {
+        provinces.reduce(0) { $0 + phones(in: $1) }
+    }
+
     /// A table with zeros, to be filled in.
     package static var template: String {
         heading + "\n"

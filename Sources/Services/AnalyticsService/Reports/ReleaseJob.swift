@@ -85,11 +85,14 @@ package struct ReleaseJob: Sendable {
         guard let noise = configuration.noise(of: statistic) else {
             return
         }
-        var values = try await counts.leaves(of: statistic, on: day)
-        var generator = makeGenerator()
-        for leaf in Cubes.leaves(of: statistic) {
-            values[leaf, default: 0] += noise.sample(using: &generator)
+        let counted = try await counts.leaves(of: statistic, on: day)
+        // Counting may have taken the day over the end of the retention.
+        guard day >= oldestWholeDay else {
+            outcome.missed += outcome.missed.contains(day) ? [] : [day]
+            return
         }
+        var generator = makeGenerator()
+        let leaves = Cubes.leaves(of: statistic).map { ($0, (counted[$0] ?? 0) + noise.sample(using: &generator)) }
         let entry = LedgerEntry(
             statistic: statistic,
             day: day,
@@ -98,7 +101,10 @@ package struct ReleaseJob: Sendable {
             sensitivity: noise.sensitivity,
             releasedOn: clock.now().utcDay
         )
-        switch try await releases.keep(ReleasedCube(entry: entry, values: values), within: configuration.budget) {
+        switch try await releases.keep(
+            ReleasedCube(entry: entry, values: Dictionary(uniqueKeysWithValues: leaves)),
+            within: configuration.budget
+        ) {
         case .kept: outcome.released.append(entry)
         // Another process was quicker: its noise counts, ours was never seen.
         case .exists: break

@@ -49,6 +49,7 @@ package struct Figure: Hashable, Sendable {
         case uploadsWithoutExposure = "uploads-without-exposure"
         case phonesWorking = "phones-working"
         case phonesWorkingFromIOS = "phones-working-from-ios"
+        case shareOfPhonesFromIOS = "share-of-phones-from-ios"
         case shareOfPhones = "share-of-phones"
         case exposurePermission = "exposure-permission"
         case bluetoothActive = "bluetooth-active"
@@ -105,6 +106,7 @@ extension Figure.Kind {
         case .uploadsWithoutExposure: "Uploads without exposure (counts with their noise)"
         case .phonesWorking: "Phones on which the app works"
         case .phonesWorkingFromIOS: "Phones on which the app works, extrapolated from iPhones"
+        case .shareOfPhonesFromIOS: "Share of all phones on which the app works, extrapolated from iPhones"
         case .shareOfPhones: "Share of all phones on which the app works"
         case .exposurePermission: "Share of phones that may notify of exposures"
         case .bluetoothActive: "Share of phones with Bluetooth on"
@@ -124,7 +126,7 @@ extension Figure.Kind {
     /// Whether the figure is a share of one.
     package var isShare: Bool {
         switch self {
-        case .shareOfPhones, .exposurePermission, .bluetoothActive, .notificationPermission: true
+        case .shareOfPhonesFromIOS, .shareOfPhones, .exposurePermission, .bluetoothActive, .notificationPermission: true
         default: false
         }
     }

@@ -43,41 +43,42 @@ extension ReportBuilder {
         guard let penetration else {
             return []
         }
+        let isBoth = Self.platforms(in: phones).contains { $0.name == "all" }
         return places.flatMap { place -> [Figure] in
-            let fromIOS = extrapolated(place.provinces, phones, penetration)
-            let all = Self.total(phones, place.provinces, OperationalFacts.Platform.allCases)
-            let inUse = place.provinces.reduce(0) { sum, province in
-                OperationalFacts.Platform.allCases.reduce(sum) { $0 + penetration.phones(in: province, $1) }
-            }
-            var figures: [Figure] = []
-            if !fromIOS.isEmpty {
-                figures.append(
-                    Figure(
-                        .phonesWorkingFromIOS,
-                        period: span.label,
-                        place: place.name,
-                        value: fromIOS.value,
-                        interval: fromIOS.interval(level: Report.level)
-                    )
-                )
-            }
-            if !all.isEmpty, inUse > 0 {
-                let interval = all.interval(level: Report.level)
-                figures.append(
-                    Figure(
-                        .shareOfPhones,
-                        period: span.label,
-                        place: place.name,
-                        value: all.value / Double(inUse),
-                        interval: interval.lowerBound / Double(inUse)...interval.upperBound / Double(inUse)
-                    )
-                )
-            }
-            return figures
+            // What the table does not know of can neither be extrapolated nor be a share of anything.
+            let withIPhones = place.provinces.filter { penetration.phones(in: $0, .ios) > 0 }
+            let withPhones = place.provinces.filter { penetration.phones(in: $0) > 0 }
+            let fromIOS = extrapolated(withIPhones, phones, penetration)
+            let all = isBoth ? Self.total(phones, withPhones, OperationalFacts.Platform.allCases) : ProtectedSum()
+            return [
+                figure(.phonesWorkingFromIOS, span, place.name, fromIOS),
+                figure(.shareOfPhonesFromIOS, span, place.name, fromIOS, of: penetration.phones(in: withIPhones)),
+                figure(.shareOfPhones, span, place.name, all, of: penetration.phones(in: withPhones)),
+            ].compactMap(\.self)
         }
     }
 
-    /// iPhones that work, times all phones for each iPhone of the province.
+    private func figure(
+        _ kind: Figure.Kind,
+        _ span: Span,
+        _ place: String,
+        _ sum: ProtectedSum,
+        of inUse: Int = 1
+    ) -> Figure? {
+        guard !sum.isEmpty else {
+            return nil
+        }
+        let (part, interval) = (1 / Double(inUse), sum.interval(level: Report.level))
+        return Figure(
+            kind,
+            period: span.label,
+            place: place,
+            value: sum.value * part,
+            interval: interval.lowerBound * part...interval.upperBound * part
+        )
+    }
+
+    /// iPhones that work, times all phones for each iPhone of the province, of which there is one at least.
     private func extrapolated(
         _ provinces: [String],
         _ phones: [Cell: ProtectedSum],
@@ -85,9 +86,9 @@ extension ReportBuilder {
     ) -> ProtectedSum {
         var total = ProtectedSum()
         for province in provinces {
-            let (iPhones, others) = (penetration.phones(in: province, .ios), penetration.phones(in: province, .android))
-            if iPhones > 0, let sum = phones[Cell(province: province, platform: .ios)] {
-                total.add(sum.scaled(by: Double(iPhones + others) / Double(iPhones)))
+            if let sum = phones[Cell(province: province, platform: .ios)] {
+                let ratio = Double(penetration.phones(in: province)) / Double(penetration.phones(in: province, .ios))
+                total.add(sum.scaled(by: ratio))
             }
         }
         return total
@@ -103,23 +104,20 @@ extension ReportBuilder {
         Self.flags.enumerated().flatMap { place, kind -> [Figure] in
             let (yes, no) = (flagSums(cubes, place, "1", weights), flagSums(cubes, place, "0", weights))
             return places.flatMap { area -> [Figure] in
-                (OperationalFacts.Platform.allCases.map { ($0.rawValue, [$0]) }
-                    + [("all", OperationalFacts.Platform.allCases)])
-                    .compactMap { platform, platforms in
-                        Self.share(
-                            of: Self.total(yes, area.provinces, platforms),
-                            against: Self.total(no, area.provinces, platforms)
-                        ).map { value, interval in
-                            Figure(
-                                kind,
-                                period: span.label,
-                                place: area.name,
-                                platform: platform,
-                                value: value,
-                                interval: interval
-                            )
-                        }
-                    }
+                Self.platforms(in: yes).map { platform, platforms in
+                    let (value, interval) = Self.share(
+                        of: Self.total(yes, area.provinces, platforms),
+                        against: Self.total(no, area.provinces, platforms)
+                    )
+                    return Figure(
+                        kind,
+                        period: span.label,
+                        place: area.name,
+                        platform: platform,
+                        value: value,
+                        interval: interval
+                    )
+                }
             }
         }
     }
@@ -134,10 +132,7 @@ extension ReportBuilder {
     }
 
     /// The share of `yes` in both, between the ends of each: each interval may fail with half of what the share's may.
-    private static func share(of yes: ProtectedSum, against no: ProtectedSum) -> (Double?, ClosedRange<Double>)? {
-        guard !yes.isEmpty, !no.isEmpty else {
-            return nil
-        }
+    private static func share(of yes: ProtectedSum, against no: ProtectedSum) -> (Double?, ClosedRange<Double>) {
         let (yesInterval, noInterval) = (yes.interval(level: noiseLevel), no.interval(level: noiseLevel))
         let total = yes.value + no.value
         let lower = yesInterval.lowerBound / max(yesInterval.lowerBound + noInterval.upperBound, .leastNormalMagnitude)

@@ -105,24 +105,25 @@ extension ReportBuilder {
         interval: (ProtectedSum) -> ClosedRange<Double>
     ) -> [Figure] {
         places.flatMap { place -> [Figure] in
-            let byPlatform = OperationalFacts.Platform.allCases.map { platform in
-                (platform.rawValue, Self.total(sums, place.provinces, [platform]))
-            }
-            let all = [("all", Self.total(sums, place.provinces, OperationalFacts.Platform.allCases))]
-            return (byPlatform + (byPlatform.allSatisfy { !$0.1.isEmpty } ? all : [])).compactMap { platform, sum in
-                guard !sum.isEmpty else {
-                    return nil
-                }
+            Self.platforms(in: sums).map { name, platforms in
+                let sum = Self.total(sums, place.provinces, platforms)
                 return Figure(
                     kind,
                     period: span.label,
                     place: place.name,
-                    platform: platform,
+                    platform: name,
                     value: sum.value,
                     interval: interval(sum)
                 )
             }
         }
+    }
+
+    /// The platforms of which something is known, and both together as `all`, if it is known of both.
+    static func platforms(in sums: [Cell: ProtectedSum]) -> [(name: String, platforms: [OperationalFacts.Platform])] {
+        let all = OperationalFacts.Platform.allCases
+        let known = Set(sums.keys.map(\.platform))
+        return all.filter(known.contains).map { ($0.rawValue, [$0]) } + (known.count == all.count ? [("all", all)] : [])
     }
 
     static func total(

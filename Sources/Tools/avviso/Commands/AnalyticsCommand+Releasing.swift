@@ -114,8 +114,13 @@ extension AnalyticsCommand {
                 return false
             }
             return text.contains { !$0.isWhitespace }
-                && !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+                && !text.unicodeScalars.contains { unshown.contains($0.properties.generalCategory) }
         }
+
+        /// Of scalars that end a line or turn its direction, so that an entry of the audit log could look like another.
+        private static let unshown: Set<Unicode.GeneralCategory> = [
+            .control, .format, .lineSeparator, .paragraphSeparator, .unassigned,
+        ]
 
         func run() async throws {
             try await reportingFailures {

@@ -44,8 +44,8 @@ struct CleanupCommand: AsyncParsableCommand {
             }
             let analytics = try await assembly.analyticsCleanupJob().run()
             Terminal.say(
-                "Deleted \(analytics.operationalUploads) uploads of Operational Info, \(analytics.epidemiologicalEntries) "
-                    + "entries of Epidemiological Info and \(analytics.tokens) analytics tokens."
+                "Deleted Operational Info and Epidemiological Info of the days before \(analytics.oldestDay), and analytics "
+                    + "tokens that are over."
             )
         }
     }
