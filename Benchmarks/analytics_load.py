@@ -91,7 +91,7 @@ class Analytics:
         if queued != self.bench.uploads:
             raise RuntimeError(f"{queued} authorisations are queued, not {self.bench.uploads}")
         self.bench.row(
-            "token, new, its authorisation queued durably", f"{found.microseconds:.0f} µs of CPU, {found.rate:.0f} a second",
+            "token, new, authorisation queued", f"{found.microseconds:.0f} µs of CPU, {found.rate:.0f} a second",
             f"bare framework, read and discard {self.discard:.0f} µs", found.microseconds / self.discard, 3, "less",
         )
         self.throughput("token, new", found, sqlite_rate)

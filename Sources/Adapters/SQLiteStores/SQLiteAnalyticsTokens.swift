@@ -32,8 +32,7 @@ package struct SQLiteAnalyticsTokens: AnalyticsTokenStore {
         }
     }
 
-    /// Makes a token valid in `month` and the one after, as part of the transaction that ends its authorisation. One that
-    /// is known stays as it is.
+    /// Makes a token valid in `month` and the one after, unless it is known: for rehearsals, with a token of nobody's.
     static func authorise(_ token: TokenIdentifier, in month: CalendarMonth, _ db: Database) throws {
         try db.cachedStatement(
             sql: "INSERT INTO analytics_token (digest, authorised_in) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"

@@ -34,7 +34,7 @@ package struct SQLiteAuthorisations: AuthorisationStore {
             if try Self.hasJob(job.token, db) {
                 return .pending
             }
-            guard try Int.fetchOne(db, sql: "SELECT count(*) FROM authorisation_job") ?? 0 < limit else {
+            guard try Int.fetchOne(db, sql: "SELECT jobs FROM authorisation_queue") ?? limit < limit else {
                 return .full
             }
             try db.execute(

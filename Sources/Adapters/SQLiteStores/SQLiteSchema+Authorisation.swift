@@ -1,5 +1,6 @@
 extension SQLiteSchema {
-    /// Jobs that authorise analytics tokens. The unique column `lease` lets one job at a time into the last interval.
+    /// Jobs that authorise analytics tokens. The unique column `lease` lets one job at a time into the last interval. How many
+    /// there are is kept, because to count them for each request would let whoever fills the queue occupy the database.
     static let authorisationTables = """
         CREATE TABLE authorisation_job (
             digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
@@ -13,6 +14,18 @@ extension SQLiteSchema {
             CHECK ((lease IS NOT NULL) = (step IN ('deciding', 'clearing')))
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX authorisation_job_disturbed ON authorisation_job (month) WHERE is_disturbed = 1;
+
+        CREATE TABLE authorisation_queue (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            jobs INTEGER NOT NULL CHECK (jobs >= 0)
+        ) STRICT;
+        INSERT INTO authorisation_queue (id, jobs) VALUES (1, 0);
+        CREATE TRIGGER authorisation_job_added AFTER INSERT ON authorisation_job BEGIN
+            UPDATE authorisation_queue SET jobs = jobs + 1;
+        END;
+        CREATE TRIGGER authorisation_job_removed AFTER DELETE ON authorisation_job BEGIN
+            UPDATE authorisation_queue SET jobs = jobs - 1;
+        END;
 
         CREATE TABLE abandoned_authorisation (
             month INTEGER NOT NULL PRIMARY KEY,
