@@ -188,7 +188,8 @@ struct AuthorisationRunnerTests {
                 apple.release()
                 return try await isIdle()
             }
-            #expect(!jobs.contains(where: \.step.holdsLease))
+            let isLent = jobs.contains { $0.step.holdsLease }
+            #expect(!isLent)
             return false
         }
         #expect(store.authorised == [Self.token: AuthorisationWorld.month])
