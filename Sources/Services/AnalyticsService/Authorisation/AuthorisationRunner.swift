@@ -159,7 +159,12 @@ extension AuthorisationRunner {
         }
     }
 
+    /// A job that was to ask Apple proved nothing yet, and the settings have changed since.
     private func authoriseWithoutAsking(_ job: AuthorisationJob) async throws(StoreError) {
+        guard job.deviceToken == .none else {
+            _ = try await store.drop(job)
+            return
+        }
         var next = job
         next.step = .marked
         next.month = CalendarMonth(of: clock.now().utcDay)

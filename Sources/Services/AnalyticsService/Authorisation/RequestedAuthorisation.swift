@@ -89,5 +89,5 @@ package struct RequestedAuthorisation: TokenAuthorisation {
 
 extension DeviceToken {
     /// Stands where none is needed.
-    fileprivate static let none = DeviceToken(exposing: "")
+    static let none = DeviceToken(exposing: "")
 }
