@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The noise of a sum of released leaves: how it is distributed, exactly, on the whole numbers.
 public struct LaplaceSum: Hashable, Sendable {
@@ -17,6 +18,30 @@ public struct LaplaceSum: Hashable, Sendable {
     /// The smallest number that the noise does not exceed, whatever its sign, with at least the probability `level`
     /// (below 1).
     public func halfWidth(level: Double) -> Int {
+        let question = Question(sum: self, level: level)
+        if let known = Self.known.withLock({ $0[question] }) {
+            return known
+        }
+        let width = computedHalfWidth(level: level)
+        Self.known.withLock { known in
+            if known.count >= Self.greatestKnownCount {
+                known.removeAll()
+            }
+            known[question] = width
+        }
+        return width
+    }
+
+    private struct Question: Hashable {
+        let sum: LaplaceSum
+        let level: Double
+    }
+
+    /// Half widths that were asked for: a report asks for few, but for each of its places and days.
+    private static let known = Mutex<[Question: Int]>([:])
+    private static let greatestKnownCount = 4096
+
+    private func computedHalfWidth(level: Double) -> Int {
         var (below, enough) = (-1, period / 2)
         while enough - below > 1 {
             let middle = (below + enough) / 2
