@@ -6,6 +6,7 @@ package struct AnalyticsCleanupJob: Sendable {
     private let tokens: any AnalyticsTokenStore
     private let operational: any OperationalInfoStore
     private let epidemiological: any EpidemiologicalInfoStore
+    private let authorisations: any AuthorisationStore
     private let traces: any TraceErasure
     private let retentionDays: Int
     private let clock: any WallClock
@@ -14,6 +15,7 @@ package struct AnalyticsCleanupJob: Sendable {
         tokens: any AnalyticsTokenStore,
         operational: any OperationalInfoStore,
         epidemiological: any EpidemiologicalInfoStore,
+        authorisations: any AuthorisationStore,
         traces: any TraceErasure,
         configuration: AnalyticsConfiguration,
         clock: any WallClock
@@ -21,6 +23,7 @@ package struct AnalyticsCleanupJob: Sendable {
         self.tokens = tokens
         self.operational = operational
         self.epidemiological = epidemiological
+        self.authorisations = authorisations
         self.traces = traces
         retentionDays = configuration.retentionDays
         self.clock = clock
@@ -44,6 +47,7 @@ package struct AnalyticsCleanupJob: Sendable {
         let uploads = try await operational.deleteExpired(oldestDay: oldestDay, now: now)
         let entries = try await epidemiological.deleteExpired(oldestDay: oldestDay)
         let tokens = try await tokens.deleteExpired(in: CalendarMonth(of: now.utcDay))
+        try await giveUpAuthorisations(expiredBefore: now.advanced(bySeconds: -Self.runnersTime))
         return Outcome(
             oldestDay: oldestDay,
             operationalUploads: uploads,
@@ -52,4 +56,21 @@ package struct AnalyticsCleanupJob: Sendable {
             tracesErased: try await traces.eraseTraces()
         )
     }
+
+    /// Ends jobs that nobody works on any more, because authorisation was switched off or its process is gone: they hold
+    /// device tokens.
+    private func giveUpAuthorisations(expiredBefore moment: UnixTime) async throws(StoreError) {
+        var last: TokenIdentifier?
+        repeat {
+            let jobs = try await authorisations.jobs(after: last, limit: Self.pageSize)
+            for job in jobs where job.expiry < moment {
+                _ = try await job.step == .queued ? authorisations.drop(job) : authorisations.abandon(job)
+            }
+            last = jobs.count == Self.pageSize ? jobs.last?.token : nil
+        } while last != nil
+    }
+
+    /// Seconds after its expiry in which a job's runner ends it itself.
+    private static let runnersTime: Int64 = 3600
+    private static let pageSize = 250
 }

@@ -65,6 +65,7 @@ struct TrialServer: Sendable {
             tokens: SQLiteAnalyticsTokens(analytics),
             operational: SQLiteOperationalInfo(analytics),
             epidemiological: SQLiteEpidemiologicalInfo(analytics),
+            authorisations: authorisations,
             traces: analytics,
             configuration: configuration,
             clock: time

@@ -118,6 +118,7 @@ package struct ServerAssembly: Sendable {
             tokens: SQLiteAnalyticsTokens(database),
             operational: SQLiteOperationalInfo(database),
             epidemiological: SQLiteEpidemiologicalInfo(database),
+            authorisations: SQLiteAuthorisations(database),
             traces: database,
             configuration: settings.analytics,
             clock: clock

@@ -21,6 +21,7 @@ struct SampleAnalytics {
     let stores = InMemoryAnalyticsStores().stores
     let attestation = DecidedAttestation()
     let authorisation = DecidedAuthorisation()
+    let authorisations = InMemoryAuthorisations()
     let inbox: InboxJob
     let cleanup: AnalyticsCleanupJob
     let releases = InMemoryReleases()
@@ -71,6 +72,7 @@ struct SampleAnalytics {
             tokens: stores.tokens,
             operational: stores.operational,
             epidemiological: stores.epidemiological,
+            authorisations: authorisations,
             traces: NoTraces(),
             configuration: configuration,
             clock: clock

@@ -25,8 +25,9 @@ package struct RequestedAuthorisation: TokenAuthorisation {
     private let clock: any WallClock
     private let steps: any StepObserver
 
-    /// Jobs that may wait. What comes beyond them is not kept: the phone asks again.
-    package static let greatestQueue = 100_000
+    /// Jobs that may wait: about an hour's work. What comes beyond them is not kept: the phone asks again, with a device
+    /// token that Apple still takes then.
+    package static let greatestQueue = 20_000
     /// Seconds after which a job is given up.
     package static let patience: Int64 = 86_400
 
