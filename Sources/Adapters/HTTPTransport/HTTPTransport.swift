@@ -10,9 +10,10 @@ package struct HTTPTransport: PhoneTransport {
     private let client: HTTPClient
 
     package struct Configuration: Sendable {
-        /// The servers behind the two hosts, scheme and authority only, for example `https://get.example.org`.
+        /// The servers behind the hosts, scheme and authority only, for example `https://get.example.org`.
         package let downloadURL: ServerURL
         package let uploadURL: ServerURL
+        package let analyticsURL: ServerURL
         /// Seconds from the first byte sent to the last received.
         package let timeout: Int64
         /// Bytes of the longest body that is read.
@@ -20,16 +21,20 @@ package struct HTTPTransport: PhoneTransport {
         /// Whom to believe where the URLs are https.
         package let trust: ServerTrust
 
-        /// - Parameter answerLimit: by default what a file of the 750 000 keys that the framework takes may need.
+        /// - Parameters:
+        ///   - analyticsURL: by default where uploads go.
+        ///   - answerLimit: by default what a file of the 750 000 keys that the framework takes may need.
         package init(
             downloadURL: ServerURL,
             uploadURL: ServerURL,
+            analyticsURL: ServerURL? = nil,
             timeout: Int64 = 20,
             answerLimit: Int = 32 << 20,
             trust: ServerTrust = .system
         ) {
             self.downloadURL = downloadURL
             self.uploadURL = uploadURL
+            self.analyticsURL = analyticsURL ?? uploadURL
             self.timeout = timeout
             self.answerLimit = answerLimit
             self.trust = trust
@@ -88,6 +93,7 @@ package struct HTTPTransport: PhoneTransport {
         switch host {
         case .download: configuration.downloadURL
         case .upload: configuration.uploadURL
+        case .analytics: configuration.analyticsURL
         }
     }
 

@@ -14,10 +14,12 @@ public protocol PhoneTransport: Sendable {
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
 }
 
-/// The two hosts of the authority: one gives what every phone may read, the other takes what a phone uploads.
+/// The hosts of the authority: one gives what every phone may read, one takes the keys of people who tested positive, one takes
+/// Operational Info.
 public enum PhoneHost: Hashable, Sendable, CaseIterable {
     case download
     case upload
+    case analytics
 }
 
 /// One HTTP request of a phone.

@@ -7,10 +7,6 @@ public import RiskModels
 
 /// Why the app could not do what it was asked.
 public enum MobileClientError: Error, Equatable {
-    /// The app is not onboarded: it has no settings yet.
-    case notOnboarded
-    /// A detection is under way already.
-    case detectionUnderWay
     /// No whole answer from a server.
     case transport(PhoneTransportError)
     /// A server answered with a status that the contract does not have here.
@@ -28,14 +24,14 @@ public enum MobileClientError: Error, Equatable {
     /// Settings or index are not what the authority signed, or not the latest.
     case messageRefused(SignedDocument, MessageSignatureError)
     case framework(ExposureFrameworkError)
+    /// The app's file could not be written.
+    case storage
 }
 
 extension MobileClientError: CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .notOnboarded: "the app has no settings yet"
-        case .detectionUnderWay: "a detection is under way already"
         case .transport(.unreachable): "the server cannot be reached"
         case .transport(.timeout): "the server did not answer in time"
         case .transport(.answerTooLarge(let limit)): "the server's answer is longer than \(limit) bytes"
@@ -48,6 +44,7 @@ extension MobileClientError: CustomStringConvertible {
         case .messageRefused(.settings, let error): "the settings are refused: \(error)"
         case .messageRefused(.keyIndex, let error): "the index of TEK Chunks is refused: \(error)"
         case .framework(let error): error.description
+        case .storage: "the phone's storage failed"
         }
     }
 }

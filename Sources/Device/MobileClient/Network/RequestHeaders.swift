@@ -12,9 +12,11 @@ enum RequestHeaders {
     /// Headers of an upload or the check before it, the clock apart.
     static func ingestion(token: UploadToken, flag: DummyFlag) -> [PhoneRequest.Header] {
         common + [
-            .init("Content-Type", "application/json; charset=utf-8"),
+            .init("Content-Type", json),
             .init("Authorization", token.exposedAuthorization),
             .init(ImmuniHeader.dummyData, flag.rawValue),
         ]
     }
+
+    static let json = "application/json; charset=utf-8"
 }

@@ -1,0 +1,39 @@
+import ExposurePrimitives
+import ImmuniAPI
+
+/// When the phone looks for exposures.
+struct DetectionSchedule {
+    /// The end of the last detection that got through.
+    let lastDetection: UnixTime?
+    let settings: AppSettings
+
+    /// In the background as often as the settings say; a clock that was set back delays nothing.
+    func isDueInBackground(at now: UnixTime) -> Bool {
+        hasPassed(settings.exposureDetectionPeriod, at: now)
+    }
+
+    /// While the app is open only where the background failed for long.
+    func isDueInForeground(at now: UnixTime) -> Bool {
+        hasPassed(settings.maximumExposureDetectionWaitingTime, at: now)
+    }
+
+    /// When the next background session shall be.
+    func next(after now: UnixTime) -> UnixTime {
+        let period = Int64(max(settings.exposureDetectionPeriod, Self.shortestPeriod))
+        guard let lastDetection, lastDetection <= now else {
+            return now.advanced(bySeconds: period)
+        }
+        let due = lastDetection.advanced(bySeconds: period)
+        return due > now ? due : now.advanced(bySeconds: period)
+    }
+
+    private func hasPassed(_ seconds: Int, at now: UnixTime) -> Bool {
+        guard let lastDetection, lastDetection <= now else {
+            return true
+        }
+        return now.seconds(since: lastDetection) >= Int64(seconds)
+    }
+
+    /// A setting of zero must not make the phone run all day: seconds.
+    private static let shortestPeriod = 900
+}
