@@ -127,6 +127,12 @@ public actor MobileClient {
         return stream
     }
 
+    /// What the last detection did and found, since the app started.
+    public var lastReport: DetectionReport? { state.session.lastReport }
+
+    /// Why the last request for settings, detection, upload or change of the framework failed; nil where it did not.
+    public var lastFailure: MobileClientError? { state.session.settingsFailure ?? state.session.lastFailure }
+
     /// Applies an action and does all that follows from it.
     public func send(_ action: AppAction) async {
         for effect in apply(action) {

@@ -7,7 +7,7 @@ import RiskModels
 struct StoryOutcome: Sendable {
     /// How long the phones were near each other.
     let minutes: Int
-    let upload: UploadReport
+    let upload: UploadContent
     var listeners: [Listener] = []
 
     /// A phone that looked for exposures.

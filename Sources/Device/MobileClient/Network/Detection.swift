@@ -134,6 +134,9 @@ public struct DetectionReport: Equatable, Sendable {
     /// Why chunks had to be left for later.
     public internal(set) var interruption: MobileClientError?
 
+    /// Of a detection that did nothing.
+    public init() {}
+
     public struct Chunk: Hashable, Sendable {
         public let index: Int
         public let byteCount: Int
