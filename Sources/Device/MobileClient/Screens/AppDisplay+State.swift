@@ -141,9 +141,10 @@ extension FAQFacts {
         let faq = state.faq?.faq
         query = state.session.query
         isAvailable = faq != nil
-        results = faq.map { faq in
-            faq.matching(state.session.query).map { Result(index: $0, title: faq.entries[$0].title) }
-        } ?? []
+        results =
+            faq.map { faq in
+                faq.matching(state.session.query).map { Result(index: $0, title: faq.entries[$0].title) }
+            } ?? []
     }
 }
 
