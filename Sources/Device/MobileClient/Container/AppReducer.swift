@@ -78,7 +78,7 @@ extension AppReducer {
         if inForeground {
             state.reminders.note(.risk, at: now)
         }
-        return state.notices.map(AppEffect.show) + [.observePhone] + schedules(state, at: now)
+        return state.notices.map(AppEffect.show) + [.observePhone] + schedules(state, at: now, isLaunch: true)
     }
 
     private func enterForeground(_ state: inout AppState) -> [AppEffect] {
@@ -92,12 +92,13 @@ extension AppReducer {
     }
 
     /// All that the scheduler may have forgotten.
-    func schedules(_ state: AppState, at now: UnixTime) -> [AppEffect] {
+    func schedules(_ state: AppState, at now: UnixTime, isLaunch: Bool = false) -> [AppEffect] {
         guard let settings = state.settings else {
             return []
         }
         let schedule = DetectionSchedule(lastDetection: state.lastDetection, settings: settings)
-        var effects = [AppEffect.schedule(.backgroundSession, at: schedule.next(after: now))]
+        let session = isLaunch ? schedule.next(launchingAt: now) : schedule.next(after: now)
+        var effects = [AppEffect.schedule(.backgroundSession, at: session)]
         if let time = state.chunks.nextRetry {
             effects.append(.schedule(.chunkRetry, at: time))
         }

@@ -17,15 +17,27 @@ struct DetectionSchedule {
         hasPassed(settings.maximumExposureDetectionWaitingTime, at: now)
     }
 
-    /// When the next background session shall be.
+    /// When the next background session shall be, after one that ends now or fails.
     func next(after now: UnixTime) -> UnixTime {
-        let period = Int64(max(settings.exposureDetectionPeriod, Self.shortestPeriod))
+        let next = now.advanced(bySeconds: period)
         guard let lastDetection, lastDetection <= now else {
-            return now.advanced(bySeconds: period)
+            return next
         }
         let due = lastDetection.advanced(bySeconds: period)
-        return due > now ? due : now.advanced(bySeconds: period)
+        return due > now ? due : next
     }
+
+    /// When the next one shall be as the app starts: soon, where one was missed or cut short. A minute lies in between, so
+    /// that an app that fails in it does not start over and over.
+    func next(launchingAt now: UnixTime) -> UnixTime {
+        let soon = now.advanced(bySeconds: 60)
+        guard let lastDetection, lastDetection <= now else {
+            return soon
+        }
+        return max(lastDetection.advanced(bySeconds: period), soon)
+    }
+
+    private var period: Int64 { Int64(max(settings.exposureDetectionPeriod, Self.shortestPeriod)) }
 
     private func hasPassed(_ seconds: Int, at now: UnixTime) -> Bool {
         guard let lastDetection, lastDetection <= now else {
