@@ -1,4 +1,5 @@
 import Crypto
+import ExposureFramework
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
