@@ -167,7 +167,7 @@ extension MobileClient {
             switch status {
             case 204: return .sent(report)
             case APIError.unauthorisedOTP.status: return .notAuthorised
-            case 500...: return .unanswered
+            case 429, 500...: return .unanswered
             default: return .failed
             }
         } catch {

@@ -1,5 +1,6 @@
 import ExposureFramework
 import ExposurePrimitives
+import ExposureTesting
 import Foundation
 import ImmuniAPI
 import PhonePorts

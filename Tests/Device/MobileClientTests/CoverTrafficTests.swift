@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
+import PhonePorts
 import Testing
 
 @testable import MobileClient

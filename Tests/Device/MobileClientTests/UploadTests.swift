@@ -120,6 +120,7 @@ struct UploadTests {
         let sample = try SampleClient()
         sample.authority.setSettings(SampleSettings.json(packetSize: 500))
         try await sample.onboard()
+        await sample.live(days: 3)
         #expect(try await sample.upload().phase == .failed)
         #expect(await sample.client.lastFailure == .packetTooSmall(size: 500))
     }

@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import ExposureTesting
 import ImmuniAPI
 import PhonePorts
 import Testing

@@ -94,8 +94,7 @@ extension AppReducer {
     /// background, so that it keeps silent while it is open.
     func detectInForeground(_ state: inout AppState, at now: UnixTime) -> [AppEffect] {
         guard app.platform == .iOS, state.session.run == nil, let settings = state.settings, canDetect(state),
-            DetectionSchedule(lastDetection: state.lastDetection, settings: settings).isDueInForeground(at: now),
-            state.lastDetection != nil
+            DetectionSchedule(lastDetection: state.lastDetection, settings: settings).isDueInForeground(at: now)
         else {
             return []
         }

@@ -63,10 +63,10 @@ struct AppReducer {
 
 extension AppReducer {
     private func launch(_ state: inout AppState, inForeground: Bool, at now: UnixTime) -> [AppEffect] {
-        let wasDamaged = state.session.wasDamaged
-        state.session = AppSession()
-        state.session.wasDamaged = wasDamaged
-        state.session.isForeground = inForeground
+        guard !state.session.isLaunched else {
+            return inForeground ? enterForeground(&state) : []
+        }
+        state.session.isLaunched = true
         guard !state.isBeingDeleted else {
             return [.observePhone, .wipe]
         }
@@ -75,20 +75,21 @@ extension AppReducer {
             // It may have left, and must not leave twice.
             state.pendingInfo = nil
         }
-        if inForeground {
-            state.reminders.note(.risk, at: now)
-        }
-        return state.notices.map(AppEffect.show) + [.observePhone] + schedules(state, at: now, isLaunch: true)
+        let look = inForeground ? enterForeground(&state) : [.observePhone]
+        return state.notices.map(AppEffect.show) + look + schedules(state, at: now, isLaunch: true)
     }
 
     private func enterForeground(_ state: inout AppState) -> [AppEffect] {
         state.session.isForeground = true
+        state.session.hasJustOpened = true
+        state.reminders.acknowledge(.risk)
         return [.observePhone]
     }
 
     private func enterBackground(_ state: inout AppState) -> [AppEffect] {
         state.session.isForeground = false
-        return app.platform == .iOS ? abortDummies(&state) : []
+        state.session.hasJustOpened = false
+        return abortDummies(&state)
     }
 
     /// All that the scheduler may have forgotten.
@@ -106,7 +107,7 @@ extension AppReducer {
             effects.append(.schedule(.attestationRetry, at: time))
         }
         if app.platform == .android, let cover = state.cover {
-            effects.append(.schedule(.coverTraffic, at: cover.opportunity))
+            effects.append(.schedule(.coverTraffic, at: state.session.dummies?.next ?? cover.opportunity))
         }
         return effects
     }
@@ -130,9 +131,10 @@ extension AppReducer {
         guard state.onboarding.isCompleted else {
             return passSettledStep(&state, at: now)
         }
-        guard state.session.isForeground else {
+        guard state.session.hasJustOpened else {
             return []
         }
+        state.session.hasJustOpened = false
         return detectInForeground(&state, at: now) + beginDummies(&state, at: now, using: &generator)
     }
 
@@ -212,6 +214,7 @@ extension AppReducer {
         }
         let isForeground = state.session.isForeground
         state = AppState()
+        state.session.isLaunched = true
         state.session.isForeground = isForeground
         return [.observePhone]
     }

@@ -89,7 +89,11 @@ struct ServerTime: Codable, Hashable, Sendable {
 
 /// What the app forgets when it ends.
 struct AppSession: Equatable, Sendable {
+    /// Whether the system said so; only once, as what follows belongs to the beginning.
+    var isLaunched = false
     var isForeground = false
+    /// The app was opened, and the phone is being looked at for the first time since.
+    var hasJustOpened = false
     /// Nil until the phone was looked at.
     var phone: PhoneFacts?
     var framework: FrameworkFacts?
