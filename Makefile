@@ -73,6 +73,7 @@ test-outside: build check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/figures.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/readme_examples.py $(AVVISO)
 	scripts/settings-table $(AVVISO) --check
+	scripts/check-portability
 
 lint: ## Check the formatting of all Swift sources
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

@@ -8,6 +8,10 @@ package enum StoryError: Error, Equatable {
     case codeNotAuthorised
     /// The Analytics Service does not authorise the token of a genuine phone.
     case tokenNotAuthorised
+    /// The app does not come to its home screen.
+    case notOnboarded
+    /// The app could not upload, and gives no reason.
+    case notUploaded
 }
 
 extension StoryError: CustomStringConvertible {
@@ -17,6 +21,8 @@ extension StoryError: CustomStringConvertible {
         case .authorisationRefused(let status): "the OTP service answered \(status) to a fresh code"
         case .codeNotAuthorised: "the ingestion service does not know the code that was just authorised"
         case .tokenNotAuthorised: "the Analytics Service does not authorise the token of a genuine phone"
+        case .notOnboarded: "the app does not come to its home screen"
+        case .notUploaded: "the app could not upload"
         }
     }
 }

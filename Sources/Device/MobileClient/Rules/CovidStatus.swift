@@ -1,7 +1,8 @@
 public import ExposurePrimitives
 
-/// What the app knows of its owner ("Immuni's Technology"): a pure state machine. No state expires by itself.
-public enum CovidStatus: Hashable, Sendable {
+/// What the app knows of its owner ("Immuni's Technology"): a pure state machine. A warning of an
+/// exposure ends by itself fourteen days after it: what came of it is known by then.
+public enum CovidStatus: Codable, Hashable, Sendable {
     case neutral
     /// The owner was near a person who tested positive, last on this day.
     case risk(lastContact: CalendarDay)
@@ -18,6 +19,8 @@ public enum CovidStatus: Hashable, Sendable {
         case alertDismissed
         /// The owner says that they have recovered.
         case recoveryConfirmed
+        /// It is this day, UTC.
+        case dayBegan(CalendarDay)
     }
 
     /// What the phone must do.
@@ -54,9 +57,17 @@ public enum CovidStatus: Hashable, Sendable {
         case (.risk, .alertDismissed), (.positive, .recoveryConfirmed):
             self = .neutral
             return nil
+        case (.risk(let lastContact), .dayBegan(let today)):
+            if today.days(since: lastContact) > Self.daysOfWarning {
+                self = .neutral
+            }
+            return nil
         case (.neutral, .alertDismissed), (.positive, .alertDismissed), (.neutral, .recoveryConfirmed),
-            (.risk, .recoveryConfirmed):
+            (.risk, .recoveryConfirmed), (.neutral, .dayBegan), (.positive, .dayBegan):
             return nil
         }
     }
+
+    /// Days after the last contact on which it is shown.
+    private static let daysOfWarning = 14
 }

@@ -7,10 +7,6 @@ public import RiskModels
 
 /// Why the app could not do what it was asked.
 public enum MobileClientError: Error, Equatable {
-    /// The app is not onboarded: it has no settings yet.
-    case notOnboarded
-    /// A detection is under way already.
-    case detectionUnderWay
     /// No whole answer from a server.
     case transport(PhoneTransportError)
     /// A server answered with a status that the contract does not have here.
@@ -30,14 +26,14 @@ public enum MobileClientError: Error, Equatable {
     case framework(ExposureFrameworkError)
     /// The platform did not vouch for the phone.
     case evidence(DeviceEvidenceError)
+    /// The app's file could not be written.
+    case storage
 }
 
 extension MobileClientError: CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .notOnboarded: "the app has no settings yet"
-        case .detectionUnderWay: "a detection is under way already"
         case .transport(.unreachable): "the server cannot be reached"
         case .transport(.timeout): "the server did not answer in time"
         case .transport(.answerTooLarge(let limit)): "the server's answer is longer than \(limit) bytes"
@@ -50,8 +46,10 @@ extension MobileClientError: CustomStringConvertible {
         case .messageRefused(.settings, let error): "the settings are refused: \(error)"
         case .messageRefused(.keyIndex, let error): "the index of TEK Chunks is refused: \(error)"
         case .framework(let error): error.description
-        case .evidence(.unavailable): "the phone's maker does not vouch for it for now"
+        case .evidence(.unreachable): "the phone's maker does not vouch for it for now"
         case .evidence(.unsupported): "the phone's maker does not vouch for phones of its kind"
+        case .evidence(.refused): "the phone's maker says that this phone or app is not genuine"
+        case .storage: "the phone's storage failed"
         }
     }
 }

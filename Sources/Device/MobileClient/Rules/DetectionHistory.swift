@@ -3,9 +3,9 @@ import ImmuniAPI
 import RiskModels
 
 /// What the detections of the last fourteen days found, to be uploaded if the owner tests positive.
-struct DetectionHistory: Sendable {
+struct DetectionHistory: Codable, Hashable, Sendable {
     /// One detection with at least one match.
-    struct Record: Hashable, Sendable {
+    struct Record: Codable, Hashable, Sendable {
         /// The UTC day of the detection.
         let day: CalendarDay
         let summary: ExposureDetectionSummary
