@@ -67,6 +67,7 @@ test-outside: build check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 12
 	$(PYTHON) Tests/BlackBox/syncs.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/secrets_planted.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/portal.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/readme_examples.py $(AVVISO)
 	scripts/settings-table $(AVVISO) --check
 

@@ -250,6 +250,7 @@ module(
     [.crypto],
     tests: []
 )
+module("Localisation", in: .core, tests: [])
 module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests: ["ExposureTesting"])
 
 // MARK: - Ports: what the inner layers need from outside
@@ -258,6 +259,7 @@ module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
+module("OperatorPorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI"])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -285,6 +287,8 @@ module(
     [.crypto],
     tests: ["ExposureTesting", "ProximityRadio"]
 )
+
+module("AppTexts", in: .device, uses: ["Localisation"], tests: [])
 
 // MARK: - Adapters: one technology each
 
@@ -349,6 +353,15 @@ module(
     tests: ["DemoAuthority", "ExposureTesting", "ServiceTesting"]
 )
 
+module(
+    "WebPages",
+    in: .runtime,
+    uses: ["ExposurePrimitives", "Localisation", "ServiceKit", "WireFormat"],
+    [.crypto, .httpTypes],
+    resources: [.embedInCode("Assets/base.css")],
+    tests: []
+)
+
 // MARK: - Services: one target per deployable service
 
 module(
@@ -364,7 +377,7 @@ module(
 module(
     "OTPService",
     in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    uses: ["ExposurePrimitives", "ImmuniAPI", "OperatorPorts", "ServiceKit", "Stores", "WireFormat"],
     tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
 )
 module(
@@ -402,6 +415,18 @@ module(
     tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
 
+module(
+    "OperatorPortal",
+    in: .services,
+    uses: [
+        "ExposurePrimitives", "ImmuniAPI", "Localisation", "OperatorPorts", "ServiceKit", "Stores", "WebPages",
+        "WireFormat",
+    ],
+    [.crypto, .cryptoExtras, .httpTypes, .logging],
+    resources: [.embedInCode("Assets/portal.css"), .embedInCode("Assets/portal.js")],
+    tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
+)
+
 // MARK: - Simulation: never part of a deployment
 
 module(
@@ -424,7 +449,7 @@ module(
         "DemoAuthority", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
         "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
-        "AnalyticsService", "WireFormat",
+        "AnalyticsService", "OperatorPortal", "OperatorPorts", "WireFormat",
     ],
     [.crypto, .logging],
     tests: ["ExposureTesting", "ServiceTesting"]
@@ -457,7 +482,8 @@ module(
     uses: [
         "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
-        "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
+        "OperatorPortal", "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores",
+        "StoryLauncher",
         "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals],

@@ -9,6 +9,7 @@ import Foundation
 import ImmuniAPI
 import KeyExport
 package import Logging
+package import OperatorPortal
 import OTPService
 package import ServiceKit
 import Signing
@@ -159,6 +160,11 @@ package struct ServerAssembly: Sendable {
         SettingsAdministration(store: SQLiteSettings(try data.settings), clock: clock)
     }
 
+    /// The accounts of the operators' pages, for their administrator.
+    package func operatorAccounts() throws -> OperatorAccounts {
+        OperatorAccounts(store: SQLiteOperators(try data.operators), clock: clock)
+    }
+
     /// Closes the databases. Nothing that this assembly made may be used afterwards.
     package func close() throws {
         try data.close()
@@ -168,6 +174,7 @@ package struct ServerAssembly: Sendable {
     package func migrate() throws {
         _ = try data.settings
         _ = try data.exposures
+        _ = try data.operators
     }
 }
 
@@ -183,12 +190,15 @@ extension ServerAssembly {
         case .config:
             return try await appConfiguration(signer: messageSigner, logger: logger)
         case .otp:
-            return try OTPService(
-                rights: SQLiteUploadRights(data.exposures),
-                rightKey: rightKey(),
-                configuration: settings.otp,
+            return try OTPService(authority: otpAuthority(), clock: clock, calendar: settings.calendar)
+        case .portal:
+            return try OperatorPortal(
+                accounts: operatorAccounts(),
+                authority: otpAuthority(),
+                configuration: settings.portal,
                 clock: clock,
-                calendar: settings.calendar
+                calendar: settings.calendar,
+                logger: logger
             )
         case .ingestion:
             return try ExposureIngestionService(
@@ -214,6 +224,15 @@ extension ServerAssembly {
                 signer: messageSigner
             )
         }
+    }
+
+    private func otpAuthority() throws -> OTPAuthority {
+        try OTPAuthority(
+            rights: SQLiteUploadRights(data.exposures),
+            rightKey: rightKey(),
+            configuration: settings.otp,
+            clock: clock
+        )
     }
 
     private func messageSigningKey() throws -> FileSigningKey? {

@@ -1,6 +1,7 @@
 package import ExposureIngestionService
 package import ExposurePublicationService
 package import Foundation
+package import OperatorPortal
 package import OTPService
 package import ServiceKit
 
@@ -20,6 +21,7 @@ package struct ServerSettings: Sendable {
     package let otp: OTPConfiguration
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
+    package let portal: PortalConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -32,6 +34,7 @@ package struct ServerSettings: Sendable {
         otp = try OTPConfiguration(settings)
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
+        portal = try PortalConfiguration(settings)
     }
 
     private static let dataSetting = Setting.text(
@@ -70,7 +73,7 @@ package struct ServerSettings: Sendable {
             .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue
+        + PublicationConfiguration.catalogue + PortalConfiguration.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]
