@@ -52,7 +52,7 @@ package struct SQLiteOperators: OperatorStore {
             guard db.changesCount == 1 else {
                 return false
             }
-            try Self.forget(name, in: db)
+            try Self.endSessions(of: name, in: db)
             try Self.append(AuditEntry(at: time, name: name, event: .disabled), in: db)
             return true
         }
@@ -67,7 +67,7 @@ package struct SQLiteOperators: OperatorStore {
             guard try Self.set(password, of: name, opening: true, in: db) else {
                 return false
             }
-            try Self.forget(name, in: db)
+            try Self.endSessions(of: name, in: db)
             try Self.append(AuditEntry(at: time, name: name, event: .reset), in: db)
             return true
         }
@@ -85,7 +85,7 @@ package struct SQLiteOperators: OperatorStore {
             else {
                 return false
             }
-            try Self.forget(name, except: session, in: db)
+            try Self.endSessions(of: name, except: session, in: db)
             try Self.append(AuditEntry(at: time, name: name, event: .passwordChanged), in: db)
             return true
         }
@@ -265,12 +265,12 @@ extension SQLiteOperators {
         return db.changesCount == 1
     }
 
-    /// Ends the account's sessions and forgets its browsers.
-    private static func forget(_ name: OperatorName, except session: SecretDigest? = nil, in db: Database) throws {
+    /// Ends the account's sessions.
+    private static func endSessions(of name: OperatorName, except session: SecretDigest? = nil, in db: Database) throws
+    {
         try db.execute(
             sql: "DELETE FROM operator_session WHERE operator = ? AND digest IS NOT ?",
             arguments: [name.description, session?.bytes.asData]
         )
-        try db.execute(sql: "DELETE FROM known_browser WHERE operator = ?", arguments: [name.description])
     }
 }

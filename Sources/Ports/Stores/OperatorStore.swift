@@ -13,16 +13,16 @@ public protocol OperatorStore: Sendable {
     /// All accounts by name.
     func accounts() async throws(StoreError) -> [OperatorAccount]
 
-    /// Closes the account, ends its sessions, forgets its browsers and adds the line `disabled`; false where there is no
-    /// such account that is open.
+    /// Closes the account, ends its sessions and adds the line `disabled`; false where there is no such account that is
+    /// open.
     func disable(_ name: OperatorName, at time: UnixTime) async throws(StoreError) -> Bool
 
-    /// Sets the password and opens the account, ends its sessions, forgets its browsers and adds the line `reset`; false
-    /// where there is no such account.
+    /// Sets the password and opens the account, ends its sessions and adds the line `reset`; false where there is no such
+    /// account.
     func reset(_ name: OperatorName, password: PasswordHash, at time: UnixTime) async throws(StoreError) -> Bool
 
-    /// Sets the password of an open account, ends its other sessions, forgets its browsers and adds the line
-    /// `password-changed`; false where `session` is not one of the account's.
+    /// Sets the password of an open account, ends its other sessions and adds the line `password-changed`; false where
+    /// `session` is not one of the account's.
     func changePassword(
         _ name: OperatorName,
         to password: PasswordHash,
@@ -47,7 +47,8 @@ public protocol OperatorStore: Sendable {
     /// Ends a session and adds the line `signed-out`; does nothing where there is none.
     func end(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
 
-    /// Whether `name` signed in from this browser before.
+    /// Whether `name` signed in from this browser before. That proves nothing about who uses it now, so it outlives changes
+    /// of the account.
     func knows(browser: SecretDigest, of name: OperatorName) async throws(StoreError) -> Bool
 
     func append(_ entry: AuditEntry) async throws(StoreError)

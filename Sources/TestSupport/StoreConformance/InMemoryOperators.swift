@@ -25,9 +25,8 @@ package final class InMemoryOperators: OperatorStore {
         var browsers: [SecretDigest: [OperatorName: UnixTime]] = [:]
         var audit: [AuditEntry] = []
 
-        mutating func forget(_ name: OperatorName, except digest: SecretDigest? = nil) {
+        mutating func endSessions(of name: OperatorName, except digest: SecretDigest? = nil) {
             sessions = sessions.filter { $0.value.name != name || $0.key == digest }
-            browsers = browsers.mapValues { $0.filter { $0.key != name } }
         }
     }
 
@@ -64,7 +63,7 @@ package final class InMemoryOperators: OperatorStore {
             }
             kept.accounts[name] = account.with(password: account.password, disabledAt: time)
             if fault != .keepsSessionsOfDisabled {
-                kept.forget(name)
+                kept.endSessions(of: name)
             }
             note(.disabled, name, time, in: &kept)
             return true
@@ -82,7 +81,7 @@ package final class InMemoryOperators: OperatorStore {
             }
             kept.accounts[name] = account.with(password: password, disabledAt: nil)
             if fault != .resetKeepsSessions {
-                kept.forget(name)
+                kept.endSessions(of: name)
             }
             note(.reset, name, time, in: &kept)
             return true
@@ -102,7 +101,7 @@ package final class InMemoryOperators: OperatorStore {
                 return false
             }
             kept.accounts[name] = account.with(password: password, disabledAt: nil)
-            kept.forget(name, except: fault == .changeEndsOwnSession ? nil : session)
+            kept.endSessions(of: name, except: fault == .changeEndsOwnSession ? nil : session)
             note(.passwordChanged, name, time, in: &kept)
             return true
         }
