@@ -358,7 +358,7 @@ module(
     in: .runtime,
     uses: ["ExposurePrimitives", "Localisation", "ServiceKit", "WireFormat"],
     [.crypto, .httpTypes],
-    resources: [.embedInCode("Assets/base.css")],
+    resources: [.embedInCode("Assets/base.css"), .embedInCode("Assets/icon.svg")],
     tests: []
 )
 

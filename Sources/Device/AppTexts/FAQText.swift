@@ -98,15 +98,15 @@ public enum Question: CaseIterable, Sendable {
         case .noticeMeaning:
             Localised(
                 en: "I got a notice. Am I infected?",
-                it: "Ho ricevuto un avviso. Sono contagiato?",
+                it: "Ho ricevuto un avviso. C’è stato un contagio?",
                 de: "Ich habe eine Warnung bekommen. Bin ich angesteckt?",
-                fr: "J’ai reçu un avertissement. Suis-je contaminé ?",
+                fr: "J’ai reçu un avertissement. Y a-t-il eu contamination ?",
                 es: "He recibido un aviso. ¿Me he contagiado?"
             )
         case .positiveTest:
             Localised(
                 en: "I tested positive. What now?",
-                it: "Sono risultato positivo. E adesso?",
+                it: "Il mio test è positivo. E adesso?",
                 de: "Ich bin positiv getestet. Was nun?",
                 fr: "Mon test est positif. Que faire ?",
                 es: "He dado positivo. ¿Y ahora qué?"
@@ -116,7 +116,7 @@ public enum Question: CaseIterable, Sendable {
                 en: "Do I have to send my codes?",
                 it: "Devo inviare i miei codici?",
                 de: "Muss ich meine Codes senden?",
-                fr: "Suis-je obligé d’envoyer mes codes ?",
+                fr: "Dois-je envoyer mes codes ?",
                 es: "¿Tengo que enviar mis códigos?"
             )
         case .whoIsTold:
@@ -206,11 +206,11 @@ public enum Question: CaseIterable, Sendable {
                 en:
                     "Not necessarily. It says that you were close to somebody who tested positive for some time. Follow the advice on Home.",
                 it:
-                    "Non per forza. Significa che per un certo tempo sei stato vicino a una persona positiva. Segui i consigli nella schermata Home.",
+                    "Non per forza. Significa che una persona positiva è stata vicino a te per un certo tempo. Segui i consigli nella schermata Home.",
                 de:
                     "Nicht unbedingt. Sie sagt, dass Sie eine Zeit lang nahe bei einem positiv getesteten Menschen waren. Folgen Sie den Ratschlägen auf der Startseite.",
                 fr:
-                    "Pas forcément. Vous avez été proche d’une personne positive pendant un certain temps. Suivez les conseils de l’accueil.",
+                    "Pas forcément. Une personne positive a été près de vous pendant un certain temps. Suivez les conseils de l’accueil.",
                 es:
                     "No necesariamente. Dice que estuviste cerca de una persona positiva durante un tiempo. Sigue los consejos de la pantalla de inicio."
             )
@@ -273,7 +273,7 @@ public enum Question: CaseIterable, Sendable {
                 en: "Its data on this phone are deleted too, and you are not told of contacts any more.",
                 it: "Vengono eliminati anche i suoi dati su questo telefono e non riceverai più avvisi di contatto.",
                 de: "Auch ihre Daten auf diesem Telefon werden gelöscht, und Sie erfahren nicht mehr von Kontakten.",
-                fr: "Ses données sur ce téléphone sont aussi effacées et vous n’êtes plus prévenu des contacts.",
+                fr: "Ses données sur ce téléphone sont aussi effacées et vous ne recevez plus d’avertissements.",
                 es: "También se borran sus datos en este teléfono y dejas de recibir avisos de contactos."
             )
         }

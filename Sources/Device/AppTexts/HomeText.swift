@@ -108,23 +108,23 @@ public enum HomeText: CaseIterable, AppText {
         case .riskTitle:
             Localised(
                 en: "You may have been exposed",
-                it: "Potresti essere stato esposto",
+                it: "Possibile esposizione",
                 de: "Sie könnten sich angesteckt haben",
-                fr: "Vous avez peut-être été exposé",
-                es: "Puede que hayas estado expuesto"
+                fr: "Exposition possible",
+                es: "Posible exposición"
             )
         case .riskBody:
             Localised(
                 en:
                     "You were near a person who tested positive. That does not mean that you are infected. Here is what helps you and others now.",
                 it:
-                    "Sei stato vicino a una persona risultata positiva. Non significa che tu sia contagiato. Ecco che cosa può aiutare te e gli altri.",
+                    "Una persona risultata positiva è stata vicino a te. Non significa che ci sia stato un contagio. Ecco che cosa può aiutare te e gli altri.",
                 de:
                     "Sie waren in der Nähe eines positiv getesteten Menschen. Das heißt nicht, dass Sie angesteckt sind. Das hilft Ihnen und anderen jetzt:",
                 fr:
-                    "Vous avez été près d’une personne testée positive. Cela ne veut pas dire que vous êtes contaminé. Voici ce qui vous aide, vous et les autres.",
+                    "Une personne testée positive a été près de vous. Cela ne veut pas dire qu’il y a eu contamination. Voici ce qui vous aide, vous et les autres.",
                 es:
-                    "Has estado cerca de una persona que dio positivo. No significa que te hayas contagiado. Esto os ayuda ahora a ti y a los demás."
+                    "Una persona que dio positivo ha estado cerca de ti. No significa que haya habido contagio. Esto os ayuda ahora a ti y a los demás."
             )
         case .adviceTitle:
             Localised(
@@ -218,9 +218,9 @@ public enum HomeText: CaseIterable, AppText {
         case .confirmRecovery:
             Localised(
                 en: "I have recovered",
-                it: "Sono guarito",
+                it: "Sto di nuovo bene",
                 de: "Ich bin wieder gesund",
-                fr: "Je suis guéri",
+                fr: "Je vais de nouveau bien",
                 es: "Ya me he recuperado"
             )
         case .unfinishedUpload:
@@ -234,7 +234,7 @@ public enum HomeText: CaseIterable, AppText {
         case .positiveTestQuestion:
             Localised(
                 en: "Did you test positive?",
-                it: "Sei risultato positivo?",
+                it: "Il tuo test è positivo?",
                 de: "Wurden Sie positiv getestet?",
                 fr: "Votre test est positif ?",
                 es: "¿Has dado positivo?"

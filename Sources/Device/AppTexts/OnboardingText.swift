@@ -35,7 +35,7 @@ public enum OnboardingText: CaseIterable, AppText {
                 en:
                     "Avviso tells you when you were near somebody who later tested positive, without knowing who you are or where you were.",
                 it:
-                    "Avviso ti informa se sei stato vicino a una persona poi risultata positiva, senza sapere chi sei né dove ti trovavi.",
+                    "Avviso ti informa se vicino a te c’era una persona poi risultata positiva, senza sapere chi sei né dove ti trovavi.",
                 de:
                     "Avviso sagt Ihnen, wenn Sie in der Nähe eines später positiv getesteten Menschen waren – ohne zu wissen, wer Sie sind oder wo Sie waren.",
                 fr:

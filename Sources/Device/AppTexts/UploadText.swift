@@ -42,11 +42,11 @@ public enum UploadText: CaseIterable, AppText {
                 en:
                     "You tested positive and a health worker is on the telephone or with you? Then you can send your codes now.",
                 it:
-                    "Sei risultato positivo e sei al telefono o di persona con un operatore sanitario? Allora puoi inviare ora i tuoi codici.",
+                    "Il tuo test è positivo e sei al telefono o di persona con un operatore sanitario? Allora puoi inviare ora i tuoi codici.",
                 de:
                     "Sie sind positiv getestet und sprechen gerade mit dem Gesundheitspersonal? Dann können Sie Ihre Codes jetzt senden.",
                 fr:
-                    "Vous êtes positif et en contact avec un soignant, au téléphone ou sur place ? Vous pouvez alors envoyer vos codes.",
+                    "Votre test est positif et vous êtes en contact avec un soignant, au téléphone ou sur place ? Vous pouvez alors envoyer vos codes.",
                 es:
                     "¿Has dado positivo y estás hablando con personal sanitario? Entonces puedes enviar tus códigos ahora."
             )

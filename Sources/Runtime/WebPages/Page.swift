@@ -77,7 +77,8 @@ package struct Page: Sendable {
             Tag.title { title }
             for asset in assets {
                 switch asset.kind {
-                case .style: Tag.stylesheet(.rel("stylesheet"), .href(asset.link))
+                case .icon: Tag.link(.rel("icon"), .href(asset.link))
+                case .style: Tag.link(.rel("stylesheet"), .href(asset.link))
                 case .script: Tag.script(.src(asset.link), .defer)
                 }
             }

@@ -4,10 +4,11 @@ import HTTPTypes
 package import ServiceKit
 import WireFormat
 
-/// A style sheet or script that our own server serves. Its address changes with its content, so browsers may keep it.
+/// A style sheet, script or sign that our own server serves. Its address changes with its content, so browsers may keep it.
 package struct PageAsset: Sendable {
     /// What it is for.
     package enum Kind: String, Sendable {
+        case icon = "image/svg+xml"
         case style = "text/css; charset=utf-8"
         case script = "text/javascript; charset=utf-8"
     }

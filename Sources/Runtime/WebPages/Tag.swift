@@ -22,7 +22,7 @@ package struct Tag: Hashable, Sendable {
     static let body = Tag("body")
     static let title = Tag("title")
     static let meta = Tag("meta", isVoid: true)
-    static let stylesheet = Tag("link", isVoid: true)
+    static let link = Tag("link", isVoid: true)
     /// Only made by ``Page``, with a file and without content.
     static let script = Tag("script")
     static let noscript = Tag("noscript")
@@ -67,7 +67,6 @@ package struct Tag: Hashable, Sendable {
     package static let option = Tag("option")
     package static let button = Tag("button")
     package static let output = Tag("output")
-    package static let progress = Tag("progress")
     package static let time = Tag("time")
     package static let br = Tag("br", isVoid: true)
 }

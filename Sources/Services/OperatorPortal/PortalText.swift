@@ -57,7 +57,7 @@ extension PortalText {
         it: "La sessione è terminata per inattività. Non è stato autorizzato nulla. Accedi di nuovo.",
         de:
             "Sie wurden abgemeldet, weil eine Weile nichts geschah. Es wurde nichts freigegeben. Bitte melden Sie sich neu an.",
-        fr: "Vous avez été déconnecté après un moment d’inactivité. Rien n’a été autorisé. Reconnectez-vous.",
+        fr: "Votre session a pris fin après un moment d’inactivité. Rien n’a été autorisé. Reconnectez-vous.",
         es: "La sesión se cerró por inactividad. No se ha autorizado nada. Vuelva a iniciar sesión."
     )
 

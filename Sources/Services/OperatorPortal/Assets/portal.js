@@ -12,6 +12,8 @@ function grouped(text) {
 
 function checkCode(input, feedback) {
   const { alphabet, unknown, wrong, right } = input.dataset;
+  // What the server said of the code before, until it changes.
+  const fault = document.getElementById("code-fault");
   const values = [input.dataset.odd, input.dataset.even].map((list) => list.split(" ").map(Number));
 
   function verdict(code) {
@@ -40,15 +42,17 @@ function checkCode(input, feedback) {
     input.setAttribute("aria-invalid", kind === "bad" ? "true" : "false");
   }
 
-  input.addEventListener("input", update);
-  if (input.value) update();
+  input.addEventListener("input", () => {
+    fault?.remove();
+    update();
+  });
+  if (input.value && !fault) update();
 }
 
 function countDown(box) {
   const total = Number(box.dataset.left);
   const end = performance.now() + total * 1000;
   const clock = box.querySelector(".time");
-  const bar = box.querySelector("progress");
   const spoken = document.getElementById("countdown-spoken");
   // Often enough to act on, and not so often that nothing else can be heard.
   const moments = [120, 90, 60, 30, 10].filter((moment) => moment < total);
@@ -56,7 +60,6 @@ function countDown(box) {
   function tick() {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
     clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    bar.value = left;
     if (moments.length && left <= moments[0]) {
       while (moments.length && left <= moments[0]) moments.shift();
       spoken.textContent = box.dataset.spoken.replace("{seconds}", left);
@@ -76,5 +79,3 @@ const code = document.getElementById("code");
 if (code) checkCode(code, document.getElementById("code-feedback"));
 const box = document.getElementById("countdown");
 if (box) countDown(box);
-const outcome = document.querySelector("[role=alert][tabindex]");
-if (outcome) outcome.focus();

@@ -83,7 +83,6 @@ extension PortalPages {
             Tag.p(.class("time"), .role("timer"), .aria("live", "off"), .aria("labelledby", "countdown-label")) {
                 "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
             }
-            Tag.progress(.aria("labelledby", "countdown-label"), .max("\(left)"), .value("\(left)"))
             Tag.p(.class("unseen"), .id("countdown-spoken"), .role("status")) {
                 say(PortalText.secondsLeft("\(left)"))
             }

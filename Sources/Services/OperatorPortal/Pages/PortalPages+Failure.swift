@@ -7,7 +7,7 @@ extension PortalPages {
         Page(
             language,
             title: "\(PortalText.failure[language]) – Avviso",
-            assets: [style],
+            assets: [icon, style],
             navigation: { Tag.span(.class("site")) { PortalText.site[language] } },
             content: {
                 Tag.h1 { PortalText.failure[language] }

@@ -17,8 +17,10 @@ struct PortalPages: Sendable {
     )
     private static let script = PageAsset(.script, at: "/portal/script.js", PackageResources.portal_js)
 
-    /// What serves style sheet and script.
-    static var assetRoutes: [Route] { [style.route, script.route] }
+    static let icon = PageAsset(.icon, at: "/portal/icon.svg", BaseStyle.icon)
+
+    /// What serves style sheet, script and sign.
+    static var assetRoutes: [Route] { [style.route, script.route, icon.route] }
 
     /// The words in the language of the visit.
     func say(_ text: Localised) -> String { text[visit.language] }
@@ -27,7 +29,7 @@ struct PortalPages: Sendable {
         Page(
             visit.language,
             title: "\(say(title)) – Avviso",
-            assets: [Self.style, Self.script],
+            assets: [Self.icon, Self.style, Self.script],
             refresh: refresh,
             navigation: { navigation },
             content: content
