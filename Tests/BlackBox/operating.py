@@ -18,7 +18,7 @@ TOKEN = "an-internal-token-of-enough-bytes"
 
 def apart(checks, workplace):
     """Each service in a process of its own, on one data folder: the whole way of a key."""
-    names = ("config", "otp", "ingestion", "publication", "reporting", "analytics")
+    names = ("config", "otp", "ingestion", "publication", "reporting", "analytics", "portal")
     servers = {name: workplace.start(services=[name]) for name in names}
     for server in servers.values():
         server.wait_ready()
@@ -30,6 +30,8 @@ def apart(checks, workplace):
         checks.check(b'"error_code":1000' in get(name, target).body, f"{target} is not in the process of {name}")
     missing = immuni.authorise(servers["ingestion"].internal, immuni.new_otp())
     checks.equal(missing.status, 404, "POST /v1/otp is not in the process of ingestion")
+    page = wire.request(servers["portal"].internal, "GET", "/portal/sign-in")
+    checks.equal(page.status, 200, "the operators' pages from the process of portal")
     otp, body = immuni.new_otp(), immuni.upload_body()
     checks.equal(immuni.authorise(servers["otp"].internal, otp).status, 204, "authorised in one process")
     checks.equal(immuni.upload(servers["ingestion"].public, otp, body).status, 204, "uploaded in another")

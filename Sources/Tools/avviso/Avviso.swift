@@ -18,8 +18,8 @@ struct Avviso: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DemoCommand.self, PublishCommand.self, CleanupCommand.self, ConfigCommand.self,
             OTPCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, MigrateCommand.self,
-            SettingsCommand.self, APICommand.self, DetectCommand.self, SightingsCommand.self, RiskCommand.self,
-            AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,
+            SettingsCommand.self, OperatorCommand.self, APICommand.self, DetectCommand.self, SightingsCommand.self,
+            RiskCommand.self, AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,
         ]
     )
 }
