@@ -474,6 +474,18 @@ module(
 )
 
 module(
+    "PhonePage",
+    in: .simulation,
+    uses: [
+        "AppTexts", "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "Localisation",
+        "MobileClient", "PhoneFiles", "PhonePorts", "ProximityRadio", "ServiceKit", "WebPages", "WireFormat",
+    ],
+    [.httpTypes],
+    resources: [.embedInCode("Assets/phone.css"), .embedInCode("Assets/phone.js")],
+    tests: ["ExposureTesting"]
+)
+
+module(
     "AnalyticsTrial",
     in: .simulation,
     uses: [
@@ -506,8 +518,8 @@ module(
     in: .tools,
     uses: [
         "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives",
-        "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport", "PhonePorts", "ServerAssembly",
-        "ServiceKit", "Stores",
+        "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures", "MobileClient",
+        "OperatorPortal", "PhonePage", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
     ],
     [.crypto, .lifecycle, .logging]
 )
@@ -532,7 +544,7 @@ module(
         "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "DifferentialPrivacy",
         "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
-        "OperatorPortal", "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores",
+        "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores",
         "StoryLauncher",
         "WireFormat",
     ],

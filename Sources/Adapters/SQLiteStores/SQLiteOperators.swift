@@ -25,7 +25,7 @@ package struct SQLiteOperators: OperatorStore {
             guard db.changesCount == 1 else {
                 return false
             }
-            try Self.append(AuditEntry(at: account.createdAt, name: account.name, event: .created), in: db)
+            try Self.append(OperatorAuditEntry(at: account.createdAt, name: account.name, event: .created), in: db)
             return true
         }
     }
@@ -53,7 +53,7 @@ package struct SQLiteOperators: OperatorStore {
                 return false
             }
             try Self.endSessions(of: name, in: db)
-            try Self.append(AuditEntry(at: time, name: name, event: .disabled), in: db)
+            try Self.append(OperatorAuditEntry(at: time, name: name, event: .disabled), in: db)
             return true
         }
     }
@@ -68,7 +68,7 @@ package struct SQLiteOperators: OperatorStore {
                 return false
             }
             try Self.endSessions(of: name, in: db)
-            try Self.append(AuditEntry(at: time, name: name, event: .reset), in: db)
+            try Self.append(OperatorAuditEntry(at: time, name: name, event: .reset), in: db)
             return true
         }
     }
@@ -86,16 +86,16 @@ package struct SQLiteOperators: OperatorStore {
                 return false
             }
             try Self.endSessions(of: name, except: session, in: db)
-            try Self.append(AuditEntry(at: time, name: name, event: .passwordChanged), in: db)
+            try Self.append(OperatorAuditEntry(at: time, name: name, event: .passwordChanged), in: db)
             return true
         }
     }
 
-    package func append(_ entry: AuditEntry) async throws(StoreError) {
+    package func append(_ entry: OperatorAuditEntry) async throws(StoreError) {
         try await database.write { db in try Self.append(entry, in: db) }
     }
 
-    package func audit(since time: UnixTime) async throws(StoreError) -> [AuditEntry] {
+    package func audit(since time: UnixTime) async throws(StoreError) -> [OperatorAuditEntry] {
         try await database.read { db in
             try Row.fetchAll(
                 db,
@@ -103,11 +103,11 @@ package struct SQLiteOperators: OperatorStore {
                 arguments: [time.seconds]
             ).map { row in
                 guard let name = OperatorName(row["operator"] as String),
-                    let event = AuditEntry.Event(rawValue: row["event"])
+                    let event = OperatorAuditEntry.Event(rawValue: row["event"])
                 else {
                     throw StoreError.damagedRow(table: "operator_audit")
                 }
-                return AuditEntry(at: UnixTime(row["at"]), name: name, event: event)
+                return OperatorAuditEntry(at: UnixTime(row["at"]), name: name, event: event)
             }
         }
     }
@@ -137,7 +137,7 @@ extension SQLiteOperators {
                 sql: "INSERT OR REPLACE INTO known_browser VALUES (?, ?, ?)",
                 arguments: [browser.bytes.asData, session.name.description, session.startedAt.seconds]
             )
-            try Self.append(AuditEntry(at: session.startedAt, name: session.name, event: .signedIn), in: db)
+            try Self.append(OperatorAuditEntry(at: session.startedAt, name: session.name, event: .signedIn), in: db)
             return true
         }
     }
@@ -165,7 +165,7 @@ extension SQLiteOperators {
                 return
             }
             try db.execute(sql: "DELETE FROM operator_session WHERE digest = ?", arguments: [digest.bytes.asData])
-            try Self.append(AuditEntry(at: time, name: session.name, event: .signedOut), in: db)
+            try Self.append(OperatorAuditEntry(at: time, name: session.name, event: .signedOut), in: db)
         }
     }
 
@@ -237,7 +237,7 @@ extension SQLiteOperators {
         }
     }
 
-    private static func append(_ entry: AuditEntry, in db: Database) throws {
+    private static func append(_ entry: OperatorAuditEntry, in db: Database) throws {
         try db.execute(
             sql: "INSERT INTO operator_audit (at, operator, event) VALUES (?, ?, ?)",
             arguments: [entry.at.seconds, entry.name.description, entry.event.rawValue]

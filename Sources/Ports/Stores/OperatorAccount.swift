@@ -103,7 +103,7 @@ public struct OperatorSession: Hashable, Sendable {
 }
 
 /// A line of the audit log: who did what, and when; never with which code, or for whom.
-public struct AuditEntry: Hashable, Sendable {
+public struct OperatorAuditEntry: Hashable, Sendable {
     public let at: UnixTime
     public let name: OperatorName
     public let event: Event

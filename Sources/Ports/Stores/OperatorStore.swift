@@ -51,10 +51,10 @@ public protocol OperatorStore: Sendable {
     /// of the account.
     func knows(browser: SecretDigest, of name: OperatorName) async throws(StoreError) -> Bool
 
-    func append(_ entry: AuditEntry) async throws(StoreError)
+    func append(_ entry: OperatorAuditEntry) async throws(StoreError)
 
     /// The audit log, oldest first.
-    func audit(since time: UnixTime) async throws(StoreError) -> [AuditEntry]
+    func audit(since time: UnixTime) async throws(StoreError) -> [OperatorAuditEntry]
 
     /// Deletes what has outlived its purpose.
     func delete(_ limits: OperatorRetention) async throws(StoreError)

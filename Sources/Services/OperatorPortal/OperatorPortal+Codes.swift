@@ -53,7 +53,7 @@ extension OperatorPortal {
         return answer(visit, PortalPages(visit: visit).authorised(left: max(0, until.seconds(since: clock.now()))))
     }
 
-    private func note(_ event: AuditEntry.Event, _ session: OperatorSession) async throws {
-        try await accounts.store.append(AuditEntry(at: clock.now(), name: session.name, event: event))
+    private func note(_ event: OperatorAuditEntry.Event, _ session: OperatorSession) async throws {
+        try await accounts.store.append(OperatorAuditEntry(at: clock.now(), name: session.name, event: event))
     }
 }

@@ -1,5 +1,6 @@
 import ImmuniAPI
 import MobileClient
+import enum MobileClient.Region
 import PhonePorts
 
 // What the person does with their app.

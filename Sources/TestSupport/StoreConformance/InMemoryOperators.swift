@@ -23,7 +23,7 @@ package final class InMemoryOperators: OperatorStore {
         var accounts: [OperatorName: OperatorAccount] = [:]
         var sessions: [SecretDigest: OperatorSession] = [:]
         var browsers: [SecretDigest: [OperatorName: UnixTime]] = [:]
-        var audit: [AuditEntry] = []
+        var audit: [OperatorAuditEntry] = []
 
         mutating func endSessions(of name: OperatorName, except digest: SecretDigest? = nil) {
             sessions = sessions.filter { $0.value.name != name || $0.key == digest }
@@ -158,11 +158,11 @@ package final class InMemoryOperators: OperatorStore {
         }
     }
 
-    package func append(_ entry: AuditEntry) async throws(StoreError) {
+    package func append(_ entry: OperatorAuditEntry) async throws(StoreError) {
         kept.withLock { $0.audit.append(entry) }
     }
 
-    package func audit(since time: UnixTime) async throws(StoreError) -> [AuditEntry] {
+    package func audit(since time: UnixTime) async throws(StoreError) -> [OperatorAuditEntry] {
         kept.withLock { $0.audit.filter { $0.at >= time } }
     }
 
@@ -180,9 +180,9 @@ package final class InMemoryOperators: OperatorStore {
         }
     }
 
-    private func note(_ event: AuditEntry.Event, _ name: OperatorName, _ time: UnixTime, in kept: inout Kept) {
+    private func note(_ event: OperatorAuditEntry.Event, _ name: OperatorName, _ time: UnixTime, in kept: inout Kept) {
         if fault != .losesAuditLines {
-            kept.audit.append(AuditEntry(at: time, name: name, event: event))
+            kept.audit.append(OperatorAuditEntry(at: time, name: name, event: event))
         }
     }
 }

@@ -107,28 +107,28 @@ package struct OperatorConformance: Sendable {
             _ = try await store.create(anna)
             _ = try await store.begin(session(1, of: anna, at: 2), browser: digest(9))
             _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(3))
-            try await store.append(AuditEntry(at: UnixTime(4), name: anna.name, event: .authorising))
-            try await store.append(AuditEntry(at: UnixTime(4), name: anna.name, event: .authorised))
+            try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: .authorising))
+            try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: .authorised))
             try await store.end(digest(1), at: UnixTime(5))
             try await store.end(digest(1), at: UnixTime(6))
             _ = try await store.disable(anna.name, at: UnixTime(7))
             _ = try await store.reset(anna.name, password: hash(3), at: UnixTime(8))
-            let events: [AuditEntry.Event] = [
+            let events: [OperatorAuditEntry.Event] = [
                 .created, .signedIn, .passwordChanged, .authorising, .authorised, .signedOut, .disabled, .reset,
             ]
             let times: [Int64] = [1, 2, 3, 4, 4, 5, 7, 8]
-            let expected = zip(times, events).map { AuditEntry(at: UnixTime($0), name: anna.name, event: $1) }
+            let expected = zip(times, events).map { OperatorAuditEntry(at: UnixTime($0), name: anna.name, event: $1) }
             report.expectEqual(try await store.audit(since: UnixTime(0)), expected, "the log")
             report.expectEqual(try await store.audit(since: UnixTime(5)), Array(expected.suffix(3)), "its end")
         },
         Check(rule: "every kind of line is kept") { store, report in
             let anna = try account("anna")
             _ = try await store.create(anna)
-            for event in AuditEntry.Event.allCases {
-                try await store.append(AuditEntry(at: UnixTime(10), name: anna.name, event: event))
+            for event in OperatorAuditEntry.Event.allCases {
+                try await store.append(OperatorAuditEntry(at: UnixTime(10), name: anna.name, event: event))
             }
             let found = try await store.audit(since: UnixTime(10)).map(\.event)
-            report.expectEqual(found, AuditEntry.Event.allCases, "the kinds")
+            report.expectEqual(found, OperatorAuditEntry.Event.allCases, "the kinds")
         },
     ]
 

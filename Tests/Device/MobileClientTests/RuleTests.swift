@@ -6,6 +6,7 @@ import PhonePorts
 import Testing
 
 @testable import MobileClient
+import enum MobileClient.Region
 
 private let start = UnixTime(1_795_255_200)
 

@@ -59,7 +59,7 @@ struct SamplePortal {
         return browser
     }
 
-    var events: [AuditEntry.Event] {
+    var events: [OperatorAuditEntry.Event] {
         get async throws { try await store.audit(since: UnixTime(0)).map(\.event) }
     }
 }

@@ -33,7 +33,7 @@ extension OperatorAccounts {
         )
         guard let account, isRight, account.disabledAt == nil else {
             if let account {
-                try await store.append(AuditEntry(at: clock.now(), name: account.name, event: .signInFailed))
+                try await store.append(OperatorAuditEntry(at: clock.now(), name: account.name, event: .signInFailed))
             }
             return .refused
         }
@@ -97,7 +97,7 @@ extension OperatorAccounts {
         }
         let account = try await store.account(session.name)
         guard try await hasher.verify(old, against: account?.password) else {
-            try await store.append(AuditEntry(at: clock.now(), name: session.name, event: .signInFailed))
+            try await store.append(OperatorAuditEntry(at: clock.now(), name: session.name, event: .signInFailed))
             return .wrongPassword
         }
         throttle.succeed(source)

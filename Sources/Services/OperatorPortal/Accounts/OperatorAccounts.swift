@@ -49,7 +49,7 @@ package struct OperatorAccounts: Sendable {
         try await store.accounts()
     }
 
-    package func audit(since time: UnixTime) async throws -> [AuditEntry] {
+    package func audit(since time: UnixTime) async throws -> [OperatorAuditEntry] {
         try await store.audit(since: time)
     }
 

@@ -43,7 +43,7 @@ extension OperatorCommand {
     }
 }
 
-extension AuditEntry {
+extension OperatorAuditEntry {
     fileprivate var facts: JSONValue {
         ["at": .string("\(at)"), "name": .string("\(name)"), "event": .string(event.rawValue)]
     }
