@@ -65,7 +65,10 @@ test-outside: build check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/signatures.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/rotation.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 12
+	$(PYTHON) Tests/BlackBox/devicecheck.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/syncs.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/analytics.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/attestations.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/secrets_planted.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/readme_examples.py $(AVVISO)
 	scripts/settings-table $(AVVISO) --check

@@ -43,7 +43,8 @@ enum Layer: String, CaseIterable {
                 .configuration, .system, .lifecycle,
             ]
         case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
-        case .simulation: [.crypto, .logging, .lifecycle, .nio]
+        case .simulation:
+            [.asn1, .certificates, .crypto, .httpTypes, .hummingbird, .logging, .lifecycle, .nio, .nioSSL]
         case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
         case .testSupport: Set(Package.Dependency.Name.allCases)
         }
@@ -85,6 +86,7 @@ struct Product {
     static let grdb = Product(name: "GRDB", package: .grdb)
     static let httpTypes = Product(name: "HTTPTypes", package: .httpTypes)
     static let hummingbird = Product(name: "Hummingbird", package: .hummingbird)
+    static let hummingbirdHTTP2 = Product(name: "HummingbirdHTTP2", package: .hummingbird)
     static let hummingbirdCore = Product(name: "HummingbirdCore", package: .hummingbird)
     static let lifecycle = Product(name: "ServiceLifecycle", package: .lifecycle)
     static let logging = Product(name: "Logging", package: .logging)
@@ -254,11 +256,11 @@ module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests:
 
 // MARK: - Ports: what the inner layers need from outside
 
-module("Stores", in: .ports, uses: ["ExposurePrimitives", "GAENCore"])
+module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
+module("Stores", in: .ports, uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore"])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "WireFormat"])
+module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"])
 
 // MARK: - Device: the phone
 
@@ -291,7 +293,7 @@ module(
 module(
     "SQLiteStores",
     in: .adapters,
-    uses: ["ExposurePrimitives", "GAENCore", "Stores"],
+    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"],
     [.grdb],
     tests: ["ExposureTesting", "StoreConformance"]
 )
@@ -322,14 +324,22 @@ module(
     in: .adapters,
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "WireFormat"],
     [.crypto, .cryptoExtras, .swiftASN1, .x509],
-    tests: ["AttestationTesting", "ExposureTesting"]
+    tests: ["AttestationTesting", "DeviceEmulation", "ExposureTesting"]
 )
 module(
     "AppleAttestation",
     in: .adapters,
     uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
     [.crypto, .swiftASN1, .x509],
-    tests: ["AttestationTesting", "ExposureTesting"]
+    tests: ["AttestationTesting", "DeviceEmulation", "ExposureTesting"]
+)
+
+module(
+    "AppleDeviceCheck",
+    in: .adapters,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL],
+    tests: ["DemoAuthority", "DeviceCheckEmulation", "ExposureTesting"]
 )
 
 // MARK: - Runtime: what every server needs
@@ -399,17 +409,32 @@ module(
     in: .services,
     uses: ["DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
     [.httpTypes, .logging],
-    tests: ["ExposureTesting", "ServiceTesting", "SQLiteStores", "StoreConformance"]
+    tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
 
 // MARK: - Simulation: never part of a deployment
+
+module(
+    "DeviceEmulation",
+    in: .simulation,
+    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "PhonePorts", "WireFormat"],
+    [.crypto, .cryptoExtras, .swiftASN1, .x509],
+    tests: ["AndroidAttestation", "AppleAttestation", "ExposureTesting"]
+)
+
+module(
+    "DeviceCheckEmulation",
+    in: .simulation,
+    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
+    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+)
 
 module(
     "CoreFlowStory",
     in: .simulation,
     uses: [
         "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures",
-        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "WireFormat",
+        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "Stores", "WireFormat",
     ],
     [.crypto],
     tests: ["StoryLauncher"]
@@ -421,20 +446,22 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "DemoAuthority", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
+        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CertificateChains", "DemoAuthority",
+        "DeviceAttestation", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing",
         "Stores", "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
         "AnalyticsService", "WireFormat",
     ],
     [.crypto, .logging],
-    tests: ["ExposureTesting", "ServiceTesting"]
+    tests: ["DeviceEmulation", "ExposureTesting", "ServiceTesting", "StoryLauncher"]
 )
 module(
     "StoryLauncher",
     in: .tools,
     uses: [
-        "CoreFlowStory", "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport", "KeyExport",
-        "ServerAssembly", "ServiceKit",
+        "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives",
+        "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport", "PhonePorts", "ServerAssembly",
+        "ServiceKit", "Stores",
     ],
     [.crypto, .lifecycle, .logging]
 )
@@ -455,7 +482,8 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AppConfigurationService", "CAllocator", "CoreFlowStory", "ExposureMatching", "ExposurePrimitives",
+        "AnalyticsService", "AppConfigurationService", "CAllocator", "CoreFlowStory", "DeviceAttestation",
+        "DeviceCheckEmulation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
         "WireFormat",
@@ -473,18 +501,21 @@ module(
     uses: ["ExposurePrimitives", "ExposureTesting", "ServiceKit"],
     [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
+module("AttestationTesting", in: .testSupport, uses: ["ExposurePrimitives"])
 module(
-    "AttestationTesting",
+    "StoreConformance",
     in: .testSupport,
-    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
-    [.crypto, .swiftASN1, .x509]
+    uses: ["DeviceAttestation", "ExposurePrimitives", "GAENCore", "Stores"]
 )
-module("StoreConformance", in: .testSupport, uses: ["ExposurePrimitives", "GAENCore", "Stores"])
 
 // MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
 
 if Context.environment["AVVISO_BENCH"] == "1" {
-    let products: [Product] = [.argumentParser, .crypto, .grdb, .hummingbird]
+    let modules = [
+        "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives", "GAENCore",
+        "ImmuniAPI", "KeyExport",
+    ]
+    let products: [Product] = [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
     targets.append(
         .target(
             name: "CMachineLimits",
@@ -495,8 +526,7 @@ if Context.environment["AVVISO_BENCH"] == "1" {
     targets.append(
         .executableTarget(
             name: "avviso-bench",
-            dependencies: ["CMachineLimits", "ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
-                + products.map(\.dependency),
+            dependencies: modules.map { .byName(name: $0) } + products.map(\.dependency),
             path: "Benchmarks/AvvisoBench",
             swiftSettings: languageSettings
         )

@@ -19,6 +19,7 @@ import zlib
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "Tests", "BlackBox"))
 
+import analytics_load  # noqa: E402
 import harness  # noqa: E402
 import immuni  # noqa: E402
 import load  # noqa: E402
@@ -288,7 +289,8 @@ def measure_waiting(bench):
 
 PARTS = {
     "matching": matching.measure_matching, "export": measure_export, "publication": measure_publication,
-    "http": measure_http, "waiting": measure_waiting,
+    "http": measure_http, "analytics": lambda bench: analytics_load.measure_analytics(bench, UNDELAYED, discard_server),
+    "waiting": measure_waiting,
 }
 
 

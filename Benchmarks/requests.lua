@@ -1,6 +1,6 @@
 -- Requests for wrk. Arguments: METHOD PATH HEADERS PADDING [LINES], where HEADERS and LINES are files: a header a line
--- as `Name: value`, and a request a line as `TOKEN JSON-WITHOUT-ITS-END`. PADDING fills a body to its whole size; 0 for
--- no body. With LINES each request is sent once and the run ends with the last answer; without, one request again and again.
+-- as `Name: value`, and a request a line as `TOKEN JSON`, with `-` for no token. PADDING fills a body to its whole size, and
+-- then the JSON of a line is without its end; 0 for no padding and, without LINES, no body. With LINES each request is sent once and the run ends with the last answer; without, one request again and again.
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds; long nanoseconds; } timespec;
@@ -36,14 +36,20 @@ end
 
 function request()
   if fixed then return fixed end
+  -- The first one wrk only looks at, and does not send.
+  if not checked then
+    checked = true
+    return wrk.format("GET", "/")
+  end
   started = started or now()
   local line = lines:read("*l")
   -- A connection without a request left sends nothing and waits for the end.
   if not line then return "" end
   sent = sent + 1
-  local token, json = line:match("^(%x+) (.*)$")
-  headers["Authorization"] = "Bearer " .. token
-  return wrk.format(method, path, headers, json .. string.rep("0", size - #json - 2) .. '"}')
+  local token, json = line:match("^(%S+) (.*)$")
+  if token ~= "-" then headers["Authorization"] = "Bearer " .. token end
+  if size > 0 then json = json .. string.rep("0", size - #json - 2) .. '"}' end
+  return wrk.format(method, path, headers, json)
 end
 
 function now()

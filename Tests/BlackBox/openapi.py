@@ -197,7 +197,7 @@ def source_faults(facts):
     errors = {name for text in sources.values() for name in re.findall(r"static let (\w+) = APIError\(", text)}
     for name in errors ^ facts["errors"].keys():
         yield f"the error {name} is not in both the sources and avviso api"
-    limits = set(re.findall(r"public static let (\w+)", sources["UploadLimits.swift"]))
+    limits = set(re.findall(r"public static let (\w+)", sources["UploadLimits.swift"] + sources["AnalyticsLimits.swift"]))
     for name in limits - facts["limits"].keys() - facts["values"].keys():
         yield f"the limit {name} is not in avviso api"
 

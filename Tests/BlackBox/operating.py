@@ -18,14 +18,15 @@ TOKEN = "an-internal-token-of-enough-bytes"
 
 def apart(checks, workplace):
     """Each service in a process of its own, on one data folder: the whole way of a key."""
-    names = ("config", "otp", "ingestion", "publication", "reporting")
+    names = ("config", "otp", "ingestion", "publication", "reporting", "analytics")
     servers = {name: workplace.start(services=[name]) for name in names}
     for server in servers.values():
         server.wait_ready()
     get = lambda name, target: wire.request(servers[name].public, "GET", target)
     checks.equal(get("config", "/v1/settings?platform=ios&build=1").status, 200, "settings from the process of config")
     for name, target in (("config", "/v1/keys/index"), ("reporting", "/v1/settings?platform=ios&build=1"),
-                         ("publication", "/v1/keys/index"), ("otp", "/v1/ingestion/check-otp")):
+                         ("publication", "/v1/keys/index"), ("otp", "/v1/ingestion/check-otp"),
+                         ("ingestion", "/v1/analytics/apple/token"), ("analytics", "/v1/ingestion/upload")):
         checks.check(b'"error_code":1000' in get(name, target).body, f"{target} is not in the process of {name}")
     missing = immuni.authorise(servers["ingestion"].internal, immuni.new_otp())
     checks.equal(missing.status, 404, "POST /v1/otp is not in the process of ingestion")

@@ -1,10 +1,14 @@
-"""Plants a TEK, an OTP, a province, a phone's address and its user agent, and searches logs, metrics, answers and (for
-what must not be at rest) the data folder for them. Usage: secrets_planted.py AVVISO
+"""Plants a TEK, an OTP, a province, a phone's address and its user agent, an analytics token, a DeviceCheck token, a salt
+and an attestation, and searches logs, metrics, answers and (for what must not be at rest) the data folder for them.
+Usage: secrets_planted.py AVVISO
 """
 
 import base64
+import datetime
+import hashlib
 import os
 import re
+import sqlite3
 import sys
 
 import harness
@@ -15,6 +19,10 @@ from immuni import JSON_TYPE
 TEK = b"PlantedTEK-00001"
 PROVINCE = "KR"
 AGENT = "PlantedAgent"
+ANALYTICS_TOKEN = "5ec2e7" * 21 + "ab"
+DEVICE_TOKEN = base64.b64encode(b"planted device token 0123456789").decode()
+SALT = base64.b64encode(b"planted salt 016").decode()
+ATTESTATION = "PlantedHeader.PlantedPayload.PlantedSignature"
 # Any address of 127.0.0.0/8 is this machine's; this one is nobody else's.
 PHONE_ADDRESS = "127.77.88.99"
 
@@ -29,7 +37,53 @@ def traces(otp):
         "the OTP's hash": [digest.encode(), digest.upper().encode(), bytes.fromhex(digest)],
         "the phone's address": [PHONE_ADDRESS.encode()],
         "the user agent": [AGENT.encode()],
+        "the analytics token": [ANALYTICS_TOKEN.encode(), ANALYTICS_TOKEN.upper().encode(), bytes.fromhex(ANALYTICS_TOKEN),
+                                base64.b64encode(bytes.fromhex(ANALYTICS_TOKEN))],
+        "the device token": [DEVICE_TOKEN.encode(), base64.b64decode(DEVICE_TOKEN)],
+        "the salt": [SALT.encode(), base64.b64decode(SALT)],
+        "the attestation": [part.encode() for part in ATTESTATION.split(".")],
     }
+
+
+def authorise_token(workplace):
+    """Makes the analytics token valid, as the end of its authorisation does."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    with sqlite3.connect(os.path.join(workplace.data, "analytics.sqlite"), timeout=20) as database:
+        row = (token_digest(), (now.year - 1970) * 12 + now.month - 1)
+        database.execute("INSERT INTO analytics_token (digest, authorised_in) VALUES (?, ?)", row)
+    database.close()
+
+
+def token_digest():
+    return hashlib.sha256(ANALYTICS_TOKEN.encode()).digest()
+
+
+def drive_analytics(server):
+    """Sends the secrets of analytics through its routes, well-formed and not; returns all answers."""
+    prefix, agent = "/v1/analytics", ("User-Agent", AGENT)
+    bearer, flag = ("Authorization", f"Bearer {ANALYTICS_TOKEN}"), ("Immuni-Dummy-Data", "0")
+    info = {"province": PROVINCE, "exposure_permission": 1, "bluetooth_active": 1, "notification_permission": 1,
+            "exposure_notification": 1, "last_risky_exposure_on": immuni.today(-3)}
+    google = info | {"salt": SALT, "signed_attestation": ATTESTATION}
+    token = {"analytics_token": ANALYTICS_TOKEN, "device_token": DEVICE_TOKEN}
+    requests = [
+        ("/apple/operational-info", info, [bearer, flag]), ("/apple/operational-info", info, [bearer]),
+        ("/apple/operational-info", info | {"province": ANALYTICS_TOKEN}, [bearer, flag]),
+        ("/apple/operational-info", info, [bearer, ("Immuni-Dummy-Data", "1")]),
+        ("/apple/operational-info", info, [("Authorization", f"Token {ANALYTICS_TOKEN}"), flag]),
+        ("/apple/token", token, []), ("/apple/token", token | {"device_token": DEVICE_TOKEN + "*"}, []),
+        ("/apple/token", {"analytics_token": ANALYTICS_TOKEN, "app_attest": DEVICE_TOKEN}, []),
+        ("/apple/token", {ANALYTICS_TOKEN: DEVICE_TOKEN}, []), ("/google/operational-info", google, [flag]),
+        ("/google/operational-info", google, [("Immuni-Dummy-Data", "1")]),
+        ("/google/operational-info", google | {"salt": SALT + SALT}, [flag]),
+        ("/google/operational-info", google | {"attestation_kind": ATTESTATION}, [flag]),
+        ("/google/operational-info", google | {ATTESTATION: SALT}, [flag]), (f"/{ANALYTICS_TOKEN}", google, [flag]),
+    ]
+    return [
+        wire.request(server.public, "POST", prefix + target, headers + [agent, JSON_TYPE], immuni.encode(body),
+                     source=PHONE_ADDRESS)
+        for target, body, headers in requests
+    ]
 
 
 def drive(server, otp):
@@ -82,6 +136,10 @@ def main():
         with workplace.start(settings={"LOG_LEVEL": "debug"}) as server:
             answers, accepted = drive(server, otp)
             checks.equal(accepted, 204, "the planted upload is accepted")
+            authorise_token(workplace)
+            analytics = drive_analytics(server)
+            checks.equal({answer.status for answer in analytics}, {202, 204, 400, 404}, "the answers of analytics")
+            answers += analytics
             metrics = wire.request(server.internal, "GET", "/metrics").body
             published = workplace.publish({"LOG_LEVEL": "debug"})
             checks.equal(published.returncode, 0, "publish --now")
@@ -96,11 +154,17 @@ def main():
             checks.check(not re.search(rb"\b%s\b" % PROVINCE.encode(), text), f"the province is not in {where}")
         for answer in answers:
             search(checks, answer.body + repr(answer.headers).encode(), f"an answer {answer.status}", forms)
-        at_rest = {what: forms[what] for what in ("the OTP", "the OTP's hash", "the phone's address", "the user agent")}
+        never = ("the OTP", "the OTP's hash", "the phone's address", "the user agent", "the analytics token", "the salt",
+                 "the attestation")
+        at_rest, files = {what: forms[what] for what in never}, b""
         for folder, _, names in os.walk(workplace.data):
             for name in names:
                 with open(os.path.join(folder, name), "rb") as file:
-                    search(checks, file.read(), f"the file {name}", at_rest)
+                    content = file.read()
+                files += content
+                search(checks, content, f"the file {name}", at_rest)
+        # What is searched for could be there: what stands for the token is.
+        checks.check(token_digest() in files, "the planted analytics token was used")
     checks.finish()
 
 

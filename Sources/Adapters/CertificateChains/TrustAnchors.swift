@@ -39,6 +39,20 @@ package struct TrustAnchors: Sendable {
         return true
     }
 
+    /// Whether one of the roots is an emulator's, whose key anybody may have.
+    package var areForTests: Bool {
+        certificates.contains { root in
+            root.subject.contains { name in
+                name.contains {
+                    $0.type == .RDNAttributeType.organizationName && "\($0.value)" == Self.testOrganisation
+                }
+            }
+        }
+    }
+
+    /// The organisation in the names of emulators' roots.
+    package static let testOrganisation = "Avviso emulation"
+
     private static func isForServers(_ certificate: Certificate) -> Bool {
         (try? certificate.extensions.extendedKeyUsage)?.contains(.serverAuth) == true
     }

@@ -8,6 +8,7 @@ package final class SQLiteDatabase: TraceErasure {
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let patience: Duration?
+    private let path: String
 
     /// Opens or makes the file at `path` and brings its schema up to date.
     ///
@@ -20,6 +21,7 @@ package final class SQLiteDatabase: TraceErasure {
         patience: Duration? = nil
     ) throws(StoreError) {
         self.patience = patience
+        self.path = path
         do {
             var configuration = Configuration()
             // Writers of several processes take turns; readers never wait.
@@ -75,6 +77,15 @@ package final class SQLiteDatabase: TraceErasure {
 
     /// The value of `PRAGMA synchronous` that means FULL.
     package static let synchronousFull = 2
+
+    /// The lock called `name` beside the file, held until the object or the process ends; nil while another has it.
+    func claim(_ name: String) throws(StoreError) -> FileClaim? {
+        do {
+            return try FileClaim("\(path).\(name).lock")
+        } catch {
+            throw StoreError(error)
+        }
+    }
 
     /// Reads in a snapshot, for as long as it takes.
     func read<Value: Sendable>(

@@ -1,6 +1,8 @@
 extension SQLiteSchema {
     /// The Analytics Service's database.
-    package static let analytics = SQLiteSchema(migrations: [("0001-analytics", analyticsTables)])
+    package static let analytics = SQLiteSchema(migrations: [
+        ("0001-analytics", analyticsTables), ("0002-authorisation", authorisationTables),
+    ])
 
     // Counts instead of rows: what is not there cannot be joined, and has no order. -1 stands for no exposure, because
     // SQLite has no null in the primary key of such a table. docs/data-model.md says what each column is for.

@@ -28,6 +28,11 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
         CalendarMonth(monthsSinceEpoch: monthsSinceEpoch &+ months)
     }
 
+    /// Months from `other` to this one; negative if this one is before.
+    public func months(since other: CalendarMonth) -> Int {
+        monthsSinceEpoch &- other.monthsSinceEpoch
+    }
+
     /// The first day.
     public var firstDay: CalendarDay {
         let year = monthsSinceEpoch.flooredQuotient(by: 12)

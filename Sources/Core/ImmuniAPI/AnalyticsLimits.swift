@@ -9,10 +9,9 @@ public enum AnalyticsLimits {
     /// Random bytes of a salt.
     public static let saltSize = 16
     /// Characters of a salt in base 64.
-    public static let saltLength = 24
+    public static let saltLength = 24...24
     /// Days before today that the last Risky Exposure may lie: the shipped servers' limit.
     public static let daysOfExposure = 180
     /// Days after today, for phones whose day has begun before the server's, which is UTC's.
     public static let daysAhead = 1
-    public static let build = 1...Int(Int32.max)
 }

@@ -47,15 +47,7 @@ public struct AttestedOperationalInfoRequest: Sendable {
 
     /// What the attestation must be made for.
     public var binding: [UInt8] {
-        OperationalInfoBinding.digest(
-            province: info.province,
-            exposurePermission: info.exposurePermission,
-            bluetoothActive: info.bluetoothActive,
-            notificationPermission: info.notificationPermission,
-            exposureNotification: info.exposureNotification,
-            lastRiskyExposureOn: info.lastRiskyExposureOn,
-            salt: String(decoding: salt.exposedBytes, as: UTF8.self)
-        )
+        info.binding(salt: String(decoding: salt.exposedBytes, as: UTF8.self))
     }
 
     /// The body, for the phone. The kind is left out where it is the one that shipped apps send.
@@ -116,7 +108,7 @@ public struct SignedAttestation: Equatable, Sendable {
 
 extension JSONReader {
     fileprivate mutating func readSalt() throws(JSONError) -> SecretBytes {
-        let (text, bytes) = try readBase64(AnalyticsLimits.saltLength...AnalyticsLimits.saltLength)
+        let (text, bytes) = try readBase64(AnalyticsLimits.saltLength)
         guard bytes.count == AnalyticsLimits.saltSize else {
             throw .outOfRange
         }

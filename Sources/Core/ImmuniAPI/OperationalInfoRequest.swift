@@ -49,6 +49,21 @@ public struct OperationalInfoRequest: Hashable, Sendable {
     /// The day that is kept: none where nobody was notified.
     public var exposureDay: CalendarDay? { exposureNotification ? lastRiskyExposureOn : nil }
 
+    /// What an attestation must be made for that goes with these facts.
+    ///
+    /// - Parameter salt: its text as sent, in base 64.
+    public func binding(salt: String) -> [UInt8] {
+        OperationalInfoBinding.digest(
+            province: province,
+            exposurePermission: exposurePermission,
+            bluetoothActive: bluetoothActive,
+            notificationPermission: notificationPermission,
+            exposureNotification: exposureNotification,
+            lastRiskyExposureOn: lastRiskyExposureOn,
+            salt: salt
+        )
+    }
+
     /// The body, for the phone. Without a build, all have one size.
     public var body: [UInt8] { JSONValue.object(members).encoded }
 
@@ -85,7 +100,7 @@ struct OperationalInfoMembers {
         case "notification_permission": notificationPermission = try reader.readFlag()
         case "exposure_notification": exposureNotification = try reader.readFlag()
         case "last_risky_exposure_on": lastRiskyExposureOn = CalendarDay(iso: try reader.readString())
-        case "build": build = try reader.readInteger(in: AnalyticsLimits.build)
+        case "build": build = try reader.readInteger(in: SettingsRequest.builds)
         default: throw .wrongMembers
         }
     }

@@ -22,6 +22,9 @@ public struct Province: Hashable, Sendable {
     /// Whether the code is one of the 107 provinces or `EX`. Others are kept as unknown: keys are never lost over a label.
     public var isKnown: Bool { Self.knownCodes.contains(code) }
 
+    /// What servers keep of the code: itself, or `unknown` outside the table.
+    public var keptCode: String { isKnown ? code : "unknown" }
+
     /// The 107 provinces and `EX`, alphabetically.
     public static let knownCodes: Set<String> = Set(
         """

@@ -14,11 +14,13 @@ public protocol PhoneTransport: Sendable {
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
 }
 
-/// The hosts of the authority: one gives what every phone may read, one takes the keys of people who tested positive, one takes
-/// Operational Info.
+/// The hosts of the authority.
 public enum PhoneHost: Hashable, Sendable, CaseIterable {
+    /// Gives what every phone may read.
     case download
+    /// Takes what people share after a positive test.
     case upload
+    /// Takes what phones tell without saying who they are.
     case analytics
 }
 

@@ -14,6 +14,22 @@ public enum DurabilityStep: String, Sendable, CaseIterable {
     case infoKept = "info-kept"
     /// The inbox is rid of entries that the Analytics Service has.
     case inboxEmptied = "inbox-emptied"
+    /// A job to authorise an analytics token is kept.
+    case authorisationQueued = "authorisation-queued"
+    /// It is kept that bit 0 is about to be set.
+    case markRecorded = "mark-recorded"
+    /// Apple has confirmed bit 0 (or both bits, of a device that is blacklisted).
+    case markWritten = "mark-written"
+    /// It is kept that bit 0 is set.
+    case markedRecorded = "marked-recorded"
+    /// The last interval has begun.
+    case leaseTaken = "lease-taken"
+    /// It is kept that the bits are about to be cleared.
+    case clearingRecorded = "clearing-recorded"
+    /// Apple has confirmed the cleared bits; the token is not authorised yet.
+    case bitsCleared = "bits-cleared"
+    /// The token is authorised and its job deleted.
+    case tokenAuthorised = "token-authorised"
 }
 
 /// Is told when work passes a step. Production observes nothing; the durability tests end the process there.

@@ -30,7 +30,7 @@ public struct StoredKey: Hashable, Sendable {
 public struct InboxEntry: Hashable, Sendable {
     /// A random identifier, so that the order of arrival is not kept.
     public let identifier: Bytes16
-    /// The day of arrival: no finer time is kept.
+    /// The day of arrival, in UTC: no finer time is kept.
     public let receivedOn: CalendarDay
     public let province: String
     /// The Epidemiological Info as JSON, as `ImmuniAPI` writes it.

@@ -75,14 +75,14 @@ extension ExposureIngestionService {
         case .dummy:
             let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) ?? ClockSkew(seconds: 0)
             let parsed = try? UploadRequest(parsing: request.body, now: now, today: today, skew: skew)
-            let accepted = policy.accept(parsed ?? UploadRequest.dummy(now: now), now: now, today: today, skew: skew)
+            let accepted = policy.accept(parsed ?? UploadRequest.dummy(now: now), now: now, skew: skew)
             try await uploads.rehearse(identifier(of: randomToken()), now: now, storing: accepted.content)
         case .genuine:
             guard let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) else {
                 throw APIError.notCompliant
             }
             let upload = try UploadRequest(parsing: jsonBody(of: request), now: now, today: today, skew: skew)
-            let accepted = policy.accept(upload, now: now, today: today, skew: skew)
+            let accepted = policy.accept(upload, now: now, skew: skew)
             let identifier = try identifier(of: token(of: request))
             let isConsumed = try await uploads.consume(identifier, now: now, storing: accepted.content)
             guard isConsumed else {
@@ -130,13 +130,6 @@ extension ExposureIngestionService {
 }
 
 extension HTTPField.Name {
-    fileprivate static let dummyData = name(ImmuniHeader.dummyData)
-    fileprivate static let clientClock = name(ImmuniHeader.clientClock)
-
-    private static func name(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else {
-            preconditionFailure("\(text) is a valid field name")
-        }
-        return name
-    }
+    fileprivate static let dummyData = HTTPField.Name(known: ImmuniHeader.dummyData)
+    fileprivate static let clientClock = HTTPField.Name(known: ImmuniHeader.clientClock)
 }

@@ -17,14 +17,14 @@ package struct UploadPolicy: Sendable {
     package func accept(
         _ upload: UploadRequest,
         now: UnixTime,
-        today: CalendarDay,
         skew: ClockSkew
     ) -> AcceptedUpload {
         var generator = SystemRandomNumberGenerator()
         let inboxEntry = InboxEntry(
             identifier: Bytes16.random(using: &generator),
-            receivedOn: today,
-            province: upload.province.isKnown ? upload.province.code : Self.unknownProvince,
+            // Analytics count days in UTC, for all that they are told.
+            receivedOn: now.utcDay,
+            province: upload.province.keptCode,
             epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded
         )
         return AcceptedUpload(policy: self, keys: upload.keys, inboxEntry: inboxEntry, now: now, skew: skew)
@@ -69,6 +69,4 @@ package struct UploadPolicy: Sendable {
     static let embargo = Int64(MatchingTolerance.intervals) * IntervalNumber.seconds
     /// Clocks this near are taken as right.
     static let smallSkew = IntervalNumber.seconds
-    /// What the inbox is told for a code outside the table.
-    static let unknownProvince = "unknown"
 }

@@ -14,11 +14,21 @@ struct Cast {
     let bruno: StoryPhone
     /// Stands far away from both.
     let carla: StoryPhone
+    /// Has an Android phone, and met nobody.
+    let dora: AndroidPhone
     let operatorDesk: OperatorDesk
     let servers: any RunningServers
     let clock: StoryClock
     let narrator: Narrator
     private let transports: [HTTPTransport]
+
+    /// Where all of them live.
+    static let province: Province = {
+        guard let province = Province(code: "RM") else {
+            preconditionFailure("RM is the code of a province")
+        }
+        return province
+    }()
 
     /// Where the phones are, in metres along a line from the first.
     static let metres = [0, 1.5, 20]
@@ -64,6 +74,14 @@ struct Cast {
         anna = try phone(of: "Anna")
         bruno = try phone(of: "Bruno")
         carla = try phone(of: "Carla")
+        dora = AndroidPhone(
+            name: "Dora",
+            client: AnalyticsClient(
+                transport: NarratingTransport(base: phoneTransport, narrator: narrator, speaker: "Dora"),
+                clock: clock,
+                generator: SystemRandomNumberGenerator()
+            )
+        )
         operatorDesk = OperatorDesk(
             transport: NarratingTransport(base: deskTransport, narrator: narrator, speaker: "Operator")
         )

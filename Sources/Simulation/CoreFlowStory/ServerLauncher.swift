@@ -1,5 +1,7 @@
 package import ExposurePrimitives
 package import HTTPTransport
+package import PhonePorts
+package import Stores
 
 /// Starts every server of the core flow, on real sockets with a fresh database. The tool that tells the story passes one
 /// in, because only tools put services together.
@@ -22,6 +24,15 @@ package protocol RunningServers: Sendable {
     var exportPublicKeyPEM: String { get }
     /// What phones verify settings and key index with; nil where the servers do not sign them.
     var messagePublicKeyPEM: String? { get }
+
+    /// The platform of an Android phone that these servers believe.
+    var androidPhone: any AndroidDeviceEvidence { get }
+
+    /// The platform of the iPhone of `name`, which these servers believe as well.
+    func iPhone(of name: String) -> any AppleDeviceEvidence
+
+    /// What the Analytics Service counted on `day`.
+    func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount]
 
     /// Runs the publication job once.
     func publishNow() async throws

@@ -22,16 +22,14 @@ struct StoryActs {
         for link in links {
             outcome.listeners.append(try await detect(cast.phones[link.listener], link: link))
         }
+        outcome.analytics = try await tellAuthority(outcome.listeners)
         return outcome
     }
 
     private func onboard() async throws {
         narrator.step("Anna, Bruno and Carla install the app.")
-        guard let province = Province(code: "RM") else {
-            preconditionFailure("RM is the code of a province")
-        }
         for phone in cast.phones {
-            try await phone.settleIn(region: .lazio, province: province)
+            try await phone.settleIn(region: .lazio, province: Cast.province)
         }
     }
 
@@ -74,7 +72,7 @@ struct StoryActs {
         return fromAnna
     }
 
-    private func testPositive() async throws -> UploadContent {
+    private func testPositive() async throws -> UploadSummary {
         clock.move(to: clock.now().advanced(bySeconds: 2 * 3600))
         narrator.step("\(clock.now()): Anna tests positive and telephones with a Healthcare Operator.")
         let otp = try await cast.anna.showCode()

@@ -2,13 +2,27 @@ import ExposurePrimitives
 import MobileClient
 import ProximityRadio
 import RiskModels
+import Stores
 
 /// What came of the story.
 struct StoryOutcome: Sendable {
     /// How long the phones were near each other.
     let minutes: Int
-    let upload: UploadContent
+    let upload: UploadSummary
     var listeners: [Listener] = []
+    var analytics = Analytics()
+
+    /// What phones told the health authority, and what it counted.
+    struct Analytics: Sendable {
+        var sent: [OperationalFacts] = []
+        var counts: [OperationalCount] = []
+
+        /// Whether each report counted once, and nothing else did.
+        var isExact: Bool {
+            let wanted = Dictionary(grouping: sent, by: \.self).mapValues(\.count)
+            return wanted == Dictionary(counts.map { ($0.facts, $0.count) }, uniquingKeysWith: +)
+        }
+    }
 
     /// A phone that looked for exposures.
     struct Listener: Sendable {
@@ -51,7 +65,13 @@ extension StoryOutcome {
                     listener.report.chunks.reduce(0) { $0 + $1.keyCount } == upload.keyCount
                 }
             )
-        ] + listeners.flatMap(expectations)
+        ] + listeners.flatMap(expectations) + [
+            StoryExpectation(
+                text:
+                    "the health authority counts each report of a phone's state once, and no dummy: \(analytics.sent.count)",
+                held: analytics.isExact
+            )
+        ]
     }
 
     private func expectations(of listener: Listener) -> [StoryExpectation] {

@@ -9,6 +9,7 @@ import Synchronization
 struct StoryPhone: Sendable {
     let name: String
     let client: MobileClient
+    let analytics: AnalyticsClient
     let screen: StoryScreen
     private let antenna = SimulatedAntenna()
 
@@ -41,14 +42,16 @@ struct StoryPhone: Sendable {
                 )
             )
         )
+        let transport = NarratingTransport(base: transport, narrator: narrator, speaker: name)
+        analytics = AnalyticsClient(transport: transport, clock: clock, generator: SystemRandomNumberGenerator())
         client = try MobileClient(
             app: app,
             phone: MobileClient.Phone(
                 framework: framework,
-                transport: NarratingTransport(base: transport, narrator: narrator, speaker: name),
+                transport: transport,
                 notifications: screen,
                 system: screen,
-                evidence: screen,
+                evidence: .none,
                 scheduler: screen,
                 storage: appStorage,
                 vault: appStorage,
@@ -69,6 +72,12 @@ struct StoryPhone: Sendable {
 
     /// dBm; a value captured from real phones in 2020.
     private static let transmitPower: Int8 = -14
+}
+
+/// One person with an Android phone, of which the story shows analytics alone.
+struct AndroidPhone: Sendable {
+    let name: String
+    let client: AnalyticsClient
 }
 
 /// The screen of a phone and the person in front of it, who says yes to everything.
@@ -125,18 +134,7 @@ final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, Exposure
     }
 }
 
-// The story is over long before the phones' makers or a scheduler would matter.
-
-extension StoryScreen: DeviceEvidence {
-    func deviceToken() async throws(DeviceEvidenceError) -> SecretBytes {
-        throw .unsupported
-    }
-
-    func attestation(boundTo digest: [UInt8]) async throws(DeviceEvidenceError) -> DeviceAttestationText {
-        throw .unsupported
-    }
-}
-
+// The story itself wakes the apps.
 extension StoryScreen: PhoneScheduler {
     func schedule(_ task: PhoneTask, at time: UnixTime?) {}
 }

@@ -1,5 +1,6 @@
 import MobileClient
 import ProximityRadio
+import Stores
 
 /// How the story ended.
 package struct StoryResult: Sendable {
@@ -53,6 +54,15 @@ package struct StoryResult: Sendable {
                     \(listener.matches) matching, Total Risk Score \(listener.totalRiskScore), \
                     \(listener.isNotified ? "notified" : "not notified")
                     """
+                )
+            )
+        }
+        for count in outcome.analytics.counts {
+            let facts = count.facts
+            rows.append(
+                (
+                    "the authority sees, \(facts.platform.rawValue)",
+                    "\(count.count) in \(facts.province), \(facts.isWithExposure ? "notified" : "not notified")"
                 )
             )
         }

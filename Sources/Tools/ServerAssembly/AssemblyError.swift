@@ -14,6 +14,11 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case damagedKeyFile(String)
     case exists(String)
     case noDatabase(String)
+    /// A setting that an attestation needs is not set.
+    case attestationLacks(String)
+    /// A path, and what is wrong with the file.
+    case unusableAttestationFile(String, String)
+    case testRoot(String)
 
     package var description: String {
         switch self {
@@ -39,6 +44,12 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "\(path) exists; nothing was written"
         case .noDatabase(let folder):
             "there is no database in \(folder): is --data right? avviso migrate makes one"
+        case .attestationLacks(let setting):
+            "the attestations that the settings ask for need \(setting): docs/attestation.md"
+        case .unusableAttestationFile(let path, let problem):
+            "the file \(path) \(problem)"
+        case .testRoot(let path):
+            "\(path) is the root of an emulator, whose attestations anybody can make: for tests set analytics.test-evidence=true"
         case .damagedKeyFile(let path):
             "the OTP key \(path) is damaged: restore it from the backup, or delete it to make live OTPs invalid"
         }

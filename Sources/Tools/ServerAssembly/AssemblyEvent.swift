@@ -3,15 +3,27 @@ import ServiceKit
 
 /// What putting services together logs.
 package enum AssemblyEvent: LoggableEvent, Hashable {
+    /// No kind of evidence is taken from Android, so that all its Operational Info is refused.
+    case noAndroidAttestation
+    /// The list of revoked attestation keys changed to one that cannot be used; the one before stays in force.
+    case revokedKeysUnusable(AssemblyError)
     /// The preset differs from the settings, which an operator has changed since; `avviso settings import` adopts it.
     case presetIgnored(revision: Int64)
 
     package var level: Logger.Level { .warning }
 
-    package var name: String { "preset-ignored" }
+    package var name: String {
+        switch self {
+        case .noAndroidAttestation: "no-android-attestation"
+        case .revokedKeysUnusable: "revoked-keys-unusable"
+        case .presetIgnored: "preset-ignored"
+        }
+    }
 
     package var fields: [(name: String, value: String)] {
         switch self {
+        case .noAndroidAttestation: []
+        case .revokedKeysUnusable(let error): [("problem", error.description)]
         case .presetIgnored(let revision): [("revision", "\(revision)")]
         }
     }

@@ -4,6 +4,7 @@ import GAENCore
 import ImmuniAPI
 import OTPService
 package import ServiceKit
+import Stores
 package import WireFormat
 
 /// What the published API documents (docs/openapi) must say, taken from the code's own values. The outside tests compare
@@ -33,7 +34,9 @@ package struct ContractFacts: Sendable {
                 ["least": .integer(range.lowerBound), "greatest": .integer(range.upperBound)]
             },
             "values": Self.object(Self.values) { .integer($0) },
-            "patterns": ["otp": .string(Self.otpPattern)],
+            "patterns": [
+                "otp": .string(Self.otpPattern), "analyticsToken": .string("^[a-f0-9]{\(AnalyticsToken.length)}$"),
+            ],
         ]
     }
 
@@ -74,7 +77,9 @@ extension ContractFacts {
         "transmissionRiskLevel": UploadLimits.transmissionRiskLevel, "countries": UploadLimits.countries,
         "paddingLength": 0...UploadLimits.paddingLength, "rollingPeriod": TemporaryExposureKey.rollingPeriods,
         "rollingStart": 0...Int(UInt32.max), "builds": SettingsRequest.builds, "chunkIndexes": 1...Int.max,
-        "clientClocks": 0...Int.max,
+        "clientClocks": 0...Int.max, "deviceTokenLength": AnalyticsLimits.deviceTokenLength,
+        "attestationLength": AnalyticsLimits.attestationLength,
+        "largeAttestationLength": AnalyticsLimits.largeAttestationLength, "saltLength": AnalyticsLimits.saltLength,
     ]
 
     private static var values: KeyValuePairs<String, Int> {
@@ -86,13 +91,15 @@ extension ContractFacts {
             "clockSkew": Int(ClockSkew.greatest),
             "coverFloorMilliseconds": Int(cover.schedule.floor / .milliseconds(1)),
             "coverTickMilliseconds": Int(cover.schedule.tick / .milliseconds(1)),
+            "daysAhead": AnalyticsLimits.daysAhead, "daysOfExposure": AnalyticsLimits.daysOfExposure,
             "daysOfInfo": UploadLimits.daysOfInfo, "daysOfSymptoms": OTPAuthorisation.daysOfSymptoms,
             "futureTolerance": Int(UploadLimits.futureTolerance),
             "handlingSeconds": Int(transport.handling.components.seconds), "headerBlock": transport.headerBlock,
             "indexMaxAge": ExposureReportingService.indexMaxAge, "internalTokenLength": HostSettings.leastTokenLength,
             "keysSent": UploadLimits.keysSent, "otpLifetime": Int(OTPConfiguration.standardLifetime),
             "retention": Int(UploadLimits.retention), "settingsMaxAge": AppConfigurationService.maxAge,
-            "target": transport.target,
+            "saltSize": AnalyticsLimits.saltSize, "target": transport.target,
+            "uploadsByToken": OperationalFacts.uploadsByToken,
         ]
     }
 }

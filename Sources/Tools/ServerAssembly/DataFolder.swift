@@ -52,12 +52,17 @@ final class DataFolder: Sendable {
     var analytics: SQLiteDatabase {
         get throws {
             try opened.withLock { opened in
-                let database = try opened.analytics ?? open("analytics.sqlite", schema: .analytics, patience: patience)
+                let database = try opened.analytics ?? open(Self.analyticsFile, schema: .analytics, patience: patience)
                 opened.analytics = database
                 return database
             }
         }
     }
+
+    /// Whether there is a database of the Analytics Service, which may run elsewhere.
+    var hasAnalytics: Bool { FileManager.default.fileExists(atPath: url.appending(path: Self.analyticsFile).path) }
+
+    private static let analyticsFile = "analytics.sqlite"
 
     private func open(_ name: String, schema: SQLiteSchema, patience: Duration?) throws -> SQLiteDatabase {
         let path = url.appending(path: name).path

@@ -1,4 +1,6 @@
+package import AnalyticsService
 package import AppConfigurationService
+import DeviceAttestation
 import ExposureIngestionService
 package import ExposurePrimitives
 package import ExposurePublicationService
@@ -18,10 +20,10 @@ package import Stores
 /// Puts the services of one process together: the only place that knows which store, which storage and which signer
 /// stand behind the ports.
 package struct ServerAssembly: Sendable {
-    private let settings: ServerSettings
-    private let clock: any WallClock
+    let settings: ServerSettings
+    let clock: any WallClock
     private let steps: any StepObserver
-    private let data: DataFolder
+    let data: DataFolder
 
     /// Databases are opened when a service or job needs them, and their schemas brought up to date.
     ///
@@ -66,7 +68,9 @@ package struct ServerAssembly: Sendable {
         let messageSigner = try messageSigningKey().map { ResponseSigner(key: $0, clock: clock) }
         var services: [any HostedService] = []
         for name in ServiceName.allCases where names.contains(name) {
-            services.append(try await service(name, messageSigner: messageSigner, logger: logger))
+            services.append(
+                try await service(name, messageSigner: messageSigner, pacemaker: pacemaker, logger: logger)
+            )
         }
         return try ServiceHost(
             services: services,
@@ -100,6 +104,22 @@ package struct ServerAssembly: Sendable {
             retention: SQLiteRetention(data.exposures),
             chunks: SQLiteChunks(data.exposures),
             files: data.files,
+            clock: clock
+        )
+    }
+
+    /// Whether the data folder has a database of the Analytics Service, which may run elsewhere.
+    package var hasAnalytics: Bool { data.hasAnalytics }
+
+    /// The job that deletes what the Analytics Service has kept long enough.
+    package func analyticsCleanupJob() throws -> AnalyticsCleanupJob {
+        let database = try data.analytics
+        return AnalyticsCleanupJob(
+            tokens: SQLiteAnalyticsTokens(database),
+            operational: SQLiteOperationalInfo(database),
+            epidemiological: SQLiteEpidemiologicalInfo(database),
+            traces: database,
+            configuration: settings.analytics,
             clock: clock
         )
     }
@@ -168,6 +188,7 @@ package struct ServerAssembly: Sendable {
     package func migrate() throws {
         _ = try data.settings
         _ = try data.exposures
+        _ = try data.analytics
     }
 }
 
@@ -177,6 +198,7 @@ extension ServerAssembly {
     private func service(
         _ name: ServiceName,
         messageSigner: ResponseSigner?,
+        pacemaker: any Pacemaker,
         logger: Logger
     ) async throws -> any HostedService {
         switch name {
@@ -213,7 +235,42 @@ extension ServerAssembly {
                 clock: clock,
                 signer: messageSigner
             )
+        case .analytics:
+            return try analytics(pacemaker: pacemaker, logger: logger)
         }
+    }
+
+    private func analytics(pacemaker: any Pacemaker, logger: Logger) throws -> AnalyticsService {
+        let database = try data.analytics
+        let authorisation = try TokenAuthorisationParts(
+            settings.authorisation,
+            database: database,
+            attestation: settings.authorisation.policy == .deviceCheck
+                ? AcceptedAttestations([:]) : try appAttestation(),
+            clock: clock,
+            pacemaker: pacemaker,
+            steps: steps,
+            logger: logger
+        )
+        let inbox = InboxJob(
+            inbox: SQLiteAnalyticsInbox(try data.exposures),
+            store: SQLiteEpidemiologicalInfo(database, steps: steps),
+            configuration: settings.analytics,
+            clock: clock,
+            steps: steps
+        )
+        return AnalyticsService(
+            tokens: SQLiteAnalyticsTokens(database),
+            operational: SQLiteOperationalInfo(database),
+            authorisation: authorisation.requests,
+            attestation: try androidAttestation(logger: logger),
+            inbox: inbox,
+            cleanup: try analyticsCleanupJob(),
+            activities: authorisation.activities,
+            configuration: settings.analytics,
+            clock: clock,
+            logger: logger
+        )
     }
 
     private func messageSigningKey() throws -> FileSigningKey? {

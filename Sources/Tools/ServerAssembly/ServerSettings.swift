@@ -1,3 +1,4 @@
+package import AnalyticsService
 package import ExposureIngestionService
 package import ExposurePublicationService
 package import Foundation
@@ -20,6 +21,9 @@ package struct ServerSettings: Sendable {
     package let otp: OTPConfiguration
     package let ingestion: IngestionConfiguration
     package let publication: PublicationConfiguration
+    package let analytics: AnalyticsConfiguration
+    package let authorisation: AuthorisationConfiguration
+    package let attestation: AttestationSettings
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -32,6 +36,9 @@ package struct ServerSettings: Sendable {
         otp = try OTPConfiguration(settings)
         ingestion = try IngestionConfiguration(settings)
         publication = try PublicationConfiguration(settings)
+        analytics = try AnalyticsConfiguration(settings)
+        authorisation = try AuthorisationConfiguration(settings)
+        attestation = try AttestationSettings(settings)
     }
 
     private static let dataSetting = Setting.text(
@@ -70,7 +77,8 @@ package struct ServerSettings: Sendable {
             .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue
+        + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AuthorisationConfiguration.catalogue
+        + AttestationSettings.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]

@@ -5,4 +5,5 @@ package enum ServiceName: String, CaseIterable, Sendable {
     case ingestion
     case publication
     case reporting
+    case analytics
 }

@@ -1,10 +1,14 @@
 package import CoreFlowStory
 package import ExposurePrimitives
 import Crypto
+import DeviceEmulation
 import Foundation
 package import HTTPTransport
+import ImmuniAPI
 import KeyExport
 import Logging
+package import PhonePorts
+package import Stores
 import ExposurePublicationService
 import ServerAssembly
 import ServiceKit
@@ -29,10 +33,33 @@ package struct StoryLauncher: ServerLauncher {
                 in: folder.appending(path: "tls"),
                 now: SystemWallClock().now()
             )
+            let emulator = try EmulatorFolder.make(
+                in: folder.appending(path: "emulator"),
+                app: EmulatedApp(
+                    packageName: "it.example.avviso",
+                    certificateDigest: [UInt8](repeating: 0, count: 32),
+                    appID: "TEAM000000.it.example.avviso"
+                ),
+                now: clock.now(),
+                days: 30
+            )
+            let deviceCheck = try await StoryDeviceCheck(
+                in: folder,
+                certificates: certificates,
+                attestations: emulator.emulator,
+                clock: clock
+            )
             return try await StoryServers(
                 folder: folder,
                 certificates: certificates,
-                assembly: Self.assembly(in: folder, certificates: certificates, clock: clock),
+                deviceCheck: deviceCheck,
+                androidPhone: EmulatedAndroidPhone(emulator: emulator.emulator, kind: .playIntegrity, clock: clock),
+                assembly: Self.assembly(
+                    in: folder,
+                    certificates: certificates,
+                    emulated: emulator.settings + deviceCheck.settings,
+                    clock: clock
+                ),
                 logger: Logger(label: "avviso.demo") { _ in JSONLinesLogHandler(clock: clock, write: writeLogLine) }
             )
         } catch {
@@ -44,19 +71,21 @@ package struct StoryLauncher: ServerLauncher {
     private static func assembly(
         in folder: URL,
         certificates: DemoAuthorityFiles,
+        emulated: [(name: String, value: String)],
         clock: any WallClock
     ) async throws -> ServerAssembly {
         let exportKey = try makeKey(folder.appending(path: "signing.pem"))
         let messageKey = try makeKey(folder.appending(path: "messages.pem"))
+        let options = [
+            "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": exportKey,
+            "message-signing-key": messageKey,
+            "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
+            "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
+            "internal.tls-certificate": certificates.server.path, "internal.tls-key": certificates.serverKey.path,
+            "internal.tls-client-ca": certificates.root.path,
+        ]
         let reader = try await SettingsReader(
-            commandLine: [
-                "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": exportKey,
-                "message-signing-key": messageKey,
-                "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
-                "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
-                "internal.tls-certificate": certificates.server.path, "internal.tls-key": certificates.serverKey.path,
-                "internal.tls-client-ca": certificates.root.path,
-            ],
+            commandLine: emulated.reduce(into: options) { $0[$1.name] = $1.value },
             environment: [:],
             catalogue: ServerSettings.catalogue
         )
@@ -79,7 +108,9 @@ package final class StoryServers: RunningServers {
     package let authorityFile: String?
     package let exportPublicKeyPEM: String
     package let messagePublicKeyPEM: String?
+    package let androidPhone: any AndroidDeviceEvidence
     private let folder: URL
+    private let deviceCheck: StoryDeviceCheck
     private let assembly: ServerAssembly
     private let group: ServiceGroup
     private let serving: Task<Void, any Error>
@@ -87,10 +118,14 @@ package final class StoryServers: RunningServers {
     init(
         folder: URL,
         certificates: DemoAuthorityFiles,
+        deviceCheck: StoryDeviceCheck,
+        androidPhone: any AndroidDeviceEvidence,
         assembly: ServerAssembly,
         logger: Logger
     ) async throws {
         self.folder = folder
+        self.deviceCheck = deviceCheck
+        self.androidPhone = androidPhone
         let root = try Array(Data(contentsOf: certificates.root))
         phoneTrust = try ServerTrust(roots: root)
         operatorTrust = try ServerTrust(
@@ -112,6 +147,14 @@ package final class StoryServers: RunningServers {
         internalURL = "https://127.0.0.1:\(ports.internal)"
     }
 
+    package func iPhone(of name: String) -> any AppleDeviceEvidence {
+        deviceCheck.iPhone(of: name)
+    }
+
+    package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
+        try await assembly.operationalCounts(on: day)
+    }
+
     package func publishNow() async throws {
         _ = try await assembly.publicationJob().run()
     }
@@ -119,6 +162,7 @@ package final class StoryServers: RunningServers {
     package func stop() async throws {
         await group.triggerGracefulShutdown()
         try await serving.value
+        await deviceCheck.stop()
         // Closed before their folder goes: closing removes files of its own.
         try assembly.close()
         try FileManager.default.removeItem(at: folder)

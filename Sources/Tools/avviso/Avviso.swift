@@ -19,6 +19,7 @@ struct Avviso: AsyncParsableCommand {
             ServeCommand.self, DemoCommand.self, PublishCommand.self, CleanupCommand.self, ConfigCommand.self,
             OTPCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, MigrateCommand.self,
             SettingsCommand.self, APICommand.self, DetectCommand.self, SightingsCommand.self, RiskCommand.self,
+            EmulateCommand.self,
         ]
     )
 }

@@ -2,6 +2,7 @@ import AndroidAttestation
 import AttestationTesting
 import Crypto
 import DeviceAttestation
+import DeviceEmulation
 import ExposurePrimitives
 import ExposureTesting
 import SwiftASN1
@@ -15,13 +16,13 @@ struct KeyAttestationTests {
         by fixture: KeyAttestationFixture,
         roots: String? = nil
     ) async throws -> AttestationDecision {
-        try await fixture.verifier(roots: roots).decide(.keyAttestation(chain: chain), boundTo: fixture.binding)
+        try await fixture.verifier(roots: roots).decide(.keyAttestation(chain: chain), boundTo: fixture.request.binding)
     }
 
     @Test("a key made for the request on a genuine device is accepted, with its root presented or not")
     func accepted() async throws {
         let fixture = try KeyAttestationFixture()
-        let expected = AttestationDecision.accepted(.hardware, expiry: UnixTime(fixture.now.seconds + 600))
+        let expected = AttestationDecision.accepted(.hardware, expiry: UnixTime(fixture.request.time.seconds + 600))
         #expect(try await decision(on: fixture.chain(), by: fixture) == expected)
         #expect(try await decision(on: fixture.chain().dropLast(), by: fixture) == expected)
         #expect(try await decision(on: fixture.chain { $0.levels = [2, 2] }, by: fixture) == expected)
@@ -51,7 +52,7 @@ struct KeyAttestationTests {
             (fixture.chain { $0.digests = [] }, .wrongAppSignature),
             (fixture.chain { $0.created = nil }, .malformed), (fixture.chain { $0.created = .max }, .notFresh),
             (fixture.chain { $0.isReversed = true }, .malformed), ([], .malformed), ([[1]], .malformed),
-            ([fixture.key([])] + fixture.authority.issuers, .malformed),
+            ([fixture.keystore.certificate([])] + fixture.authority.issuers, .malformed),
         ]
         for (index, (chain, reason)) in cases.enumerated() {
             #expect(try await decision(on: chain, by: fixture) == .refused(reason), "\(index)")
@@ -65,9 +66,9 @@ struct KeyAttestationTests {
         let fixture = try KeyAttestationFixture()
         let chain = try fixture.chain()
         for (offset, holds) in [(-601, false), (-600, true), (600, true), (601, false)] {
-            fixture.clock.set(fixture.now.advanced(bySeconds: Int64(offset)))
+            fixture.clock.set(fixture.request.time.advanced(bySeconds: Int64(offset)))
             let expected: AttestationDecision =
-                holds ? .accepted(.hardware, expiry: UnixTime(fixture.now.seconds + 600)) : .refused(.notFresh)
+                holds ? .accepted(.hardware, expiry: UnixTime(fixture.request.time.seconds + 600)) : .refused(.notFresh)
             #expect(try await decision(on: chain, by: fixture) == expected, "\(offset)")
         }
     }
@@ -76,13 +77,9 @@ struct KeyAttestationTests {
     func extended() async throws {
         let fixture = try KeyAttestationFixture()
         let genuine = P256.Signing.PrivateKey()
-        let description = Certificate.Extension(
-            oid: [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17],
-            critical: false,
-            value: KeyAttestationFixture.description()[...]
-        )
+        let description = EmulatedKeystore.extension(EmulatedKeystore.description(fixture.parts))
         let owned = try fixture.authority.issue(to: .init(genuine.publicKey), extensions: .init([description]))
-        let forged = try FixtureAuthority.forge(
+        let forged = try EmulatedAuthority.forge(
             by: owned,
             genuine,
             to: .init(P256.Signing.PrivateKey().publicKey),
@@ -98,7 +95,7 @@ struct KeyAttestationTests {
     func order() async throws {
         let fixture = try KeyAttestationFixture()
         let chain = try fixture.chain()
-        let foreign = try FixtureAuthority(validity: fixture.authority.validity)
+        let foreign = try EmulatedAuthority(validity: fixture.authority.validity)
         #expect(try await decision(on: chain, by: fixture, roots: foreign.rootPEM) == .refused(.chainNotTrusted))
         for wrong in [[chain[0]], [chain[0], chain[2]], [chain[0], chain[2], chain[1]], [chain[0]] + foreign.issuers] {
             #expect(
@@ -112,17 +109,20 @@ struct KeyAttestationTests {
     @Test("a key below a revoked certificate is refused, however the list writes its serial number")
     func revoked() async throws {
         let fixture = try KeyAttestationFixture()
-        let serial = Hex.encode(try Certificate(derEncoded: fixture.authority.issuers[0]).serialNumber.bytes)
+        let serial = try fixture.authority.issuerSerial
         let lists = [serial, serial.uppercased(), "00" + serial].map { #"{"entries":{"\#($0)":{"status":"REVOKED"}}}"# }
         for list in lists {
             let verifier = try fixture.verifier(revoked: RevokedSerials(statusList: Array(list.utf8)))
-            let decision = await verifier.decide(.keyAttestation(chain: try fixture.chain()), boundTo: fixture.binding)
+            let decision = await verifier.decide(
+                .keyAttestation(chain: try fixture.chain()),
+                boundTo: fixture.request.binding
+            )
             #expect(decision == .refused(.chainNotTrusted))
         }
         let others = try RevokedSerials(statusList: Array(#"{"entries":{"\#(serial)1":{},"1":{}}}"#.utf8))
         let decision = try await fixture.verifier(revoked: others)
-            .decide(.keyAttestation(chain: fixture.chain()), boundTo: fixture.binding)
-        #expect(decision == .accepted(.hardware, expiry: UnixTime(fixture.now.seconds + 600)))
+            .decide(.keyAttestation(chain: fixture.chain()), boundTo: fixture.request.binding)
+        #expect(decision == .accepted(.hardware, expiry: UnixTime(fixture.request.time.seconds + 600)))
         for list in ["", "{}", #"{"entries":[]}"#] {
             #expect(throws: RevokedSerialsError.unreadable) { try RevokedSerials(statusList: Array(list.utf8)) }
         }

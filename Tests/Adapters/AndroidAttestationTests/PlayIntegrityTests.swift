@@ -2,6 +2,7 @@ import AndroidAttestation
 import AttestationTesting
 import Crypto
 import DeviceAttestation
+import DeviceEmulation
 import ExposurePrimitives
 import ExposureTesting
 import Testing
@@ -16,12 +17,12 @@ struct PlayIntegrityTests {
         leastTier: AttestationTier = .platform
     ) async throws -> AttestationDecision {
         try await fixture.verifier(leastTier: leastTier)
-            .decide(.playIntegrity(token: token), boundTo: fixture.binding)
+            .decide(.playIntegrity(token: token), boundTo: fixture.request.binding)
     }
 
     @Test("a genuine device with our app is accepted with its tier")
     func accepted() async throws {
-        let expiry = UnixTime(fixture.now.seconds + 600)
+        let expiry = UnixTime(fixture.request.time.seconds + 600)
         #expect(try await decision(on: fixture.token()) == .accepted(.hardware, expiry: expiry))
         let weaker = try fixture.token(["deviceRecognitionVerdict": ["MEETS_DEVICE_INTEGRITY"]])
         #expect(try await decision(on: weaker) == .accepted(.platform, expiry: expiry))
@@ -31,8 +32,8 @@ struct PlayIntegrityTests {
     @Test("each member that is wrong, absent or of another kind refuses with its reason")
     func members() async throws {
         let other = JSONValue.string(Base64URL.encode([UInt8](repeating: 1, count: 32)))
-        let ours = JSONValue.string(Base64URL.encode(fixture.digest))
-        let padded = JSONValue.string(Base64.encode(fixture.binding))
+        let ours = JSONValue.string(Base64URL.encode(fixture.request.app.certificateDigest))
+        let padded = JSONValue.string(Base64.encode(fixture.request.binding))
         let cases: [([String: JSONValue?], AttestationRefusal)] = [
             (["requestHash": other], .wrongBinding), (["requestHash": padded], .wrongBinding),
             (["requestHash": nil], .wrongBinding), (["requestPackageName": "it.example"], .wrongApp),
@@ -58,29 +59,29 @@ struct PlayIntegrityTests {
     func time() async throws {
         let token = try fixture.token()
         for (offset, holds) in [(-61, false), (-60, true), (600, true), (601, false)] {
-            fixture.clock.set(fixture.now.advanced(bySeconds: Int64(offset)))
+            fixture.clock.set(fixture.request.time.advanced(bySeconds: Int64(offset)))
             let expected: AttestationDecision =
-                holds ? .accepted(.hardware, expiry: UnixTime(fixture.now.seconds + 600)) : .refused(.notFresh)
+                holds ? .accepted(.hardware, expiry: UnixTime(fixture.request.time.seconds + 600)) : .refused(.notFresh)
             #expect(try await decision(on: token) == expected, "\(offset)")
         }
     }
 
     @Test("algorithms and keys are the configured ones alone")
     func cryptography() async throws {
-        let signed = try fixture.signed(fixture.verdict())
+        let signed = try fixture.play.signed(fixture.verdict())
         let headers: [JSONValue] = [
             ["alg": "dir", "enc": "A256GCM"], ["alg": "A256KW", "enc": "A128GCM"], ["alg": "A256KW"], [],
             ["alg": "A256KW", "enc": "A256GCM", "zip": "DEF"], ["alg": "A256KW", "enc": "A256GCM", "crit": []],
         ]
         for header in headers {
-            let token = try fixture.encrypted(signed, header: header)
+            let token = try fixture.play.encrypted(signed, header: header)
             #expect(try await decision(on: token) == .refused(.algorithmNotAllowed))
         }
-        let foreign = try fixture.encrypted(signed, key: SymmetricKey(size: .bits256))
+        let foreign = try fixture.play.encrypted(signed, key: SymmetricKey(size: .bits256))
         #expect(try await decision(on: foreign) == .refused(.notDecryptable))
-        let forged = try fixture.encrypted(fixture.signed(fixture.verdict(), key: P256.Signing.PrivateKey()))
+        let forged = try fixture.play.encrypted(fixture.play.signed(fixture.verdict(), key: P256.Signing.PrivateKey()))
         #expect(try await decision(on: forged) == .refused(.wrongSignature))
-        let none = try fixture.encrypted(fixture.signed(fixture.verdict(), algorithm: "none"))
+        let none = try fixture.play.encrypted(fixture.play.signed(fixture.verdict(), algorithm: "none"))
         #expect(try await decision(on: none) == .refused(.algorithmNotAllowed))
         #expect(try await decision(on: signed) == .refused(.malformed))
         let verifier = try fixture.verifier()
@@ -89,7 +90,7 @@ struct PlayIntegrityTests {
 
     @Test("keys of another size or kind are not taken, and never shown")
     func keys() throws {
-        let key = Array(fixture.signer.publicKey.derRepresentation)
+        let key = Array(fixture.play.signer.publicKey.derRepresentation)
         #expect(throws: PlayIntegrityKeyError.wrongDecryptionKeyLength(16)) {
             try PlayIntegrityKeys(decryption: SecretBytes(Array(repeating: 1, count: 16)), verification: key)
         }
@@ -105,10 +106,10 @@ struct PlayIntegrityTests {
     @Test("no damaged token is accepted, outside or inside the encryption", arguments: [1, 2, 3])
     func mutations(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
-        let signed = try fixture.signed(fixture.verdict())
+        let signed = try fixture.play.signed(fixture.verdict())
         let outside = Mutations.of(Array(try fixture.token().utf8), count: 500, using: &generator)
         let inside = try Mutations.of(Array(signed.utf8), count: 500, using: &generator)
-            .map { Array(try fixture.encrypted(String(decoding: $0, as: UTF8.self)).utf8) }
+            .map { Array(try fixture.play.encrypted(String(decoding: $0, as: UTF8.self)).utf8) }
         for copy in outside + inside {
             guard case .refused = try await decision(on: String(decoding: copy, as: UTF8.self)) else {
                 Issue.record("a damaged token was accepted")

@@ -3,6 +3,7 @@ import AttestationTesting
 import CertificateChains
 import CryptoExtras
 import DeviceAttestation
+import DeviceEmulation
 import ExposurePrimitives
 import ExposureTesting
 import Testing
@@ -24,15 +25,15 @@ struct SafetyNetTests {
         roots: String? = nil
     ) async throws -> AttestationDecision {
         try await fixture.verifier(leastTier: leastTier, roots: roots)
-            .decide(.safetyNet(jws: statement), boundTo: binding ?? fixture.binding)
+            .decide(.safetyNet(jws: statement), boundTo: binding ?? fixture.request.binding)
     }
 
     @Test("a genuine device with our app is accepted, and told when its statement ends")
     func accepted() async throws {
-        let expiry = UnixTime(fixture.now.seconds + 600)
-        let statement = try fixture.statement(fixture.claims())
+        let expiry = UnixTime(fixture.request.time.seconds + 600)
+        let statement = try fixture.safetyNet.statement(fixture.claims())
         #expect(try await decision(on: statement) == .accepted(.hardware, expiry: expiry))
-        let software = try fixture.statement(fixture.claims(["evaluationType": "BASIC"]))
+        let software = try fixture.safetyNet.statement(fixture.claims(["evaluationType": "BASIC"]))
         #expect(try await decision(on: software) == .refused(.tierTooLow))
         #expect(try await decision(on: software, leastTier: .platform) == .accepted(.platform, expiry: expiry))
     }
@@ -57,18 +58,18 @@ struct SafetyNetTests {
             (["timestampMs": .number("-9223372036854775808")], .notFresh),
         ]
         for (changes, reason) in cases {
-            let statement = try fixture.statement(fixture.claims(changes))
+            let statement = try fixture.safetyNet.statement(fixture.claims(changes))
             #expect(try await decision(on: statement) == .refused(reason), "\(changes)")
         }
     }
 
     @Test("a statement holds for ten minutes either way, to the second")
     func time() async throws {
-        let statement = try fixture.statement(fixture.claims())
+        let statement = try fixture.safetyNet.statement(fixture.claims())
         for (offset, holds) in [(-601, false), (-600, true), (600, true), (601, false)] {
-            fixture.clock.set(fixture.now.advanced(bySeconds: Int64(offset)))
+            fixture.clock.set(fixture.request.time.advanced(bySeconds: Int64(offset)))
             let expected: AttestationDecision =
-                holds ? .accepted(.hardware, expiry: UnixTime(fixture.now.seconds + 600)) : .refused(.notFresh)
+                holds ? .accepted(.hardware, expiry: UnixTime(fixture.request.time.seconds + 600)) : .refused(.notFresh)
             #expect(try await decision(on: statement) == expected, "\(offset)")
         }
     }
@@ -76,7 +77,7 @@ struct SafetyNetTests {
     @Test("the algorithm is pinned, whatever the header says")
     func algorithm() async throws {
         for name in ["none", "HS256", "RS512", "rs256", "PS256", ""] {
-            let statement = try fixture.statement(fixture.claims(), algorithm: name)
+            let statement = try fixture.safetyNet.statement(fixture.claims(), algorithm: name)
             #expect(try await decision(on: statement) == .refused(.algorithmNotAllowed), "\(name)")
         }
     }
@@ -86,25 +87,25 @@ struct SafetyNetTests {
         let claims = fixture.claims()
         let stranger = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         #expect(
-            try await decision(on: fixture.statement(claims, key: stranger)) == .refused(.wrongSignature)
+            try await decision(on: fixture.safetyNet.statement(claims, key: stranger)) == .refused(.wrongSignature)
         )
-        let now = fixture.now.seconds
+        let now = fixture.request.time.seconds
         let chains: [[[UInt8]]] = try [
-            fixture.chain(host: "attest.android.com.example.org"), fixture.chain(host: "*.org"),
-            fixture.chain(usage: .clientAuth), fixture.chain(usage: nil),
-            fixture.chain(validity: UnixTime(now - 100)..<UnixTime(now - 1)),
-            fixture.chain(validity: UnixTime(now + 1)..<UnixTime(now + 100)),
-            Array(fixture.chain().prefix(1)), [fixture.authority.issuers[1]],
+            fixture.safetyNet.chain(host: "attest.android.com.example.org"), fixture.safetyNet.chain(host: "*.org"),
+            fixture.safetyNet.chain(usage: .clientAuth), fixture.safetyNet.chain(usage: nil),
+            fixture.safetyNet.chain(validity: UnixTime(now - 100)..<UnixTime(now - 1)),
+            fixture.safetyNet.chain(validity: UnixTime(now + 1)..<UnixTime(now + 100)),
+            Array(fixture.safetyNet.chain().prefix(1)), [fixture.safetyNet.authority.issuers[1]],
         ]
         for (index, chain) in chains.enumerated() {
-            let statement = try fixture.statement(claims, chain: chain)
+            let statement = try fixture.safetyNet.statement(claims, chain: chain)
             #expect(try await decision(on: statement) == .refused(.chainNotTrusted), "\(index)")
         }
-        let foreign = try FixtureAuthority(validity: fixture.authority.validity)
-        let statement = try fixture.statement(claims)
+        let foreign = try EmulatedAuthority(validity: fixture.safetyNet.authority.validity)
+        let statement = try fixture.safetyNet.statement(claims)
         #expect(try await decision(on: statement, roots: foreign.rootPEM) == .refused(.chainNotTrusted))
-        for chain in [[], Array(repeating: fixture.authority.issuers[0], count: 7), [[1, 2, 3]]] {
-            #expect(try await decision(on: fixture.statement(claims, chain: chain)) == .refused(.malformed))
+        for chain in [[], Array(repeating: fixture.safetyNet.authority.issuers[0], count: 7), [[1, 2, 3]]] {
+            #expect(try await decision(on: fixture.safetyNet.statement(claims, chain: chain)) == .refused(.malformed))
         }
     }
 
@@ -121,11 +122,11 @@ struct SafetyNetTests {
     @Test("no damaged statement is accepted, and none stops the server", arguments: [1, 2, 3])
     func mutations(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
-        let statement = try fixture.statement(fixture.claims())
+        let statement = try fixture.safetyNet.statement(fixture.claims())
         let verifier = try fixture.verifier()
         for copy in Mutations.of(Array(statement.utf8), count: 300, using: &generator) {
             let evidence = AttestationEvidence.safetyNet(jws: String(decoding: copy, as: UTF8.self))
-            guard case .refused = await verifier.decide(evidence, boundTo: fixture.binding) else {
+            guard case .refused = await verifier.decide(evidence, boundTo: fixture.request.binding) else {
                 Issue.record("a damaged statement was accepted")
                 return
             }

@@ -2,6 +2,7 @@ import AppleAttestation
 import AttestationTesting
 import Crypto
 import DeviceAttestation
+import DeviceEmulation
 import ExposurePrimitives
 import ExposureTesting
 import Testing
@@ -20,13 +21,7 @@ struct AppAttestTests {
         roots: String? = nil
     ) async throws -> AttestationDecision {
         try await fixture.verifier(environment: environment, roots: roots)
-            .decide(.appAttest(object: object), boundTo: fixture.binding)
-    }
-
-    private func changed(_ change: (inout AppAttestFixture.Parts) -> Void) throws -> [UInt8] {
-        var parts = AppAttestFixture.Parts()
-        change(&parts)
-        return try fixture.object(parts)
+            .decide(.appAttest(object: object), boundTo: fixture.request.binding)
     }
 
     @Test("a key of a genuine device is accepted as long as its certificate holds")
@@ -34,11 +29,11 @@ struct AppAttestTests {
         let end = fixture.authority.validity.upperBound
         let object = try fixture.object()
         #expect(try await decision(on: object) == .accepted(.hardware, expiry: end))
-        let extensions = CBOR.map([("apple_bundle_version_01", CBOR.text("1"))])
-        let later = try changed { $0.extensions = extensions }
+        let extensions = CBORText.map([("apple_bundle_version_01", CBORText.text("1"))])
+        let later = try fixture.object { $0.extensions = extensions }
         #expect(try await decision(on: later) == .accepted(.hardware, expiry: end))
         for flags in [UInt8(0), 0xC0] {
-            let object = try changed { $0.flags = flags }
+            let object = try fixture.object { $0.flags = flags }
             #expect(try await decision(on: object) == .accepted(.hardware, expiry: end))
         }
         fixture.clock.set(end)
@@ -52,25 +47,28 @@ struct AppAttestTests {
         let other = Array(P256.Signing.PrivateKey().publicKey.x963Representation)
         let develop = Array("appattestdevelop".utf8)
         let cases: [([UInt8], AttestationRefusal)] = try [
-            (changed { $0.appID += "2" }, .wrongApp), (changed { $0.binding[0] ^= 1 }, .wrongBinding),
-            (changed { $0.nonce = [1] }, .wrongBinding), (changed { $0.environment = develop }, .testEvidence),
-            (changed { $0.environment[15] = 1 }, .keyNotGenuine), (changed { $0.counter = 1 }, .counterNotGrown),
-            (changed { $0.credentialID = [1, 2] }, .keyNotGenuine), (changed { $0.credentialID = [] }, .malformed),
-            (changed { $0.coseKey = CBOR.coseKey(other) }, .keyNotGenuine),
-            (changed { $0.coseKey = [0xA0] }, .malformed),
-            (changed { $0.extensions = [0xA0, 0] }, .malformed),
-            (changed { $0.extensions = [1] }, .malformed), ([], .malformed), ([0xA0], .malformed),
+            (fixture.object { $0.appID += "2" }, .wrongApp), (fixture.object { $0.binding[0] ^= 1 }, .wrongBinding),
+            (fixture.object { $0.nonce = [1] }, .wrongBinding),
+            (fixture.object { $0.environment = develop }, .testEvidence),
+            (fixture.object { $0.environment[15] = 1 }, .keyNotGenuine),
+            (fixture.object { $0.counter = 1 }, .counterNotGrown),
+            (fixture.object { $0.credentialID = [1, 2] }, .keyNotGenuine),
+            (fixture.object { $0.credentialID = [] }, .malformed),
+            (fixture.object { $0.coseKey = CBORText.coseKey(other) }, .keyNotGenuine),
+            (fixture.object { $0.coseKey = [0xA0] }, .malformed),
+            (fixture.object { $0.extensions = [0xA0, 0] }, .malformed),
+            (fixture.object { $0.extensions = [1] }, .malformed), ([], .malformed), ([0xA0], .malformed),
             (fixture.object() + [0], .malformed), ([UInt8](repeating: 0xA0, count: 40_000), .malformed),
         ]
         for (index, (object, reason)) in cases.enumerated() {
             #expect(try await decision(on: object) == .refused(reason), "\(index)")
         }
         #expect(
-            try await decision(on: changed { $0.environment = develop }, environment: .development)
+            try await decision(on: fixture.object { $0.environment = develop }, environment: .development)
                 != .refused(.testEvidence)
         )
         #expect(try await decision(on: fixture.object(), environment: .development) == .refused(.keyNotGenuine))
-        let foreign = try FixtureAuthority(validity: fixture.authority.validity)
+        let foreign = try EmulatedAuthority(validity: fixture.authority.validity)
         #expect(try await decision(on: fixture.object(), roots: foreign.rootPEM) == .refused(.chainNotTrusted))
         let verifier = try fixture.verifier()
         #expect(await verifier.decide(.safetyNet(jws: ""), boundTo: []) == .refused(.kindNotAccepted))
@@ -78,8 +76,8 @@ struct AppAttestTests {
 
     @Test("an assertion's counter must grow, and a refused one changes nothing")
     func assertions() async throws {
-        var key = try await fixture.verifier().key(in: fixture.object(), boundTo: fixture.binding)
-        let binding = fixture.binding
+        var key = try await fixture.verifier().key(in: fixture.object(), boundTo: fixture.request.binding)
+        let binding = fixture.request.binding
         let stranger = P256.Signing.PrivateKey()
         #expect(throws: AttestationRefusal.counterNotGrown) {
             try key.accept(fixture.assertion(counter: 0), boundTo: binding)
@@ -92,7 +90,7 @@ struct AppAttestTests {
             (fixture.assertion(counter: 9, binding: [1]), .wrongSignature),
             (fixture.assertion(counter: 9, appID: "other"), .wrongApp),
             (fixture.assertion(counter: 9) + [0], .malformed),
-            (CBOR.map([("signature", CBOR.bytes([1]))]), .malformed),
+            (CBORText.map([("signature", CBORText.bytes([1]))]), .malformed),
         ]
         for (assertion, reason) in refused {
             #expect(throws: reason) { try key.accept(assertion, boundTo: binding) }
@@ -112,15 +110,15 @@ struct AppAttestTests {
         var generator = SeededGenerator(seed: seed)
         // Apple does not sign the receipt, so a change of it alone may pass.
         let object = try fixture.object()
-        let receipt = CBOR.text("receipt") + CBOR.bytes([1, 2])
+        let receipt = CBORText.text("receipt") + CBORText.bytes([1, 2])
         for copy in Mutations.of(object, count: 400, using: &generator) {
             if case .accepted = try await decision(on: copy) {
                 #expect(copy.count == object.count && Self.differsOnly(in: receipt, object, copy))
             }
         }
-        var key = try await fixture.verifier().key(in: object, boundTo: fixture.binding)
+        var key = try await fixture.verifier().key(in: object, boundTo: fixture.request.binding)
         for copy in try Mutations.of(fixture.assertion(counter: 1), count: 1000, using: &generator) {
-            #expect(throws: AttestationRefusal.self) { try key.accept(copy, boundTo: fixture.binding) }
+            #expect(throws: AttestationRefusal.self) { try key.accept(copy, boundTo: fixture.request.binding) }
         }
     }
 

@@ -65,10 +65,10 @@ struct DataAtRestTests {
                     var (keys, generator) = uploads[number]
                     try await Self.upload(keys, number: UInt8(number), to: database, using: &generator)
                 }
-                try Self.emptyLog(of: path)
-                let before = try Self.pages(of: path)
+                try DatabaseFile.emptyLog(of: path)
+                let before = try DatabaseFile.pages(of: path)
                 #expect(try await SQLiteRetention(database).eraseTraces())
-                files.append([before, try Self.pages(of: path)])
+                files.append([before, try DatabaseFile.pages(of: path)])
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).isEmpty)
             }
             // Before, the order of arrival shows: what is compared below can differ.
@@ -151,15 +151,6 @@ struct DataAtRestTests {
                 #expect(file.range(of: Data("\"planted\":\"RM\"".utf8)) == nil)
             }
         }
-    }
-
-    private static func emptyLog(of path: String) throws {
-        try DatabaseQueue(path: path).inDatabase { db in _ = try db.checkpoint(.truncate) }
-    }
-
-    /// The database file without its header, which counts changes.
-    private static func pages(of path: String) throws -> Data {
-        try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(100)
     }
 
     private static func key(

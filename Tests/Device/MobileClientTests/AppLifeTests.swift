@@ -201,7 +201,10 @@ struct AppLifeTests {
             let content = try #require(try storage.read(name))
             searched += content.count
             for secret in [otp.exposedText, otp.exposedGroups, token, "RM", "riskOfExposure", "province", "lazio"] {
-                #expect(content.firstRange(of: Array(secret.utf8)) == nil || secret.count < 3, "\(name) holds \(secret)")
+                #expect(
+                    content.firstRange(of: Array(secret.utf8)) == nil || secret.count < 3,
+                    "\(name) holds \(secret)"
+                )
             }
         }
         #expect(searched > 1000)

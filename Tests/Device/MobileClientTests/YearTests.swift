@@ -121,7 +121,8 @@ struct YearRecord {
 
     /// Whether the phone was in use all of the month.
     static func isWhole(_ month: CalendarMonth) -> Bool {
-        (CalendarMonth(iso: "2026-02").map { $0 <= month } ?? false) && (CalendarMonth(iso: "2026-12").map { month <= $0 } ?? false)
+        (CalendarMonth(iso: "2026-02").map { $0 <= month } ?? false)
+            && (CalendarMonth(iso: "2026-12").map { month <= $0 } ?? false)
     }
 
     /// Lets tasks come one by one and looks at what changes.

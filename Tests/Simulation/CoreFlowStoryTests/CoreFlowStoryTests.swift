@@ -2,8 +2,10 @@ import CoreFlowStory
 import Crypto
 import ExposurePrimitives
 import HTTPTransport
+import ImmuniAPI
 import MobileClient
 import PhonePorts
+import Stores
 import Synchronization
 import Testing
 
@@ -46,6 +48,21 @@ struct StoryClockTests {
     }
 }
 
+/// Vouches for nobody.
+private struct NoPlatform: AndroidDeviceEvidence, AppleDeviceEvidence {
+    func deviceToken() async throws(DeviceEvidenceError) -> SecretBytes {
+        throw .unsupported
+    }
+
+    func appAttestObject(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SecretBytes {
+        throw .unsupported
+    }
+
+    func attestation(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SignedAttestation {
+        throw .unsupported
+    }
+}
+
 /// Servers whose ports nobody serves.
 private final class DeadServers: ServerLauncher, RunningServers {
     // Port 1 is reserved and never served here.
@@ -65,6 +82,12 @@ private final class DeadServers: ServerLauncher, RunningServers {
         state.withLock { $0.startedAt = clock.now() }
         return self
     }
+
+    let androidPhone: any AndroidDeviceEvidence = NoPlatform()
+
+    func iPhone(of name: String) -> any AppleDeviceEvidence { NoPlatform() }
+
+    func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] { [] }
 
     func publishNow() async throws {}
 

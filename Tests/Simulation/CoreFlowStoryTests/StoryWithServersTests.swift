@@ -5,6 +5,7 @@ import HTTPTransport
 import KeyExport
 import MobileClient
 import PhonePorts
+import Stores
 import StoryLauncher
 import Testing
 import WireFormat
@@ -91,6 +92,14 @@ private struct StoppingLauncher: ServerLauncher {
         var authorityFile: String? { base.authorityFile }
         var exportPublicKeyPEM: String { base.exportPublicKeyPEM }
         var messagePublicKeyPEM: String? { base.messagePublicKeyPEM }
+
+        var androidPhone: any AndroidDeviceEvidence { base.androidPhone }
+
+        func iPhone(of name: String) -> any AppleDeviceEvidence { base.iPhone(of: name) }
+
+        func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
+            try await base.operationalCounts(on: day)
+        }
 
         func publishNow() async throws {
             try await base.publishNow()

@@ -19,6 +19,7 @@ struct HostingTests {
         (.otp, true, RawRequest.postJSON("/v1/otp", body: "{}"), 400),
         (.ingestion, false, RawRequest.postJSON("/v1/ingestion/check-otp", body: "{}"), 400),
         (.reporting, false, RawRequest.get("/v1/keys/0"), 400),
+        (.analytics, false, RawRequest.postJSON("/v1/analytics/apple/token", body: "{}"), 400),
     ]
 
     @Test(

@@ -11,18 +11,23 @@ package struct PlayIntegrityAttestation: DeviceAttestation {
     private let app: AndroidApp
     private let keys: PlayIntegrityKeys
     private let leastTier: AttestationTier
+    private let takesTestEvidence: Bool
     private let clock: any WallClock
 
-    /// - Parameter leastTier: `hardware` asks for Google's strong verdict, `platform` for its verdict on the device.
+    /// - Parameters:
+    ///   - leastTier: `hardware` asks for Google's strong verdict, `platform` for its verdict on the device.
+    ///   - takesTestEvidence: whether verdicts that somebody chose for a test are taken like others.
     package init(
         app: AndroidApp,
         keys: PlayIntegrityKeys,
         leastTier: AttestationTier,
+        takesTestEvidence: Bool = false,
         clock: any WallClock
     ) {
         self.app = app
         self.keys = keys
         self.leastTier = leastTier
+        self.takesTestEvidence = takesTestEvidence
         self.clock = clock
     }
 
@@ -59,7 +64,7 @@ package struct PlayIntegrityAttestation: DeviceAttestation {
         _ verdict: JSONValue,
         boundTo binding: [UInt8]
     ) throws(AttestationRefusal) -> AttestationDecision {
-        guard verdict["testingDetails"] == nil else {
+        guard takesTestEvidence || verdict["testingDetails"] == nil else {
             throw .testEvidence
         }
         let expiry = try decide(request: verdict["requestDetails"], boundTo: binding)

@@ -26,6 +26,8 @@ public enum MobileClientError: Error, Equatable {
     case framework(ExposureFrameworkError)
     /// The app's file could not be written.
     case storage
+    /// The platform did not vouch for the phone.
+    case evidence(DeviceEvidenceError)
 }
 
 extension MobileClientError: CustomStringConvertible {
@@ -45,6 +47,8 @@ extension MobileClientError: CustomStringConvertible {
         case .messageRefused(.keyIndex, let error): "the index of TEK Chunks is refused: \(error)"
         case .framework(let error): error.description
         case .storage: "the phone's storage failed"
+        case .evidence(.unavailable): "the phone's maker does not vouch for it for now"
+        case .evidence(.unsupported): "the phone's maker does not vouch for phones of its kind"
         }
     }
 }

@@ -11,12 +11,20 @@ enum RequestHeaders {
 
     /// Headers of an upload or the check before it, the clock apart.
     static func ingestion(token: UploadToken, flag: DummyFlag) -> [PhoneRequest.Header] {
-        common + [
-            .init("Content-Type", json),
+        json + [
             .init("Authorization", token.exposedAuthorization),
             .init(ImmuniHeader.dummyData, flag.rawValue),
         ]
     }
 
-    static let json = "application/json; charset=utf-8"
+    /// Headers of Operational Info.
+    ///
+    /// - Parameter token: an iPhone's; Android has none.
+    static func operationalInfo(token: AnalyticsToken?, flag: DummyFlag) -> [PhoneRequest.Header] {
+        let authorization = token.map { [PhoneRequest.Header("Authorization", $0.exposedAuthorization)] } ?? []
+        return json + authorization + [.init(ImmuniHeader.dummyData, flag.rawValue)]
+    }
+
+    /// Headers of every body.
+    static let json = common + [.init("Content-Type", "application/json; charset=utf-8")]
 }

@@ -43,3 +43,13 @@ package struct ServiceRequest: Sendable {
         self.body = body
     }
 }
+
+extension HTTPField.Name {
+    /// A name that stands in a contract.
+    package init(known text: String) {
+        guard let name = HTTPField.Name(text) else {
+            preconditionFailure("\(text) is a valid field name")
+        }
+        self = name
+    }
+}

@@ -7,6 +7,8 @@ package protocol HostedService: Sendable {
     /// Offered on the internal listener alone.
     var internalRoutes: [Route] { get }
     var jobs: [PeriodicJob] { get }
+    /// Work that goes on as long as the host; each is cancelled when the host stops.
+    var activities: [@Sendable () async -> Void] { get }
 
     /// Throws when the service cannot do its work, for example because its database does not answer.
     func checkHealth() async throws
@@ -16,4 +18,5 @@ extension HostedService {
     package var publicRoutes: [Route] { [] }
     package var internalRoutes: [Route] { [] }
     package var jobs: [PeriodicJob] { [] }
+    package var activities: [@Sendable () async -> Void] { [] }
 }

@@ -18,6 +18,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
     private let publicListener: Listener
     private let internalListener: Listener
     private let jobs: [JobRunner]
+    private let activities: [Activity]
     private let keepers: [TLSKeeper]
     private let watch: CertificateWatch
     private let ports = PortBoard()
@@ -78,6 +79,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         jobs = services.flatMap { service in
             service.jobs.map { parts.runner(of: $0, service: service.name) }
         }
+        activities = services.flatMap { $0.activities.map(Activity.init) }
         self.logger = logger
     }
 
@@ -86,7 +88,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         defer { ports.hostStopped() }
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
-        let others: [any Service] = jobs + (keepers.isEmpty ? [] : [watch])
+        let others: [any Service] = jobs + activities + (keepers.isEmpty ? [] : [watch])
         // A group stops its services in reverse order, each after the one before has ended: the internal listener
         // answers for the health of the process until everything else is done.
         let group = ServiceGroup(
@@ -113,6 +115,15 @@ package struct ServiceHost: Service, CustomStringConvertible {
     /// Waits until both listeners accept connections. Throws when the host stopped instead.
     package func boundPorts() async throws -> BoundPorts {
         try await ports.bound()
+    }
+}
+
+/// Work of a service that goes on until the host stops.
+private struct Activity: Service {
+    let work: @Sendable () async -> Void
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown(work)
     }
 }
 

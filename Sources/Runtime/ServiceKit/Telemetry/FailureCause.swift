@@ -24,7 +24,7 @@ package struct FailureCause: Hashable, Sendable {
         }
     }
 
-    var fields: [(name: String, value: String)] {
+    package var fields: [(name: String, value: String)] {
         [("error_type", type)] + (sentence.map { [("cause", $0)] } ?? [])
     }
 }

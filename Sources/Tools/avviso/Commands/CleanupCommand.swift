@@ -1,3 +1,4 @@
+import AnalyticsService
 import ArgumentParser
 import ExposurePublicationService
 import ServerAssembly
@@ -37,6 +38,14 @@ struct CleanupCommand: AsyncParsableCommand {
             Terminal.say(
                 "Deleted \(deleted.keys) keys (\(deleted.unpublishedKeys) never published), \(deleted.chunks) TEK Chunks, "
                     + "\(deleted.inboxEntries) inbox entries and \(deleted.rights) rights to upload."
+            )
+            guard assembly.hasAnalytics else {
+                return
+            }
+            let analytics = try await assembly.analyticsCleanupJob().run()
+            Terminal.say(
+                "Deleted \(analytics.operationalUploads) uploads of Operational Info, \(analytics.epidemiologicalEntries) "
+                    + "entries of Epidemiological Info and \(analytics.tokens) analytics tokens."
             )
         }
     }

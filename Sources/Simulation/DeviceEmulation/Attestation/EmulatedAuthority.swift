@@ -1,11 +1,14 @@
+import CertificateChains
 package import Crypto
 package import ExposurePrimitives
 import Foundation
 import SwiftASN1
 package import X509
 
-/// A root and one authority below it, made for a test, that certify any key with any extensions.
-package struct FixtureAuthority: Sendable {
+/// A root and one authority below it that certify any key with any extensions, as Google's and Apple's would never do.
+///
+/// The root says in its name that it is one for tests, so that no server takes it by mistake.
+package struct EmulatedAuthority: Sendable {
     package let rootPEM: String
     /// DER, the issuing certificate first and the root last.
     package let issuers: [[UInt8]]
@@ -13,14 +16,18 @@ package struct FixtureAuthority: Sendable {
     package let validity: Range<UnixTime>
 
     private let issuerName: DistinguishedName
-    private let issuerKey: Certificate.PrivateKey
+    private let issuerKey: P256.Signing.PrivateKey
 
-    package init(name: String = "Fixture", validity: Range<UnixTime>) throws {
+    /// A new one.
+    package init(validity: Range<UnixTime>) throws {
         self.validity = validity
         let rootKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
-        let rootName = try DistinguishedName { CommonName("\(name) root") }
-        issuerKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
-        issuerName = try DistinguishedName { CommonName("\(name) authority") }
+        let rootName = try DistinguishedName {
+            OrganizationName(TrustAnchors.testOrganisation)
+            CommonName("Emulated root")
+        }
+        issuerKey = P256.Signing.PrivateKey()
+        issuerName = try DistinguishedName { CommonName("Emulated authority") }
         let isAuthority = try Certificate.Extensions {
             Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
             Critical(KeyUsage(keyCertSign: true))
@@ -36,7 +43,7 @@ package struct FixtureAuthority: Sendable {
         )
         let issuer = try Self.certificate(
             issuerName,
-            issuerKey.publicKey,
+            Certificate.PublicKey(issuerKey.publicKey),
             rootName,
             rootKey,
             .ecdsaWithSHA384,
@@ -47,6 +54,34 @@ package struct FixtureAuthority: Sendable {
         issuers = try [issuer, root].map { try $0.derEncoded }
     }
 
+    /// One that was made before.
+    ///
+    /// - Parameters:
+    ///   - issuers: as ``issuers`` gave them.
+    ///   - issuerKeyPEM: as ``exposedIssuerKeyPEM`` gave it.
+    package init(issuers: [[UInt8]], issuerKeyPEM: String) throws {
+        let certificates = try issuers.map { try Certificate(derEncoded: $0) }
+        issuerKey = try P256.Signing.PrivateKey(pemRepresentation: issuerKeyPEM)
+        guard let issuer = certificates.first, let root = certificates.last,
+            issuer.publicKey == Certificate.PublicKey(issuerKey.publicKey)
+        else {
+            throw EmulatorStateError.damaged
+        }
+        self.issuers = issuers
+        issuerName = issuer.subject
+        rootPEM = try root.serializeAsPEM().pemString
+        let bounds = [issuer.notValidBefore, issuer.notValidAfter].map { UnixTime(Int64($0.timeIntervalSince1970)) }
+        validity = bounds[0]..<bounds[1]
+    }
+
+    /// Who has it can make evidence for every server that trusts this root.
+    package var exposedIssuerKeyPEM: String { issuerKey.pemRepresentation }
+
+    /// The serial number of the issuing certificate in hexadecimal, as lists of revoked keys have it.
+    package var issuerSerial: String {
+        get throws { Hex.encode(try Certificate(derEncoded: issuers[0]).serialNumber.bytes) }
+    }
+
     /// The DER of a certificate from the issuing authority.
     package func issue(
         to key: Certificate.PublicKey,
@@ -54,10 +89,10 @@ package struct FixtureAuthority: Sendable {
         validity: Range<UnixTime>? = nil
     ) throws -> [UInt8] {
         try Self.certificate(
-            DistinguishedName { CommonName("Fixture") },
+            DistinguishedName { CommonName("Emulated device") },
             key,
             issuerName,
-            issuerKey,
+            Certificate.PrivateKey(issuerKey),
             .ecdsaWithSHA256,
             validity ?? self.validity,
             extensions
@@ -73,7 +108,7 @@ package struct FixtureAuthority: Sendable {
         validity: Range<UnixTime>
     ) throws -> [UInt8] {
         try certificate(
-            DistinguishedName { CommonName("Fixture") },
+            DistinguishedName { CommonName("Emulated device") },
             key,
             Certificate(derEncoded: issuer).subject,
             Certificate.PrivateKey(issuerKey),
@@ -108,7 +143,7 @@ package struct FixtureAuthority: Sendable {
 }
 
 extension Certificate {
-    package var derEncoded: [UInt8] {
+    fileprivate var derEncoded: [UInt8] {
         get throws {
             var serializer = DER.Serializer()
             try serializer.serialize(self)

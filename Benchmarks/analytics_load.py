@@ -1,0 +1,154 @@
+"""Measures the Analytics Service: requests for tokens, and Operational Info of both platforms with its proofs."""
+
+import base64
+import contextlib
+import hashlib
+import os
+import sqlite3
+import time
+
+import harness
+import immuni
+import load
+
+# Requests of a body of about their size, to what reads and discards it.
+SMALL = 1600
+CONNECTIONS = 64
+
+
+def tokens(data, count):
+    """`count` authorised tokens of this month, in the database as their authorisation leaves them."""
+    made = [os.urandom(64).hex() for _ in range(count)]
+    today = time.gmtime()
+    month = (today.tm_year - 1970) * 12 + today.tm_mon - 1
+    with contextlib.closing(sqlite3.connect(os.path.join(data, "analytics.sqlite"))) as database, database:
+        database.executemany(
+            "INSERT INTO analytics_token (digest, authorised_in) VALUES (?, ?)",
+            ((hashlib.sha256(token.encode()).digest(), month) for token in made),
+        )
+    return made
+
+
+def info():
+    return immuni.encode({
+        "province": "EX", "exposure_permission": 1, "bluetooth_active": 1, "notification_permission": 1,
+        "exposure_notification": 0, "last_risky_exposure_on": immuni.today(),
+    }).decode()
+
+
+def write_lines(folder, name, lines):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="ascii") as file:
+        file.writelines(line + "\n" for line in lines)
+    return path
+
+
+def device_token():
+    return base64.b64encode(os.urandom(1500)).decode()
+
+
+def token_request(token):
+    return immuni.encode({"analytics_token": token, "device_token": device_token()}).decode()
+
+
+def counted(data, table):
+    with contextlib.closing(sqlite3.connect(os.path.join(data, "analytics.sqlite"))) as database:
+        return database.execute(f"SELECT coalesce(sum(uploads), 0) FROM {table}").fetchone()[0]
+
+
+class Analytics:
+    """A server with an emulator's root, and what its loads are measured against."""
+
+    def __init__(self, bench, server, discard):
+        self.bench, self.server, self.discard = bench, server, discard
+        self.folder, self.data = server.workplace.folder, server.workplace.data
+
+    def drive(self, path, lines, headers=(), expected=(204,)):
+        return load.put(
+            self.server.process.pid, self.server.public, "POST", path, [immuni.JSON_TYPE, *headers], 0, lines,
+            seconds=120, connections=CONNECTIONS, expected=expected,
+        )
+
+    def tokens(self):
+        known = tokens(self.data, self.bench.uploads)
+        lines = write_lines(self.folder, "known", (f"- {token_request(token)}" for token in known))
+        found = self.drive("/v1/analytics/apple/token", lines, expected=(201,))
+        self.bench.row(
+            "token, authorised before", f"{found.microseconds:.0f} µs of CPU, {found.rate:.0f} a second",
+            f"bare framework, read and discard {self.discard:.0f} µs", found.microseconds / self.discard, 3, "less",
+        )
+        lines = write_lines(
+            self.folder, "new", (f"- {token_request(os.urandom(64).hex())}" for _ in range(self.bench.uploads))
+        )
+        found = self.drive("/v1/analytics/apple/token", lines, expected=(202,))
+        self.bench.row(
+            "token, new", f"{found.microseconds:.0f} µs of CPU, {found.rate:.0f} a second",
+            f"bare framework, read and discard {self.discard:.0f} µs", found.microseconds / self.discard, 3, "less",
+        )
+        return known
+
+    def apple(self, known, sqlite_rate):
+        lines = write_lines(self.folder, "apple", (f"{token} {info()}" for token in known))
+        found = self.drive("/v1/analytics/apple/operational-info", lines, [("Immuni-Dummy-Data", "0")])
+        self.check("operational_info_ios", len(known))
+        self.bench.row(
+            "Operational Info, iOS, durable", f"{found.microseconds:.0f} µs of CPU",
+            f"bare framework, read and discard {self.discard:.0f} µs", found.microseconds / self.discard, 3, "less",
+        )
+        self.throughput("iOS", found, sqlite_rate)
+
+    def google(self, kind, emulator, sqlite_rate):
+        lines, before = os.path.join(self.folder, kind), counted(self.data, "operational_info_android")
+        count = self.bench.uploads
+        signatures = self.bench.run_tool(
+            "attestations", "--state", os.path.join(emulator, "emulator.json"), "--kind", kind, "--count", str(count),
+            "--out", lines,
+        )["signature_microseconds"]
+        found = self.drive("/v1/analytics/google/operational-info", lines, [("Immuni-Dummy-Data", "0")])
+        self.check("operational_info_android", before + count)
+        reference = self.discard + signatures
+        self.bench.row(
+            f"Operational Info, {kind}, durable", f"{found.microseconds:.0f} µs of CPU",
+            f"read and discard, and its signatures alone ({signatures:.0f} µs): {reference:.0f} µs",
+            found.microseconds / reference, 2, "less",
+        )
+        self.throughput(kind, found, sqlite_rate)
+
+    def throughput(self, what, found, sqlite_rate):
+        self.bench.row(
+            f"Operational Info, {what}, throughput", f"{found.rate:.0f} a second",
+            f"SQLite alone, FULL: {sqlite_rate:.0f} a second", found.rate / sqlite_rate, 0.5, "more",
+        )
+
+    def check(self, table, expected):
+        """All answers are 204: whether the requests counted, the table says."""
+        found = counted(self.data, table)
+        if found != expected:
+            raise RuntimeError(f"{table} counts {found} uploads, not {expected}")
+
+
+def settings(workplace, emulator):
+    """The environment of a server that takes what a new emulator signs."""
+    printed = workplace.run("emulate", "attestation", "init", "--out", emulator).stdout
+    pairs = (line.split(": ", 1) for line in printed.splitlines())
+    return {name.upper().replace(".", "_").replace("-", "_"): value.strip('"') for name, value in pairs}
+
+
+def measure_analytics(bench, undelayed, discard_server):
+    with harness.Workplace(bench.avviso) as other:
+        other.run("migrate", "--data", other.data)
+        alone = bench.run_tool(
+            "counting", "--database", os.path.join(other.data, "analytics.sqlite"), "--uploads", str(bench.uploads)
+        )
+    rate = alone["uploads"] / alone["wall_seconds"]
+    with harness.Workplace(bench.avviso) as workplace, discard_server(bench) as (pid, address):
+        emulator = os.path.join(workplace.folder, "emulator")
+        with workplace.start(settings=undelayed | settings(workplace, emulator)) as server:
+            discard = sorted(
+                load.put(pid, address, "POST", "/discard", [immuni.JSON_TYPE], SMALL, seconds=bench.seconds).microseconds
+                for _ in range(3)
+            )[1]
+            analytics = Analytics(bench, server, discard)
+            analytics.apple(analytics.tokens(), rate)
+            for kind in ("play-integrity", "safety-net", "key-attestation"):
+                analytics.google(kind, emulator, rate)

@@ -1,0 +1,97 @@
+package import ServiceKit
+
+/// What an authority may decide about the authorisation of analytics tokens.
+package struct AuthorisationConfiguration: Sendable {
+    package let policy: AuthorisationPolicy
+    package let maxReadTime: Duration
+    /// The developer's identifiers and key for Apple's server; nil where one of them is not set.
+    package let apple: Apple?
+
+    package struct Apple: Sendable {
+        package let teamID: String
+        package let keyID: String
+        /// The path of the private key, PEM.
+        package let keyFile: String
+    }
+
+    /// Scheme and authority of Apple's server.
+    package let url: String
+    /// The path of the only authorities to believe, PEM; nil for those that the machine trusts.
+    package let trustRootFile: String?
+    package let timeout: Duration
+    package let attempts: Int
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        policy = try settings.value(Self.policySetting)
+        maxReadTime = try settings.value(Self.maxReadTimeSetting)
+        let (team, key) = (try settings.value(Self.teamSetting), try settings.value(Self.keyIDSetting))
+        if let team, let key, let file = try settings.value(Self.keySetting) {
+            apple = Apple(teamID: team, keyID: key, keyFile: file)
+        } else {
+            apple = nil
+        }
+        url = try settings.value(Self.urlSetting)
+        trustRootFile = try settings.value(Self.trustRootSetting)
+        timeout = try settings.value(Self.timeoutSetting)
+        attempts = try settings.value(Self.attemptsSetting)
+    }
+
+    private static let policySetting = Setting<AuthorisationPolicy>.choice(
+        "analytics.apple.authorisation",
+        default: .deviceCheck,
+        summary:
+            "What an iPhone must prove to have its analytics token authorised; app-attest alone sets no monthly limit."
+    )
+
+    private static let maxReadTimeSetting = Setting.duration(
+        "analytics.apple.max-read-time",
+        default: .seconds(3),
+        in: .milliseconds(100)...(.seconds(60)),
+        summary: "The longest wait between the first two reads of a device's bits; the check time follows from it."
+    )
+
+    private static let teamSetting = Setting.optionalText(
+        "analytics.apple.team-id",
+        summary: "The developer team at Apple; without team, key ID and key no token is authorised by DeviceCheck."
+    )
+
+    private static let keyIDSetting = Setting.optionalText(
+        "analytics.apple.key-id",
+        summary: "The identifier of the DeviceCheck key at Apple."
+    )
+
+    private static let keySetting = Setting.optionalText(
+        "analytics.apple.key",
+        summary: "The PEM file of the DeviceCheck key (.p8)."
+    )
+
+    private static let urlSetting = Setting.text(
+        "analytics.apple.url",
+        default: "https://api.devicecheck.apple.com",
+        summary: "Apple's DeviceCheck server; for apps in development https://api.development.devicecheck.apple.com."
+    )
+
+    private static let trustRootSetting = Setting.optionalText(
+        "analytics.apple.trust-root",
+        summary: "The PEM file of the authorities that vouch for that server; without it those of the machine."
+    )
+
+    private static let timeoutSetting = Setting.duration(
+        "analytics.apple.timeout",
+        default: .seconds(5),
+        in: .milliseconds(100)...(.seconds(60)),
+        summary: "How long one attempt to call that server may take."
+    )
+
+    private static let attemptsSetting = Setting.integer(
+        "analytics.apple.attempts",
+        default: 3,
+        in: 1...10,
+        summary: "How often a call is attempted before the server counts as unavailable."
+    )
+
+    package static let catalogue = SettingsCatalogue([
+        .init(policySetting), .init(maxReadTimeSetting), .init(teamSetting), .init(keyIDSetting), .init(keySetting),
+        .init(urlSetting), .init(trustRootSetting), .init(timeoutSetting), .init(attemptsSetting),
+    ])
+}

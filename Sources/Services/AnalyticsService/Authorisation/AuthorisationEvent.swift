@@ -1,0 +1,33 @@
+package import Logging
+package import ServiceKit
+
+/// What the authorisation of tokens logs: nothing of a token or a device.
+package enum AuthorisationEvent: LoggableEvent, Hashable {
+    /// No key for Apple's server is configured: no token will be authorised.
+    case off
+    /// Apple does not believe our key: it is revoked, or identifiers and clock do not fit it.
+    case keyRefused
+    case storeFailed(FailureCause)
+
+    package var level: Logger.Level {
+        switch self {
+        case .off: .warning
+        case .keyRefused, .storeFailed: .error
+        }
+    }
+
+    package var name: String {
+        switch self {
+        case .off: "token-authorisation-off"
+        case .keyRefused: "apple-key-refused"
+        case .storeFailed: "token-authorisation-store-failed"
+        }
+    }
+
+    package var fields: [(name: String, value: String)] {
+        switch self {
+        case .off, .keyRefused: []
+        case .storeFailed(let cause): cause.fields
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package import ExposurePrimitives
+package import Stores
+
+/// Moves Epidemiological Info from Exposure Ingestion's inbox to the Analytics Service, each entry exactly once.
+///
+/// The two may lie in different databases, so an entry is for a time in both. It leaves the inbox only after it is
+/// durably kept, and one that comes again, after a crash or from another process at the same work, is known by its random
+/// identifier.
+package struct InboxJob: Sendable {
+    private let inbox: any AnalyticsInbox
+    private let store: any EpidemiologicalInfoStore
+    private let retentionDays: Int
+    private let clock: any WallClock
+    private let steps: any StepObserver
+
+    package init(
+        inbox: any AnalyticsInbox,
+        store: any EpidemiologicalInfoStore,
+        configuration: AnalyticsConfiguration,
+        clock: any WallClock,
+        steps: any StepObserver = NoStepObserver()
+    ) {
+        self.inbox = inbox
+        self.store = store
+        retentionDays = configuration.retentionDays
+        self.clock = clock
+        self.steps = steps
+    }
+
+    /// Works until the inbox is empty.
+    package func run() async throws {
+        while case let entries = try await inbox.entries(limit: Self.batchSize), !entries.isEmpty {
+            try Task.checkCancellation()
+            // What is older would outlive its time; and what was deleted for its age must not come back.
+            let oldestDay = clock.now().utcDay.advanced(byDays: -retentionDays)
+            _ = try await store.keep(entries, oldestDay: oldestDay)
+            steps.reached(.infoKept)
+            try await inbox.remove(entries.map(\.identifier))
+            steps.reached(.inboxEmptied)
+        }
+    }
+
+    /// Entries of one transaction; the largest are a hundred kilobytes each.
+    private static let batchSize = 100
+}

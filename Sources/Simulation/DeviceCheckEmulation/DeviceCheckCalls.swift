@@ -1,0 +1,123 @@
+import Crypto
+import DeviceAttestation
+import ExposurePrimitives
+import HTTPTypes
+import HummingbirdCore
+import NIOCore
+import WireFormat
+
+/// What Apple's server answers to a developer's calls.
+struct DeviceCheckCalls: Sendable {
+    let devices: EmulatedDevices
+    let teamID: String
+    let keyID: String
+    let publicKey: P256.Signing.PublicKey
+
+    private typealias Answer = (status: Int, body: String)
+
+    /// Seconds by which a bearer token may be older or newer than the server's clock.
+    private static let bearerLifetime: Int64 = 3600
+
+    @concurrent
+    func answer(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
+        let endpoint = request.uri.path.split(separator: "/").last.map(String.init) ?? ""
+        let body = Array(buffer: try await request.body.collect(upTo: 65_536))
+        let mishap =
+            devices.nextMishap(
+                of: endpoint,
+                bearer: request.headers[.authorization],
+                // Only streams of HTTP/2 are channels within another.
+                protocol: channel.parent?.parent == nil ? "HTTP/1.1" : "HTTP/2"
+            ) ?? EmulatedDevices.Mishap()
+        try await Task.sleep(for: .milliseconds(mishap.delayBefore))
+        var answer: Answer
+        if let status = mishap.status {
+            answer = (status, "Planned by the control interface")
+        } else {
+            answer = self.answer(to: request, endpoint, body)
+        }
+        try await Task.sleep(for: .milliseconds(mishap.delayAfter))
+        if mishap.losesAnswer {
+            try? await channel.close()
+            throw CancellationError()
+        }
+        answer.body = mishap.body ?? answer.body
+        try await writer.write(status: answer.status, body: answer.body)
+    }
+
+    private func answer(to request: Request, _ endpoint: String, _ body: [UInt8]) -> Answer {
+        guard request.uri.path == "/v1/\(endpoint)" else {
+            return (404, "Not Found")
+        }
+        guard request.method == .post else {
+            return (405, "Method Not Allowed")
+        }
+        guard isAuthorised(request.headers[.authorization]) else {
+            return (401, "Unable to verify authorization token")
+        }
+        guard let call = try? JSONValue(parsing: body), case .string(let token) = call["device_token"],
+            case .string(let transaction) = call["transaction_id"], !transaction.isEmpty,
+            case .number(let time) = call["timestamp"], Int64(time) != nil
+        else {
+            return (400, "Missing or incorrectly formatted device token payload")
+        }
+        guard devices.isValid(token) else {
+            return (400, "Bad Device Token")
+        }
+        switch endpoint {
+        case "validate_device_token": return (200, "")
+        case "query_two_bits": return query(token)
+        case "update_two_bits": return update(token, call)
+        default: return (404, "Not Found")
+        }
+    }
+
+    private func query(_ token: String) -> Answer {
+        guard let state = devices.state(of: token), let month = state.lastUpdate else {
+            return (200, "Failed to find bit state")
+        }
+        let object: JSONValue = [
+            "bit0": .boolean(state.bits.bit0), "bit1": .boolean(state.bits.bit1),
+            "last_update_time": .string(month.description),
+        ]
+        return (200, String(decoding: object.encoded, as: UTF8.self))
+    }
+
+    private func update(_ token: String, _ call: JSONValue) -> Answer {
+        guard case .boolean(let bit0) = call["bit0"], case .boolean(let bit1) = call["bit1"] else {
+            return (400, "Missing or incorrectly formatted bits")
+        }
+        devices.update(token, to: DeviceBits(bit0: bit0, bit1: bit1))
+        return (200, "")
+    }
+
+    private func isAuthorised(_ header: String?) -> Bool {
+        let parts = header?.split(separator: " ", maxSplits: 1).last?.split(separator: ".") ?? []
+        guard header?.hasPrefix("Bearer ") == true, parts.count == 3,
+            let head = json(parts[0]), head["alg"] == "ES256", head["kid"] == .string(keyID),
+            let claims = json(parts[1]), claims["iss"] == .string(teamID), case .number(let text) = claims["iat"],
+            let issued = Int64(text), abs(devices.now.seconds(since: UnixTime(issued))) <= Self.bearerLifetime,
+            let bytes = Base64URL.decode(parts[2]),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
+        else {
+            return false
+        }
+        return publicKey.isValidSignature(signature, for: Array("\(parts[0]).\(parts[1])".utf8))
+    }
+
+    private func json(_ part: Substring) -> JSONValue? {
+        Base64URL.decode(part).flatMap { try? JSONValue(parsing: $0) }
+    }
+}
+
+extension ResponseWriter {
+    @concurrent
+    consuming func write(status: Int, body: String) async throws {
+        let buffer = ByteBuffer(string: body)
+        let head = HTTPResponse(
+            status: .init(code: status),
+            headerFields: [.contentLength: "\(buffer.readableBytes)", .contentType: "text/plain;charset=UTF-8"]
+        )
+        try await write(response: head, body: ResponseBody(byteBuffer: buffer))
+    }
+}

@@ -1,0 +1,140 @@
+package import DeviceAttestation
+package import ExposurePrimitives
+import Synchronization
+
+/// The devices that an emulated DeviceCheck server knows, their tokens, and what goes wrong on demand.
+package final class EmulatedDevices: Sendable {
+    /// What happens to one coming call.
+    package struct Mishap: Hashable, Sendable {
+        /// Milliseconds before the call has its effect.
+        package var delayBefore = 0
+        /// Milliseconds between the effect and the answer.
+        package var delayAfter = 0
+        /// Answered instead of what the call would give, which then has no effect.
+        package var status: Int?
+        /// The call has its effect, and the connection is closed without an answer.
+        package var losesAnswer = false
+        /// Answered instead of the right body.
+        package var body: String?
+
+        package init() {}
+    }
+
+    private struct Device {
+        var state = DeviceState(bits: .clear, lastUpdate: nil)
+        var updates = 0
+    }
+
+    private struct State {
+        var devices: [String: Device] = [:]
+        var tokens: [String: (device: String, expiry: UnixTime)] = [:]
+        var mishaps: [(endpoint: String?, mishap: Mishap)] = []
+        var offset: Int64 = 0
+        var calls = 0
+        var bearers: Set<String> = []
+        var protocols: Set<String> = []
+    }
+
+    private let clock: any WallClock
+    private let tokenLifetime: Int64
+    private let state = Mutex(State())
+
+    /// - Parameter tokenLifetime: seconds for which a device token can be used.
+    package init(clock: any WallClock, tokenLifetime: Int64 = 3600) {
+        self.clock = clock
+        self.tokenLifetime = tokenLifetime
+    }
+
+    package var now: UnixTime {
+        clock.now().advanced(bySeconds: state.withLock { $0.offset })
+    }
+
+    /// Sets the server's clock.
+    package func set(time: UnixTime) {
+        let offset = time.seconds(since: clock.now())
+        state.withLock { $0.offset = offset }
+    }
+
+    /// A fresh token of a device, in base 64; the device is made when it is not there.
+    package func token(of device: String) -> String {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<16).flatMap { _ in Bytes16.random(using: &generator).bytes }
+        let text = Base64.encode(bytes)
+        let expiry = now.advanced(bySeconds: tokenLifetime)
+        state.withLock { state in
+            if state.devices[device] == nil {
+                state.devices[device] = Device()
+            }
+            state.tokens[text] = (device, expiry)
+        }
+        return text
+    }
+
+    /// What Apple would know of a device, and how often it was written; nil for one that is not there.
+    package func device(_ name: String) -> (state: DeviceState, updates: Int)? {
+        state.withLock { state in
+            state.devices[name].map { ($0.state, $0.updates) }
+        }
+    }
+
+    package func set(_ device: String, to state: DeviceState) {
+        self.state.withLock { $0.devices[device, default: Device()].state = state }
+    }
+
+    /// Lets `mishap` happen to the next `count` calls; only to those of `endpoint` unless it is nil.
+    package func plan(_ mishap: Mishap, count: Int, endpoint: String? = nil) {
+        state.withLock { $0.mishaps += Array(repeating: (endpoint, mishap), count: count) }
+    }
+
+    /// Forgets the mishaps that are planned.
+    package func clearPlan() {
+        state.withLock { $0.mishaps = [] }
+    }
+
+    /// Calls answered or refused so far.
+    package var calls: Int { state.withLock { $0.calls } }
+
+    /// Different bearer tokens that were shown.
+    package var bearers: Int { state.withLock { $0.bearers.count } }
+
+    /// Versions of HTTP that were spoken.
+    package var protocols: Set<String> { state.withLock { $0.protocols } }
+
+    // MARK: - For the server
+
+    func nextMishap(of endpoint: String, bearer: String?, protocol version: String) -> Mishap? {
+        state.withLock { state in
+            state.calls += 1
+            state.bearers.insert(bearer ?? "")
+            state.protocols.insert(version)
+            guard let index = state.mishaps.firstIndex(where: { $0.endpoint == nil || $0.endpoint == endpoint }) else {
+                return nil
+            }
+            return state.mishaps.remove(at: index).mishap
+        }
+    }
+
+    /// Whether a token is one of a device and not too old.
+    func isValid(_ token: String) -> Bool {
+        let now = now
+        return state.withLock { state in
+            state.tokens[token].map { now < $0.expiry } ?? false
+        }
+    }
+
+    func state(of token: String) -> DeviceState? {
+        state.withLock { state in
+            state.tokens[token].flatMap { state.devices[$0.device]?.state }
+        }
+    }
+
+    func update(_ token: String, to bits: DeviceBits) {
+        let month = CalendarMonth(of: now.utcDay)
+        state.withLock { state in
+            if let device = state.tokens[token]?.device {
+                state.devices[device]?.state = DeviceState(bits: bits, lastUpdate: month)
+                state.devices[device]?.updates += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import DeviceAttestation
+import ExposurePrimitives
+package import Stores
+
+/// What every adapter of the authorisation jobs' port must do, as checks that report violations.
+package struct AuthorisationConformance: Sendable {
+    /// Makes a store on a fresh, empty database.
+    let makeStore: @Sendable () async throws -> any AuthorisationStore
+
+    package init(makeStore: @escaping @Sendable () async throws -> any AuthorisationStore) {
+        self.makeStore = makeStore
+    }
+
+    /// One rule and the check that proves it.
+    struct Check: Sendable {
+        let rule: String
+        let run: @Sendable (any AuthorisationStore, Report) async throws -> Void
+    }
+
+    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
+    package func violations() async -> [String] {
+        var violations: [String] = []
+        for check in Self.checks {
+            let report = Report(rule: check.rule)
+            do {
+                try await check.run(makeStore(), report)
+            } catch {
+                report.violated("threw \(error)")
+            }
+            violations += report.violations
+        }
+        return violations
+    }
+
+    private static let month = CalendarMonth(monthsSinceEpoch: 605)
+
+    private static func job(_ number: UInt8, at step: AuthorisationStep = .queued) -> AuthorisationJob {
+        AuthorisationJob(
+            token: TokenIdentifier(digest: [UInt8](repeating: number, count: 32)),
+            deviceToken: DeviceToken(exposing: "ZGV2aWNl"),
+            step: step,
+            month: step == .queued ? nil : month,
+            isDisturbed: false,
+            expiry: Samples.now.advanced(bySeconds: 86_400)
+        )
+    }
+
+    /// Enqueues a job and takes it to `step`.
+    private static func kept(
+        _ number: UInt8,
+        at step: AuthorisationStep = .queued,
+        in store: any AuthorisationStore
+    ) async throws -> AuthorisationJob {
+        _ = try await store.enqueue(job(number), in: month, limit: 10)
+        _ = try await store.advance(job(number), to: job(number, at: step))
+        return job(number, at: step)
+    }
+
+    private static let checks = [
+        Check(rule: "a pending token keeps the job it has") { store, report in
+            report.expectEqual(try await store.enqueue(job(1), in: month, limit: 10), .enqueued, "the first wish")
+            let marking = job(1, at: .marking)
+            report.expectEqual(try await store.advance(job(1), to: marking), .advanced, "the step")
+            report.expectEqual(try await store.enqueue(job(1), in: month, limit: 10), .pending, "the second wish")
+            report.expectEqual(try await store.jobs(after: nil, limit: 10), [marking], "the jobs")
+        },
+        Check(rule: "an authorised token has no job in its two months, and may have one later") { store, report in
+            _ = try await store.finish(kept(1, at: .clearing, in: store))
+            for (months, outcome) in [
+                (-1, EnqueueOutcome.enqueued), (0, .authorised), (1, .authorised), (2, .enqueued),
+            ] {
+                let later = month.advanced(byMonths: months)
+                report.expectEqual(
+                    try await store.enqueue(job(1), in: later, limit: 10),
+                    outcome,
+                    "\(months) months later"
+                )
+                _ = try await store.drop(job(1))
+            }
+        },
+        Check(rule: "no more jobs are kept than the limit") { store, report in
+            for number in 1...3 as ClosedRange<UInt8> {
+                report.expectEqual(
+                    try await store.enqueue(job(number), in: month, limit: 2),
+                    number <= 2 ? .enqueued : .full,
+                    "wish \(number)"
+                )
+            }
+            report.expectEqual(try await store.enqueue(job(1), in: month, limit: 2), .pending, "one that is there")
+        },
+        Check(rule: "jobs come in the order of their digests, from wherever one goes on") { store, report in
+            for number in [3, 1, 2] as [UInt8] {
+                _ = try await store.enqueue(job(number), in: month, limit: 10)
+            }
+            report.expectEqual(try await store.jobs(after: nil, limit: 2), [job(1), job(2)], "the first two")
+            report.expectEqual(try await store.jobs(after: job(2).token, limit: 2), [job(3)], "the rest")
+        },
+        Check(rule: "a job is changed by those who know it as it is") { store, report in
+            let marked = try await kept(1, at: .marked, in: store)
+            var other = marked
+            other.isDisturbed = true
+            report.expectEqual(try await store.advance(job(1), to: other), .lost, "from another step")
+            report.expectEqual(try await store.advance(other, to: marked), .lost, "from another state")
+            for end in [store.finish, store.drop, store.abandon] {
+                report.expect(try await !end(job(1)), "an end from another step")
+            }
+            report.expectEqual(try await store.jobs(after: nil, limit: 2), [marked], "the jobs")
+        },
+        Check(rule: "one job holds the lease at a time, and gives it back") { store, report in
+            let first = try await kept(1, at: .deciding, in: store)
+            let second = try await kept(2, at: .marked, in: store)
+            let next = job(2, at: .deciding)
+            report.expectEqual(try await store.advance(second, to: next), .leaseTaken, "while deciding")
+            let clearing = job(1, at: .clearing)
+            report.expectEqual(try await store.advance(first, to: clearing), .advanced, "the holder's own step")
+            report.expectEqual(try await store.advance(second, to: next), .leaseTaken, "while clearing")
+            report.expect(try await store.finish(clearing), "the end")
+            report.expectEqual(try await store.advance(second, to: next), .advanced, "after the end")
+            report.expectEqual(try await store.advance(next, to: second), .advanced, "a step back")
+            report.expectEqual(try await kept(3, at: .deciding, in: store), job(3, at: .deciding), "after that")
+            report.expectEqual(try await store.advance(second, to: next), .leaseTaken, "then")
+        },
+        Check(rule: "a job ends once") { store, report in
+            for (number, end) in [store.finish, store.drop, store.abandon].enumerated() {
+                let job = try await kept(UInt8(number), at: .clearing, in: store)
+                report.expect(try await end(job), "end \(number)")
+                report.expect(try await !end(job), "end \(number) again")
+                report.expectEqual(try await store.jobs(after: nil, limit: 2), [], "the jobs")
+            }
+        },
+        Check(rule: "what we left behind is counted in its month") { store, report in
+            for number in 1...2 as ClosedRange<UInt8> {
+                _ = try await store.abandon(kept(number, at: .marked, in: store))
+            }
+            let marked = try await kept(3, at: .marked, in: store)
+            report.expectEqual(try await store.ownFailures(in: month), 2, "abandoned")
+            var disturbed = marked
+            disturbed.isDisturbed = true
+            _ = try await store.advance(marked, to: disturbed)
+            report.expectEqual(try await store.ownFailures(in: month), 3, "and disturbed")
+            report.expectEqual(try await store.ownFailures(in: month.advanced(byMonths: 1)), 0, "of the next month")
+            _ = try await store.drop(disturbed)
+            report.expectEqual(try await store.ownFailures(in: month), 2, "after the end")
+        },
+        Check(rule: "one holder runs the jobs, and finds disturbed what it did not begin") { store, report in
+            _ = try await kept(1, in: store)
+            _ = try await kept(2, at: .marked, in: store)
+            var claim = try await store.claim()
+            report.expect(claim != nil, "the first claim was refused")
+            report.expect(try await store.claim() == nil, "a second claim was granted")
+            report.expectEqual(
+                try await store.jobs(after: nil, limit: 2).map(\.isDisturbed),
+                [false, true],
+                "disturbed"
+            )
+            claim = nil
+            report.expect(try await store.claim() != nil, "a claim was not given back, \(claim == nil)")
+        },
+    ]
+}

@@ -1,0 +1,10 @@
+package import ExposurePrimitives
+import SQLiteStores
+package import Stores
+
+extension ServerAssembly {
+    /// What the Analytics Service counted on `day`, unprotected: for those who own the data folder alone.
+    package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
+        try await SQLiteOperationalInfo(data.analytics).counts(from: day, through: day)
+    }
+}

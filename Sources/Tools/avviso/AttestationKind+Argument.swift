@@ -1,0 +1,6 @@
+public import ArgumentParser
+public import DeviceAttestation
+import DeviceEmulation
+
+extension AttestationEvidence.Kind: ExpressibleByArgument {}
+extension AttestationDefect: ExpressibleByArgument {}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import DeviceAttestation
+import DeviceEmulation
+import ExposurePrimitives
+import ImmuniAPI
+
+/// What `avviso emulate attestation issue` was asked for.
+struct AttestationOrder {
+    /// The digest that the attestation is for.
+    let binding: [UInt8]
+    /// The Operational Info and salt, where a whole request is to be printed.
+    private let request: (info: OperationalInfoRequest, salt: Bytes16)?
+
+    init(_ options: EmulateCommand.Attestation.Issue, today: CalendarDay) throws {
+        switch (options.binding, options.analyticsToken, options.province) {
+        case (let text?, nil, nil):
+            binding = try Self.digest(text)
+            request = nil
+        case (nil, let text?, nil):
+            guard let token = AnalyticsToken(text) else {
+                throw ValidationError("--analytics-token is 128 hexadecimal digits in lower case.")
+            }
+            binding = token.digest
+            request = nil
+        case (nil, nil, let code?):
+            let info = try Self.info(options, province: code, today: today)
+            let salt = try Self.salt(options)
+            binding = info.binding(salt: Base64.encode(salt.bytes))
+            request = options.request ? (info, salt) : nil
+        default:
+            throw ValidationError("Give one of --binding, --analytics-token and --province.")
+        }
+        guard !options.request || request != nil && options.kind != .appAttest else {
+            throw ValidationError("--request prints what an Android phone sends, and needs --province.")
+        }
+    }
+
+    /// What to print.
+    func text(for evidence: AttestationEvidence) throws -> String {
+        guard let request, let kind = SignedAttestation.Kind(rawValue: evidence.kind.rawValue) else {
+            return evidence.exposedText
+        }
+        guard let attestation = SignedAttestation(kind: kind, text: SecretBytes(evidence.exposedText.utf8)) else {
+            throw Failure("the attestation is longer than a request may hold")
+        }
+        let body = AttestedOperationalInfoRequest(info: request.info, salt: request.salt, attestation: attestation)
+        return String(decoding: body.exposedBody, as: UTF8.self)
+    }
+
+    private static func digest(_ text: String) throws -> [UInt8] {
+        guard let digest = Hex.decode(text) ?? Base64.decode(text), digest.count == 32 else {
+            throw ValidationError("--binding is 32 bytes in hexadecimal or base 64.")
+        }
+        return digest
+    }
+
+    private static func salt(_ options: EmulateCommand.Attestation.Issue) throws -> Bytes16 {
+        guard let text = options.salt else {
+            guard options.request else {
+                throw ValidationError("Give the --salt of the request, or --request to have one made.")
+            }
+            var generator = SystemRandomNumberGenerator()
+            return Bytes16.random(using: &generator)
+        }
+        guard let salt = Base64.decode(text).flatMap({ Bytes16($0) }) else {
+            throw ValidationError("--salt is 16 bytes in base 64.")
+        }
+        return salt
+    }
+
+    private static func info(
+        _ options: EmulateCommand.Attestation.Issue,
+        province code: String,
+        today: CalendarDay
+    ) throws -> OperationalInfoRequest {
+        let flags = options.flags.compactMap { ["0": false, "1": true][$0] }
+        guard flags.count == 4, options.flags.count == 4 else {
+            throw ValidationError("--flags is four times 0 or 1.")
+        }
+        guard let province = Province(code: code) else {
+            throw ValidationError("--province is two upper-case letters.")
+        }
+        guard let day = options.exposureOn.map({ CalendarDay(iso: $0) }) ?? today else {
+            throw ValidationError("--exposure-on is a day like 2026-11-21.")
+        }
+        return OperationalInfoRequest(
+            province: province,
+            exposurePermission: flags[0],
+            bluetoothActive: flags[1],
+            notificationPermission: flags[2],
+            exposureNotification: flags[3],
+            lastRiskyExposureOn: day
+        )
+    }
+}

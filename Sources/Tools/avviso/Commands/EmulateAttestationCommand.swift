@@ -1,0 +1,145 @@
+import ArgumentParser
+import DeviceAttestation
+import DeviceEmulation
+import ExposurePrimitives
+import Foundation
+import ImmuniAPI
+import ServiceKit
+import StoryLauncher
+
+extension EmulateCommand {
+    struct Attestation: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Issue attestations of phones that do not exist: SafetyNet, Play Integrity, Keystore, App Attest.",
+            discussion: """
+                A server takes them only with analytics.test-evidence=true and the files that init makes: docs/attestation.md.
+                """,
+            subcommands: [Init.self, Issue.self]
+        )
+    }
+}
+
+extension EmulateCommand.Attestation {
+    struct Init: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a root and keys, and print the settings of a server that takes what they sign.",
+            discussion: """
+                Nothing is ever overwritten. The settings are printed as a file for --config.
+
+                Example:
+                  avviso emulate attestation init --out emulator > test.yaml
+                """
+        )
+
+        @Option(help: ArgumentHelp("The folder for the files.", valueName: "dir"))
+        var out: String
+
+        @Option(name: .customLong("package"), help: "The package of the app on Android.")
+        var packageName = "it.example.avviso"
+
+        @Option(
+            help: ArgumentHelp(
+                "SHA-256 of the certificate that signs the app on Android, in hexadecimal; by default of no certificate.",
+                valueName: "hex"
+            )
+        )
+        var certificateDigest = String(repeating: "00", count: 32)
+
+        @Option(help: "Team and bundle identifier of the app on iOS.")
+        var appID = "TEAM000000.it.example.avviso"
+
+        @Option(help: "How many days the certificates are valid, 1 to 365.")
+        var days = 90
+
+        func validate() throws {
+            guard (1...365).contains(days) else {
+                throw ValidationError("--days is a number from 1 to 365.")
+            }
+            guard Hex.decode(certificateDigest)?.count == 32 else {
+                throw ValidationError("--certificate-digest is 64 hexadecimal digits.")
+            }
+        }
+
+        func run() async throws {
+            try await reportingFailures {
+                let folder = try EmulatorFolder.make(
+                    in: URL(fileURLWithPath: out),
+                    app: EmulatedApp(
+                        packageName: packageName,
+                        certificateDigest: Hex.decode(certificateDigest) ?? [],
+                        appID: appID
+                    ),
+                    now: SystemWallClock().now(),
+                    days: days
+                )
+                print(folder.settings.map { "\($0.name): \"\($0.value)\"" }.joined(separator: "\n"))
+            }
+        }
+    }
+
+    struct Issue: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Issue an attestation and print it as a request's member holds it.",
+            discussion: """
+                What it is for is a digest (--binding), the facts of Operational Info (--province and what follows it) or an \
+                analytics token. With --request the whole body is printed that an Android phone sends.
+
+                Examples:
+                  avviso emulate attestation issue --in emulator --kind play-integrity --province RM --request
+                  avviso emulate attestation issue --in emulator --kind app-attest --analytics-token $TOKEN
+                  avviso emulate attestation issue --in emulator --kind safety-net --binding $DIGEST --defect stale
+                """
+        )
+
+        @Option(name: .customLong("in"), help: ArgumentHelp("The folder that init made.", valueName: "dir"))
+        var folder: String
+
+        @Option(help: "The kind of evidence.")
+        var kind: AttestationEvidence.Kind
+
+        @Option(help: "What to make wrong with it; the server's reason is told on standard error.")
+        var defect: AttestationDefect?
+
+        @Option(help: ArgumentHelp("The digest it is for: 32 bytes in hexadecimal or base 64.", valueName: "digest"))
+        var binding: String?
+
+        @Option(help: ArgumentHelp("The analytics token it is for.", valueName: "hex"))
+        var analyticsToken: String?
+
+        @Option(help: ArgumentHelp("The province of the Operational Info it is for.", valueName: "code"))
+        var province: String?
+
+        @Option(
+            help: """
+                Its four flags, each 0 or 1: exposure permission, Bluetooth, notification permission, exposure \
+                notification.
+                """
+        )
+        var flags = "1110"
+
+        @Option(
+            help: ArgumentHelp("Its day of the last Risky Exposure; today where left out.", valueName: "yyyy-mm-dd")
+        )
+        var exposureOn: String?
+
+        @Option(help: ArgumentHelp("Its salt, 16 bytes in base 64; with --request a new one where left out."))
+        var salt: String?
+
+        @Flag(help: "Print the whole request of an Android phone.")
+        var request = false
+
+        func run() async throws {
+            try await reportingFailures {
+                let emulator = try EmulatorFolder(URL(fileURLWithPath: folder)).emulator
+                let now = SystemWallClock().now()
+                let order = try AttestationOrder(self, today: now.utcDay)
+                let evidence = try emulator.issue(kind, boundTo: order.binding, at: now, defect: defect)
+                print(try order.text(for: evidence))
+                if let refusal = defect?.refusal(of: kind) {
+                    Terminal.complain("A server with hardware as its least tier refuses this as \(refusal.rawValue).")
+                }
+            }
+        }
+    }
+}

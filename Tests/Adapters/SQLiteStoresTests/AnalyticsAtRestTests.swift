@@ -1,0 +1,182 @@
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import GRDB
+import Stores
+import Testing
+
+@testable import SQLiteStores
+
+@Suite("What the Analytics Service's files hold")
+struct AnalyticsAtRestTests {
+    private static let firstMonth = CalendarMonth(monthsSinceEpoch: 606)
+    private static let phones = 60
+
+    @Test("beside a token stand its month and two counters, beside facts their day and a count, and nothing else")
+    func columns() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics)
+            let facts = [
+                "bluetooth_active", "exposure_permission", "last_risky_exposure_on", "notification_permission",
+                "province", "received_on", "uploads",
+            ]
+            let expected = [
+                "analytics_token": ["authorised_in", "digest", "with_exposure", "without_exposure"],
+                "operational_info_ios": facts, "operational_info_android": facts,
+                "used_binding": ["binding", "expiry"],
+                "epidemiological_info": ["identifier", "info", "province", "received_on"],
+            ]
+            try await database.read { db in
+                for (table, columns) in expected {
+                    let found = try db.columns(in: table).map { $0.name }.sorted()
+                    #expect(found == columns)
+                    // No row number, which would tell the order of arrival.
+                    #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT rowid FROM \(table)") }
+                }
+            }
+        }
+    }
+
+    @Test("two months of one phone cannot be joined: who sent what in the second leaves the same bytes")
+    func twoMonths() async throws {
+        try await TemporaryFolder.with { folder in
+            var generator = SeededGenerator(seed: 1)
+            let straight = Array(0..<Self.phones)
+            let shuffled = straight.shuffled(using: &generator)
+            var files: [(before: Data, after: Data)] = []
+            for (name, order) in [("straight", straight), ("shuffled", shuffled)] {
+                let path = folder.appending(path: name).path
+                let database = try SQLiteDatabase(path: path, schema: .analytics)
+                // The phones send in the same order in both months; in the second world, other phones sent the second
+                // month's uploads.
+                try await Self.send(straight, in: Self.firstMonth, seed: 2, to: database)
+                try await Self.send(order, in: Self.firstMonth.advanced(byMonths: 1), seed: 3, to: database)
+                try DatabaseFile.emptyLog(of: path)
+                let before = try DatabaseFile.pages(of: path)
+                #expect(try await database.eraseTraces())
+                files.append((before, try DatabaseFile.pages(of: path)))
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).isEmpty)
+            }
+            // Before, the order of arrival shows: what is compared here can differ.
+            #expect(files[0].before != files[1].before)
+            #expect(files[0].after == files[1].after)
+        }
+    }
+
+    @Test("tokens, bindings and salts drawn anew change nothing but themselves, and nothing when they are forgotten")
+    func drawnAnew() async throws {
+        try await TemporaryFolder.with { folder in
+            var dumps: [[String]] = []
+            var files: [Data] = []
+            for (number, seed): (Int, UInt64) in [(0, 3), (1, 4)] {
+                let path = folder.appending(path: "\(number)").path
+                let database = try SQLiteDatabase(path: path, schema: .analytics)
+                let order = number == 0 ? Array(0..<Self.phones) : (0..<Self.phones).reversed()
+                try await Self.send(Array(0..<Self.phones), in: Self.firstMonth, seed: seed + 10, to: database)
+                let second = Self.firstMonth.advanced(byMonths: 1)
+                try await Self.send(order, in: second, seed: seed, to: database)
+                dumps.append(try await Self.dump(database))
+                _ = try await SQLiteAnalyticsTokens(database).deleteExpired(in: second.advanced(byMonths: 2))
+                _ = try await SQLiteOperationalInfo(database).deleteExpired(
+                    oldestDay: Self.firstMonth.firstDay,
+                    now: second.advanced(byMonths: 1).firstDay.startInUTC
+                )
+                #expect(try await database.eraseTraces())
+                files.append(try DatabaseFile.pages(of: path))
+            }
+            #expect(dumps[0] == dumps[1])
+            #expect(dumps[0].count > Self.phones, "there is something to compare")
+            #expect(files[0] == files[1])
+        }
+    }
+
+    @Test("after the retention no token, binding or fact is anywhere in the files: database, log, free pages")
+    func deletionIsComplete() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .analytics)
+            for number: UInt64 in 0..<5 {
+                try await Self.send(Array(0..<Self.phones), in: Self.firstMonth, seed: number, to: database)
+            }
+            let entry = InboxEntry(
+                identifier: Bytes16(words: (1, 2)),
+                receivedOn: Self.firstMonth.firstDay,
+                province: "QZ",
+                epidemiologicalInfo: Array("planted info".utf8)
+            )
+            _ = try await SQLiteEpidemiologicalInfo(database).keep([entry], oldestDay: Self.firstMonth.firstDay)
+            let planted =
+                try await database.read { db in
+                    try Data.fetchAll(db, sql: "SELECT digest FROM analytics_token")
+                        + Data.fetchAll(db, sql: "SELECT binding FROM used_binding")
+                } + [Data("QZ".utf8), Data("planted info".utf8)]
+            #expect(planted.count == 5 * Self.phones + 2)
+            let later = Self.firstMonth.advanced(byMonths: 3)
+            let operational = SQLiteOperationalInfo(database)
+            let uploads = try await operational.deleteExpired(
+                oldestDay: later.firstDay,
+                now: later.firstDay.startInUTC
+            )
+            #expect(uploads == 5 * Self.phones)
+            #expect(try await SQLiteEpidemiologicalInfo(database).deleteExpired(oldestDay: later.firstDay) == 1)
+            #expect(try await SQLiteAnalyticsTokens(database).deleteExpired(in: later) == 5 * Self.phones / 2)
+            #expect(try await database.eraseTraces())
+            for suffix in ["", "-wal", "-shm"] {
+                let file = FileManager.default.contents(atPath: path + suffix) ?? Data()
+                #expect(planted.count(where: { file.range(of: $0) != nil }) == 0)
+            }
+        }
+    }
+}
+
+// MARK: - Phones
+
+extension AnalyticsAtRestTests {
+    /// Each phone authorises a token and uses it, or presents a binding; what number `n` sends depends on `n` and `seed`
+    /// alone, so that only the order can tell who it was.
+    private static func send(
+        _ numbers: [Int],
+        in month: CalendarMonth,
+        seed: UInt64,
+        to database: SQLiteDatabase
+    ) async throws {
+        let operational = SQLiteOperationalInfo(database)
+        for number in numbers {
+            var generator = SeededGenerator(seed: seed &* 1000 &+ UInt64(number))
+            let random = (0..<2).flatMap { _ in Bytes16.random(using: &generator).bytes }
+            let day = month.firstDay.advanced(byDays: number % 28)
+            let isApple = number.isMultiple(of: 2)
+            let facts = OperationalFacts(
+                platform: isApple ? .ios : .android,
+                province: "QZ",
+                exposurePermission: number % 3 == 0,
+                bluetoothActive: number % 5 == 0,
+                notificationPermission: true,
+                lastRiskyExposureOn: number % 7 == 0 ? day : nil
+            )
+            if isApple {
+                let token = TokenIdentifier(digest: random)
+                try await database.write { db in try SQLiteAnalyticsTokens.authorise(token, in: month, db) }
+                #expect(try await operational.count(facts, on: day, by: token))
+            } else {
+                let expiry = day.startInUTC.advanced(bySeconds: 600)
+                #expect(try await operational.count(facts, on: day, boundBy: random, until: expiry))
+            }
+        }
+    }
+
+    /// Every row of every table, but for what is random.
+    private static func dump(_ database: SQLiteDatabase) async throws -> [String] {
+        try await database.read { db in
+            try [
+                "analytics_token", "used_binding", "operational_info_ios", "operational_info_android",
+            ].flatMap { table in
+                let columns = try db.columns(in: table).map { $0.name }.filter { !["digest", "binding"].contains($0) }
+                let list = columns.joined(separator: ", ")
+                return try Row.fetchAll(db, sql: "SELECT \(list) FROM \(table) ORDER BY \(list)").map {
+                    "\(table) \($0)"
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+"""Authorises analytics tokens with an emulated DeviceCheck server, and kills `avviso serve analytics` at every step of it.
+
+After each kill the server starts again: the token is authorised in the end, the device's bits are clear, and a second
+token of the same device stays without. Answers that Apple's server loses change nothing of that. Of tokens sent at once,
+at most one is authorised. Usage: devicecheck.py AVVISO
+"""
+
+import argparse
+import datetime
+import json
+import os
+import secrets
+import signal
+import subprocess
+import threading
+import time
+
+from concurrent.futures import ThreadPoolExecutor
+
+import harness
+import wire
+
+STEPS = [
+    "authorisation-queued", "mark-recorded", "mark-written", "marked-recorded", "lease-taken", "clearing-recorded",
+    "bits-cleared", "token-authorised",
+]
+SETTINGS = {
+    "ANALYTICS_APPLE_TEAM_ID": "AVVISOTEAM", "ANALYTICS_APPLE_KEY_ID": "AVVISOKEY1",
+    "ANALYTICS_APPLE_MAX_READ_TIME": "100ms", "ANALYTICS_APPLE_TIMEOUT": "500ms", "ANALYTICS_APPLE_ATTEMPTS": "1",
+}
+# The check time of these settings is 2.1 s, and that of settling 2 s.
+PATIENCE = 40
+
+
+class Emulator:
+    """A running `avviso emulate devicecheck`."""
+
+    def __init__(self, workplace):
+        self.process = subprocess.Popen(
+            [
+                workplace.avviso, "emulate", "devicecheck", "--public-key", workplace.public_key_file,
+                "--folder", os.path.join(workplace.folder, "apple"),
+            ],
+            env=harness.clean_environment(), stdout=subprocess.PIPE, text=True,
+        )
+        workplace.processes.append(self.process)
+        self.facts = dict(self.process.stdout.readline().strip().split(": ", 1) for _ in range(5))
+        port = int(self.facts["control interface"].rsplit(":", 1)[1])
+        self.control = ("127.0.0.1", port)
+        self.settings = SETTINGS | {
+            "ANALYTICS_APPLE_URL": self.facts["analytics.apple.url"],
+            "ANALYTICS_APPLE_TRUST_ROOT": self.facts["analytics.apple.trust-root"],
+            "ANALYTICS_APPLE_KEY": workplace.signing_key,
+        }
+
+    def ask(self, method, path, value=None):
+        body = json.dumps(value).encode() if value is not None else b""
+        answer = wire.request(self.control, method, path, body=body)
+        assert answer.status == 200, answer.status
+        return json.loads(answer.body) if answer.body else None
+
+    def token(self, device):
+        return self.ask("POST", f"/devices/{device}/tokens")["token"]
+
+    def device(self, device):
+        return self.ask("GET", f"/devices/{device}")
+
+
+def new_token():
+    return secrets.token_hex(64)
+
+
+def send(server, token, device_token):
+    """The status, or None if the server died."""
+    body = json.dumps({"analytics_token": token, "device_token": device_token}).encode()
+    headers = [("Content-Type", "application/json; charset=utf-8")]
+    try:
+        return wire.request(server.public, "POST", "/v1/analytics/apple/token", headers, body).status
+    except (OSError, ValueError):
+        return None
+
+
+def wait_authorised(server, token, device_token):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        if send(server, token, device_token) == 201:
+            return True
+        time.sleep(0.2)
+    return False
+
+
+def expect_clear(checks, emulator, device, what):
+    state = emulator.device(device)
+    month = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m")
+    checks.equal((state["bit0"], state["bit1"], state["last_update_time"]), (False, False, month), f"{what}: bits")
+
+
+def expect_no_second(checks, server, emulator, device, what):
+    second, updates = new_token(), emulator.device(device)["updates"]
+    for _ in range(6):
+        status = send(server, second, emulator.token(device))
+        if not checks.equal(status, 202, f"{what}: a second token"):
+            return
+        time.sleep(0.5)
+    checks.equal(emulator.device(device)["updates"], updates, f"{what}: writes for a second token")
+
+
+def kill_at(step, avviso, checks):
+    with harness.Workplace(avviso) as workplace:
+        emulator, token = Emulator(workplace), new_token()
+        device_token = emulator.token("phone")
+        server = workplace.start(["analytics"], emulator.settings | {"TEST_KILL_AT": step}).wait_ready()
+        send(server, token, device_token)
+        try:
+            checks.equal(server.process.wait(PATIENCE), -signal.SIGKILL, f"{step}: exit")
+        except subprocess.TimeoutExpired:
+            checks.check(False, f"{step} was never reached")
+            return
+        with workplace.start(["analytics"], emulator.settings) as server:
+            if checks.check(wait_authorised(server, token, device_token), f"{step}: never authorised after a crash"):
+                expect_clear(checks, emulator, "phone", step)
+                expect_no_second(checks, server, emulator, "phone", step)
+
+
+def lost_answers(server, emulator, checks):
+    token, device_token = new_token(), emulator.token("unlucky")
+    emulator.ask("POST", "/mishaps", {"endpoint": "update_two_bits", "lose_answer": True, "count": 2})
+    checks.check(wait_authorised(server, token, device_token), "two lost answers: never authorised")
+    expect_clear(checks, emulator, "unlucky", "two lost answers")
+    checks.equal(emulator.device("unlucky")["updates"], 2, "two lost answers: writes")
+
+
+def at_once(server, emulator, checks):
+    tokens = [new_token() for _ in range(4)]
+    threads = [
+        threading.Thread(target=send, args=(server, token, emulator.token("attacker"))) for token in tokens
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    time.sleep(8)
+    authorised = [send(server, token, emulator.token("attacker")) for token in tokens].count(201)
+    checks.check(authorised <= 1, f"of four tokens sent at once {authorised} are authorised")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("avviso")
+    avviso = parser.parse_args().avviso
+    checks = harness.Checks("devicecheck")
+    with ThreadPoolExecutor(4) as pool:
+        for future in [pool.submit(kill_at, step, avviso, checks) for step in STEPS]:
+            future.result()
+    with harness.Workplace(avviso) as workplace:
+        emulator = Emulator(workplace)
+        with workplace.start(["analytics"], emulator.settings) as server:
+            lost_answers(server, emulator, checks)
+            at_once(server, emulator, checks)
+        log = workplace.log_text()
+        checks.check(b"Bearer" not in log and b"device_token" not in log, "a secret of a call is in the log")
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+import DeviceAttestation
+import ExposurePrimitives
+import ServiceKit
+import ServiceTesting
+import StoreConformance
+import Stores
+import Synchronization
+import Testing
+import WireFormat
+
+@Suite("Dummies of Operational Info")
+struct AnalyticsDummyTests {
+    private static let paths = [AnalyticsRequest.applePath, AnalyticsRequest.googlePath]
+
+    private static func dummy(_ path: String) -> AnalyticsRequest {
+        let genuine: AnalyticsRequest = path == AnalyticsRequest.applePath ? .apple() : .google()
+        return genuine.setting(\.dummyFlag, "1")
+    }
+
+    @Test("a dummy is accepted whatever its body, type and token are, and counts nothing", arguments: paths)
+    func anything(path: String) async throws {
+        let sample = try await SampleAnalytics()
+        try await sample.authorise(AnalyticsRequest.token())
+        let dummy = Self.dummy(path)
+        let bodies = [
+            dummy.body, "", "{", "null", "[]", "{}", #"{"padding":"00"}"#, "\u{0}\u{1}",
+            String(repeating: "{", count: 199_000),
+        ]
+        let requests =
+            bodies.flatMap { body in
+                ["application/json", "image/png", nil].map { type in
+                    dummy.setting(\.body, body).setting(\.contentType, type)
+                }
+            } + [nil, "", "Basic x", "Bearer x"].map { dummy.setting(\.authorization, $0) }
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for request in requests {
+                let answer = try await request.exchange(ports.public)
+                #expect(answer.status == 204, "\(request.body.prefix(20))")
+                #expect(answer.wireSize == 512)
+                #expect(answer["Cache-Control"] == "no-store")
+            }
+            // The token and the salt that the dummies carried are as good as before.
+            #expect(try await sample.counts().isEmpty)
+            #expect(try await dummy.setting(\.dummyFlag, "0").exchange(ports.public).status == 204)
+        }
+        #expect(try await sample.counts().map(\.count) == [1])
+    }
+
+    @Test("a dummy does the work of a genuine request: one rehearsal, and on Android one attestation", arguments: paths)
+    func sameWork(path: String) async throws {
+        let recording = Mutex<RecordingOperationalInfo?>(nil)
+        let sample = try await SampleAnalytics(wrappingOperational: { store in
+            let store = RecordingOperationalInfo(store)
+            recording.withLock { $0 = store }
+            return store
+        })
+        try await sample.authorise(AnalyticsRequest.token())
+        let dummy = Self.dummy(path)
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            _ = try await dummy.exchange(ports.public)
+            _ = try await dummy.setting(\.body, "nothing like it").exchange(ports.public)
+            _ = try await dummy.setting(\.dummyFlag, "0").exchange(ports.public)
+            sample.attestation.decision = .refused(.notFresh)
+            _ = try await dummy.setting(\.dummyFlag, "0").exchange(ports.public)
+        }
+        let isApple = path == AnalyticsRequest.applePath
+        let calls = recording.withLock { $0?.calls }
+        #expect(calls == ["rehearse", "rehearse", "count", isApple ? "count" : "rehearse"])
+        #expect(sample.attestation.kinds.count == (isApple ? 0 : 4))
+    }
+
+    @Test("every answer of the three endpoints has 512 bytes and leaves at one tick")
+    func sizeAndMoment() async throws {
+        let sample = try await SampleAnalytics()
+        try await sample.authorise(AnalyticsRequest.token())
+        let (apple, google, token) = (
+            AnalyticsRequest.apple(), AnalyticsRequest.google(), AnalyticsRequest.authorisation()
+        )
+        let requests = [
+            apple, apple.setting(\.dummyFlag, "1"), apple.setting(\.body, "{"), google,
+            google.setting(\.dummyFlag, "1"),
+            google.setting(\.body, "{"), token, token.setting(\.body, "{"), .apple(token: AnalyticsRequest.token(9)),
+        ].map(\.text)
+        let pacemaker = ManualPacemaker()
+        try await withRunningHost(
+            [sample.service],
+            configuration: .forTests(cover: .standard),
+            clock: sample.clock,
+            pacemaker: pacemaker
+        ) { ports, _ async throws in
+            pacemaker.advance(by: .milliseconds(7))
+            let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
+            for (connection, request) in zip(connections, requests) {
+                try await connection.send(request)
+            }
+            // The service's two jobs sleep beside them, a second at least.
+            await pacemaker.sleepers(atLeast: requests.count + 2)
+            #expect(pacemaker.wakeUps.filter { $0 < .seconds(1) } == requests.map { _ in .milliseconds(200) })
+            pacemaker.advance(by: .milliseconds(193))
+            var statuses: [Int] = []
+            for connection in connections {
+                let answer = try await connection.answer()
+                #expect(answer.wireSize == 512)
+                statuses.append(answer.status)
+            }
+            #expect(statuses == [204, 204, 400, 204, 204, 400, 202, 400, 204])
+        }
+    }
+
+    @Test("a store that fails answers dummy and genuine alike: 503 at the same size, without detail")
+    func failingStore() async throws {
+        let sample = try await SampleAnalytics(wrappingOperational: { _ in FailingOperationalInfo() })
+        let requests = Self.paths.flatMap { path in ["0", "1"].map { Self.dummy(path).setting(\.dummyFlag, $0) } }
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for request in requests {
+                let answer = try await request.exchange(ports.public)
+                #expect(answer.status == 503)
+                #expect(answer.body == APIError.unknown.body)
+                #expect(answer.wireSize == 512)
+            }
+        }
+    }
+}
+
+/// Keeps which calls were made.
+private final class RecordingOperationalInfo: OperationalInfoStore {
+    private let base: any OperationalInfoStore
+    private let recorded = Mutex<[String]>([])
+
+    init(_ base: any OperationalInfoStore) {
+        self.base = base
+    }
+
+    var calls: [String] { recorded.withLock { $0 } }
+
+    func count(
+        _ facts: OperationalFacts,
+        on day: CalendarDay,
+        by token: TokenIdentifier
+    ) async throws(StoreError) -> Bool {
+        recorded.withLock { $0.append("count") }
+        return try await base.count(facts, on: day, by: token)
+    }
+
+    func count(
+        _ facts: OperationalFacts,
+        on day: CalendarDay,
+        boundBy binding: [UInt8],
+        until expiry: UnixTime
+    ) async throws(StoreError) -> Bool {
+        recorded.withLock { $0.append("count") }
+        return try await base.count(facts, on: day, boundBy: binding, until: expiry)
+    }
+
+    func rehearse(_ facts: OperationalFacts, on day: CalendarDay) async throws(StoreError) {
+        recorded.withLock { $0.append("rehearse") }
+        try await base.rehearse(facts, on: day)
+    }
+
+    func counts(from first: CalendarDay, through last: CalendarDay) async throws(StoreError) -> [OperationalCount] {
+        try await base.counts(from: first, through: last)
+    }
+
+    func deleteExpired(oldestDay: CalendarDay, now: UnixTime) async throws(StoreError) -> Int {
+        try await base.deleteExpired(oldestDay: oldestDay, now: now)
+    }
+}
+
+/// A database that does not answer.
+private struct FailingOperationalInfo: OperationalInfoStore {
+    private static let failure = StoreError.unavailable(reason: "planted")
+
+    func count(
+        _ facts: OperationalFacts,
+        on day: CalendarDay,
+        by token: TokenIdentifier
+    ) async throws(StoreError) -> Bool {
+        throw Self.failure
+    }
+
+    func count(
+        _ facts: OperationalFacts,
+        on day: CalendarDay,
+        boundBy binding: [UInt8],
+        until expiry: UnixTime
+    ) async throws(StoreError) -> Bool {
+        throw Self.failure
+    }
+
+    func rehearse(_ facts: OperationalFacts, on day: CalendarDay) async throws(StoreError) {
+        throw Self.failure
+    }
+
+    func counts(from first: CalendarDay, through last: CalendarDay) async throws(StoreError) -> [OperationalCount] {
+        throw Self.failure
+    }
+
+    func deleteExpired(oldestDay: CalendarDay, now: UnixTime) async throws(StoreError) -> Int {
+        throw Self.failure
+    }
+}
