@@ -187,27 +187,32 @@ extension MobileClient {
 // MARK: - Analytics
 
 extension MobileClient {
-    private var analyticsRequests: AnalyticsRequests {
-        AnalyticsRequests(evidence: phone.evidence, platform: app.platform)
-    }
-
+    /// Where the phone has no evidence, or no answer comes, the next detection asks again.
     private func requestAuthorisation(of token: AnalyticsToken) async -> EffectEnd.Result? {
-        guard let request = try? await analyticsRequests.authorisation(of: token),
-            let status = try? await authority.send(request).status, status == 201 || status == 202
+        guard case .apple(let evidence, let proof) = phone.evidence,
+            let answer = try? await analytics.authorise(token, by: proof, of: evidence)
         else {
             return nil
         }
-        return .token(token, isAuthorised: status == 201)
+        return .token(token, isAuthorised: answer == .authorised)
     }
 
     private func sendInfo(_ order: InfoOrder) async -> InfoResult {
-        let salt = Bytes16.random(using: &generator)
-        do throws(DeviceEvidenceError) {
-            let request = try await analyticsRequests.info(order, salt: salt)
-            _ = try? await authority.send(request)
+        do throws(MobileClientError) {
+            switch (phone.evidence, order.report) {
+            case (.apple, let report?):
+                if let token = report.token {
+                    try await analytics.send(report.request, with: token.token)
+                }
+            case (.apple, nil): try await analytics.sendAppleDummy()
+            case (.android(let evidence), let report?):
+                try await analytics.send(report.request, attestedBy: evidence)
+            case (.android(let evidence), nil): try await analytics.sendAndroidDummy(attestedBy: evidence)
+            case (.none, _): break
+            }
             return .ended
         } catch {
-            return error == .unreachable ? .evidenceUnreachable : .ended
+            return error == .evidence(.unavailable) ? .evidenceUnreachable : .ended
         }
     }
 }

@@ -16,6 +16,7 @@ public actor MobileClient {
     let phone: Phone
     let reducer: AppReducer
     let authority: AuthorityClient
+    let analytics: AnalyticsClient
     let store: AppStore
     var generator: any RandomNumberGenerator & Sendable
     /// What the app knows.
@@ -60,7 +61,7 @@ public actor MobileClient {
         public let transport: any PhoneTransport
         public let notifications: any PhoneNotifications
         public let system: any PhoneSystem
-        public let evidence: any DeviceEvidence
+        public let evidence: Evidence
         public let scheduler: any PhoneScheduler
         /// The app's own files and key, apart from the framework's.
         public let storage: any PhoneStorage
@@ -74,7 +75,7 @@ public actor MobileClient {
             transport: any PhoneTransport,
             notifications: any PhoneNotifications,
             system: any PhoneSystem,
-            evidence: any DeviceEvidence,
+            evidence: Evidence,
             scheduler: any PhoneScheduler,
             storage: any PhoneStorage,
             vault: any KeyVault,
@@ -94,6 +95,14 @@ public actor MobileClient {
         }
     }
 
+    /// Who vouches for the phone to the Analytics Service.
+    public enum Evidence: Sendable {
+        case apple(any AppleDeviceEvidence, AnalyticsClient.AppleProof)
+        case android(any AndroidDeviceEvidence)
+        /// Nobody: the phone tells nothing of how it works.
+        case none
+    }
+
     /// Opens the app's file. One that is damaged is given up, and the app begins anew: keys and sightings are the
     /// framework's, and are not lost.
     ///
@@ -104,6 +113,11 @@ public actor MobileClient {
         self.phone = phone
         reducer = AppReducer(app: app)
         authority = AuthorityClient(app: app, transport: phone.transport, clock: phone.clock)
+        analytics = AnalyticsClient(
+            transport: phone.transport,
+            clock: phone.clock,
+            generator: phone.generator
+        )
         generator = phone.generator
         store = AppStore(storage: phone.storage, vault: phone.vault)
         state = try store.load()

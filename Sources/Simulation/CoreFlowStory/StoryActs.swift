@@ -72,7 +72,7 @@ struct StoryActs {
         return fromAnna
     }
 
-    private func testPositive() async throws -> UploadContent {
+    private func testPositive() async throws -> UploadSummary {
         clock.move(to: clock.now().advanced(bySeconds: 2 * 3600))
         narrator.step("\(clock.now()): Anna tests positive and telephones with a Healthcare Operator.")
         let otp = try await cast.anna.showCode()

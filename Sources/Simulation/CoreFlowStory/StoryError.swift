@@ -6,12 +6,12 @@ package enum StoryError: Error, Equatable {
     case authorisationRefused(status: Int)
     /// The ingestion service does not know a code that was just authorised.
     case codeNotAuthorised
-    /// The Analytics Service does not authorise the token of a genuine phone.
-    case tokenNotAuthorised
     /// The app does not come to its home screen.
     case notOnboarded
     /// The app could not upload, and gives no reason.
     case notUploaded
+    /// The Analytics Service does not authorise the token of a genuine phone.
+    case tokenNotAuthorised
 }
 
 extension StoryError: CustomStringConvertible {
@@ -20,9 +20,9 @@ extension StoryError: CustomStringConvertible {
         case .unusableServerURL(let url): "not the URL of a server: \(url)"
         case .authorisationRefused(let status): "the OTP service answered \(status) to a fresh code"
         case .codeNotAuthorised: "the ingestion service does not know the code that was just authorised"
-        case .tokenNotAuthorised: "the Analytics Service does not authorise the token of a genuine phone"
         case .notOnboarded: "the app does not come to its home screen"
         case .notUploaded: "the app could not upload"
+        case .tokenNotAuthorised: "the Analytics Service does not authorise the token of a genuine phone"
         }
     }
 }

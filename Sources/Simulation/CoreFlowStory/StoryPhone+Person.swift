@@ -31,7 +31,7 @@ extension StoryPhone {
     }
 
     /// Validates the code, confirms, and returns what was sent.
-    func upload() async throws -> UploadContent {
+    func upload() async throws -> UploadSummary {
         await client.send(.validateCode)
         guard try await uploadScreen().phase == .recap else {
             throw StoryError.codeNotAuthorised

@@ -51,7 +51,7 @@ struct StoryPhone: Sendable {
                 transport: transport,
                 notifications: screen,
                 system: screen,
-                evidence: screen,
+                evidence: .none,
                 scheduler: screen,
                 storage: appStorage,
                 vault: appStorage,
@@ -134,18 +134,7 @@ final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, Exposure
     }
 }
 
-// The story is over long before the phones' makers or a scheduler would matter.
-
-extension StoryScreen: DeviceEvidence {
-    func deviceToken() async throws(DeviceEvidenceError) -> SecretBytes {
-        throw .unsupported
-    }
-
-    func attestation(boundTo digest: [UInt8]) async throws(DeviceEvidenceError) -> DeviceAttestationText {
-        throw .unsupported
-    }
-}
-
+// The story itself wakes the apps.
 extension StoryScreen: PhoneScheduler {
     func schedule(_ task: PhoneTask, at time: UnixTime?) {}
 }

@@ -53,7 +53,9 @@ struct MonthlyInfoTests {
     func dummies() {
         var (info, generator) = Self.info(seed: 3)
         let day = info.dummyStart
-        #expect(info.choose(foundExposure: false, at: day.advanced(bySeconds: -1), Self.always, using: &generator) != .dummy)
+        #expect(
+            info.choose(foundExposure: false, at: day.advanced(bySeconds: -1), Self.always, using: &generator) != .dummy
+        )
         var parameters = Self.always
         parameters.rateWithout = 0
         #expect(info.choose(foundExposure: false, at: day, parameters, using: &generator) == .dummy)

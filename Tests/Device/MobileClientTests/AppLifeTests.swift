@@ -129,6 +129,35 @@ struct AppLifeTests {
         #expect(facts.province?.code == "MI")
     }
 
+    @Test("finds answers in the FAQ that a session brought, and shows what support asks for")
+    func help() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.client.send(.open(.faq))
+        #expect(await sample.screen == .faq(FAQFacts(query: "", results: [], isAvailable: false)))
+        let body = Array(#"{"faqs":[{"title":"Cost","content":"None."},{"title":"Battery","content":"Little."}]}"#.utf8)
+        let stored = StoredFAQ(faq: try #require(FAQ(parsing: body)), language: .english, fetchedAt: sample.clock.now())
+        await sample.client.send(.effectEnded(EffectEnd(.faq(stored))))
+        await sample.client.send(.searchFAQ("little"))
+        let found = FAQFacts(query: "little", results: [.init(index: 1, title: "Battery")], isAvailable: true)
+        #expect(await sample.screen == .faq(found))
+        await sample.client.send(.open(.faqEntry(1)))
+        #expect(await sample.screen == .faqEntry(stored.faq.entries[1]))
+        await sample.client.send(.goBack)
+        #expect(await sample.screen == .faq(found))
+        await sample.client.send(.effectEnded(EffectEnd(.faq(nil))))
+        #expect(await sample.screen == .faq(found), "what failed to be fetched takes nothing away")
+        await sample.client.send(.open(.support))
+        guard case .support(let facts) = await sample.screen else {
+            Issue.record("not at the support")
+            return
+        }
+        #expect((facts.model, facts.build, facts.service) == ("Sample", 7, .working))
+        await sample.client.send(.goBack)
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().contact.opens == "7")
+    }
+
     @Test("deletes everything, its keys included, and begins anew")
     func deletion() async throws {
         let storage = InMemoryPhoneStorage()
@@ -201,7 +230,10 @@ struct AppLifeTests {
             let content = try #require(try storage.read(name))
             searched += content.count
             for secret in [otp.exposedText, otp.exposedGroups, token, "RM", "riskOfExposure", "province", "lazio"] {
-                #expect(content.firstRange(of: Array(secret.utf8)) == nil || secret.count < 3, "\(name) holds \(secret)")
+                #expect(
+                    content.firstRange(of: Array(secret.utf8)) == nil || secret.count < 3,
+                    "\(name) holds \(secret)"
+                )
             }
         }
         #expect(searched > 1000)

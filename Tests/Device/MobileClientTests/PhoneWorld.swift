@@ -176,7 +176,7 @@ struct PhoneWorld {
             guard evidenceIsReachable else {
                 return .info(.evidenceUnreachable)
             }
-            saw(.info(isDummy: order.isDummy, withExposure: order.exposureDay != nil))
+            saw(.info(isDummy: order.report == nil, withExposure: order.report?.exposureDay != nil))
             return .info(.ended)
         case .sendDummy(let kind):
             saw(.dummy(kind))

@@ -168,7 +168,10 @@ struct ServiceStatusTests {
         #expect(Self.status() == .working)
         #expect(Self.status(isWanted: false) == .switchedOff)
         let cases: [(ServiceStatus, [ServiceProblem], canDetect: Bool)] = [
-            (Self.status(framework: [.inactivated, .noConsent], authorisation: .refused), [.frameworkNotAllowed], false),
+            (
+                Self.status(framework: [.inactivated, .noConsent], authorisation: .refused), [.frameworkNotAllowed],
+                false
+            ),
             (Self.status(framework: .inactivated), [.frameworkOff], false),
             (Self.status(framework: [.inactivated, .bluetoothDisabled]), [.bluetoothOff], false),
             (Self.status(framework: [.inactivated, .hardwareNotSupported]), [.hardwareUnsupported], false),

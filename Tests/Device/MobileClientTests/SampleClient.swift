@@ -53,7 +53,7 @@ struct SampleClient {
             transport: authority,
             notifications: owner,
             system: owner,
-            evidence: owner,
+            evidence: platform == .iOS ? .apple(owner, .deviceCheck) : .android(owner),
             scheduler: scheduler,
             storage: storage,
             vault: storage,
@@ -201,7 +201,9 @@ struct SampleClient {
 }
 
 /// The owner of a phone with its system, and what its screen showed.
-final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, PhoneSystem, DeviceEvidence {
+final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, PhoneSystem, AppleDeviceEvidence,
+    AndroidDeviceEvidence
+{
     private let sharesKeys: Bool
     private let notifications = Mutex<[PhoneNotification]>([])
     private let exposureAlerts = Mutex<[ExposureAlert]>([])
@@ -248,9 +250,18 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, Phone
         return SecretBytes(Array("QUJD".utf8))
     }
 
-    func attestation(boundTo digest: [UInt8]) async throws(DeviceEvidenceError) -> DeviceAttestationText {
+    func appAttestObject(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SecretBytes {
         try failIfTold()
-        return DeviceAttestationText(kind: "safety-net", text: SecretBytes(Array(Base64.encode(digest).utf8)))
+        return SecretBytes(binding)
+    }
+
+    func attestation(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SignedAttestation {
+        try failIfTold()
+        let text = SecretBytes(Array("header.\(Hex.encode(binding)).signature".utf8))
+        guard let attestation = SignedAttestation(kind: .safetyNet, text: text) else {
+            throw .unsupported
+        }
+        return attestation
     }
 
     private func failIfTold() throws(DeviceEvidenceError) {

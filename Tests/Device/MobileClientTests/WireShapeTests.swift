@@ -46,15 +46,17 @@ struct WireShapeTests {
         #expect(packets[3].body.allSatisfy { $0 < 128 })
     }
 
-    @Test("a dummy of Operational Info has the shape of a real one", arguments: [SettingsRequest.Platform.iOS, .android])
+    @Test(
+        "a dummy of Operational Info has the shape of a real one",
+        arguments: [SettingsRequest.Platform.iOS, .android]
+    )
     func operationalInfo(platform: SettingsRequest.Platform) async throws {
         let sample = try SampleClient(platform: platform)
         try await sample.onboard()
         var generator = SeededGenerator(seed: 1)
         let isPhone = platform == .iOS
         let genuine = [nil, Self.start.utcDay].map { day in
-            InfoOrder(
-                isDummy: false,
+            InfoReport(
                 province: .abroad,
                 exposurePermission: true,
                 bluetoothActive: true,
@@ -63,15 +65,8 @@ struct WireShapeTests {
                 token: isPhone ? StoredToken(.random(using: &generator)) : nil
             )
         }
-        let dummies = (0..<20).map { _ in
-            InfoOrder.dummy(
-                token: isPhone ? .random(using: &generator) : nil,
-                today: Self.start.utcDay,
-                using: &generator
-            )
-        }
-        for order in genuine + dummies {
-            _ = await sample.client.perform(.sendInfo(order))
+        for report in genuine + Array(repeating: nil, count: 20) {
+            _ = await sample.client.perform(.sendInfo(InfoOrder(report)))
         }
         let requests = sample.authority.requests.filter { $0.host == .analytics }
         #expect(requests.count == 22)

@@ -42,13 +42,9 @@ extension AppReducer {
         )
         switch kind {
         case .withExposure, .withoutExposure:
-            return order(state, exposureDay: exposureDay, token: token)
+            return report(state, exposureDay: exposureDay, token: token).map(InfoOrder.init)
         case .dummy:
-            return .dummy(
-                token: app.platform == .iOS ? .random(using: &generator) : nil,
-                today: now.utcDay,
-                using: &generator
-            )
+            return InfoOrder(nil)
         case nil:
             return nil
         }
@@ -62,13 +58,12 @@ extension AppReducer {
         }
     }
 
-    private func order(_ state: AppState, exposureDay: CalendarDay?, token: AnalyticsToken?) -> InfoOrder? {
+    private func report(_ state: AppState, exposureDay: CalendarDay?, token: AnalyticsToken?) -> InfoReport? {
         guard let phone = state.session.phone, let framework = state.session.framework, let province = state.province
         else {
             return nil
         }
-        return InfoOrder(
-            isDummy: false,
+        return InfoReport(
             province: province,
             exposurePermission: framework.authorisation == .authorised,
             bluetoothActive: !framework.status.contains(.bluetoothDisabled),

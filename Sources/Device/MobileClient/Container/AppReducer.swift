@@ -32,7 +32,7 @@ struct AppReducer {
         case .deleteEverything:
             return delete(&state)
         case .retrySettings:
-            return fetchFirstSettings(&state)
+            return [.observePhone]
         case .chooseLanguage(let language):
             state.language = language
             return []

@@ -24,10 +24,10 @@ public enum MobileClientError: Error, Equatable {
     /// Settings or index are not what the authority signed, or not the latest.
     case messageRefused(SignedDocument, MessageSignatureError)
     case framework(ExposureFrameworkError)
-    /// The platform did not vouch for the phone.
-    case evidence(DeviceEvidenceError)
     /// The app's file could not be written.
     case storage
+    /// The platform did not vouch for the phone.
+    case evidence(DeviceEvidenceError)
 }
 
 extension MobileClientError: CustomStringConvertible {
@@ -46,10 +46,9 @@ extension MobileClientError: CustomStringConvertible {
         case .messageRefused(.settings, let error): "the settings are refused: \(error)"
         case .messageRefused(.keyIndex, let error): "the index of TEK Chunks is refused: \(error)"
         case .framework(let error): error.description
-        case .evidence(.unreachable): "the phone's maker does not vouch for it for now"
-        case .evidence(.unsupported): "the phone's maker does not vouch for phones of its kind"
-        case .evidence(.refused): "the phone's maker says that this phone or app is not genuine"
         case .storage: "the phone's storage failed"
+        case .evidence(.unavailable): "the phone's maker does not vouch for it for now"
+        case .evidence(.unsupported): "the phone's maker does not vouch for phones of its kind"
         }
     }
 }

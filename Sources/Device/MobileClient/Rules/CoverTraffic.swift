@@ -67,10 +67,13 @@ struct DummySequence: Hashable, Sendable {
     /// The next request's time.
     private(set) var next: UnixTime
     private(set) var sent = 0
+    /// Nothing is sent after it.
+    private let end: UnixTime
 
-    /// A sequence that begins at once, as on Android.
+    /// A sequence that begins at once, as on Android, whose background jobs may take nine minutes.
     init(at now: UnixTime) {
         next = now
+        end = now.advanced(bySeconds: 540)
     }
 
     /// A sequence that begins a random time after the app was opened, as on iOS.
@@ -80,6 +83,7 @@ struct DummySequence: Hashable, Sendable {
         using generator: inout some RandomNumberGenerator
     ) {
         next = now.advanced(bySeconds: Exponential(mean: parameters.startMean).draw(using: &generator))
+        end = UnixTime(.max)
     }
 
     /// A request is sent now; draws whether another follows, and when.
@@ -96,7 +100,7 @@ struct DummySequence: Hashable, Sendable {
             return false
         }
         next = now.advanced(bySeconds: Exponential(mean: parameters.requestMean).draw(using: &generator))
-        return true
+        return next <= end
     }
 
     /// Settings that always continue must not make a phone send for ever.

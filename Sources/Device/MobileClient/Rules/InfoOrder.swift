@@ -3,53 +3,19 @@ import ImmuniAPI
 
 /// Operational Info, or a dummy of it, that shall leave.
 struct InfoOrder: Codable, Hashable, Sendable {
-    let isDummy: Bool
-    let province: Province
-    let exposurePermission: Bool
-    let bluetoothActive: Bool
-    let notificationPermission: Bool
-    /// The day of the exposure that the owner was notified of after the last detection.
-    let exposureDay: CalendarDay?
-    /// Of an iPhone; a fresh random one for a dummy.
-    let token: StoredToken?
-    var failures = 0
+    /// Nil for a dummy, which has nothing of the phone.
+    let report: InfoReport?
+    private(set) var failures = 0
     var phase = Phase.sending
+
+    init(_ report: InfoReport?) {
+        self.report = report
+    }
 
     enum Phase: Codable, Hashable, Sendable {
         case sending
         /// The attestation could not be had; the next attempt's time.
         case waiting(UnixTime)
-    }
-
-    /// As the contract has it. Where nobody was notified, a fixed day keeps the size.
-    var request: OperationalInfoRequest {
-        OperationalInfoRequest(
-            province: province,
-            exposurePermission: exposurePermission,
-            bluetoothActive: bluetoothActive,
-            notificationPermission: notificationPermission,
-            exposureNotification: exposureDay != nil,
-            lastRiskyExposureOn: exposureDay ?? Self.placeholder
-        )
-    }
-
-    /// A dummy, at random in everything that an observer could ever see.
-    static func dummy(
-        token: AnalyticsToken?,
-        today: CalendarDay,
-        using generator: inout some RandomNumberGenerator
-    ) -> InfoOrder {
-        let codes = Province.knownCodes.sorted()
-        let province = Province(code: codes[Int.random(in: codes.indices, using: &generator)]) ?? .abroad
-        return InfoOrder(
-            isDummy: true,
-            province: province,
-            exposurePermission: Bool.random(using: &generator),
-            bluetoothActive: Bool.random(using: &generator),
-            notificationPermission: Bool.random(using: &generator),
-            exposureDay: Bool.random(using: &generator) ? today : nil,
-            token: token.map(StoredToken.init)
-        )
     }
 
     /// The attestation could not be had.
@@ -67,6 +33,31 @@ struct InfoOrder: Codable, Hashable, Sendable {
 
     /// Seconds.
     private static let delays: [Int64] = [10, 40, 90, 160]
+}
+
+/// How the phone works, as it stood after a detection.
+struct InfoReport: Codable, Hashable, Sendable {
+    let province: Province
+    let exposurePermission: Bool
+    let bluetoothActive: Bool
+    let notificationPermission: Bool
+    /// The day of the exposure that the owner was notified of after the detection.
+    let exposureDay: CalendarDay?
+    /// Of an iPhone.
+    let token: StoredToken?
+
+    /// As the contract has it. Where nobody was notified, a fixed day keeps the size.
+    var request: OperationalInfoRequest {
+        OperationalInfoRequest(
+            province: province,
+            exposurePermission: exposurePermission,
+            bluetoothActive: bluetoothActive,
+            notificationPermission: notificationPermission,
+            exposureNotification: exposureDay != nil,
+            lastRiskyExposureOn: exposureDay ?? Self.placeholder
+        )
+    }
+
     private static let placeholder = CalendarDay(daysSinceEpoch: 0)
 }
 

@@ -107,7 +107,7 @@ extension UploadFacts {
         code = flow.otp.exposedGroups
         secondsToWait = Int(clamping: state.validation.remaining(at: now))
         let counts = state.uploadCounts(of: flow, on: now.utcDay)
-        content = UploadContent(
+        content = UploadSummary(
             keyCount: counts.keyCount,
             summaryCount: counts.summaryCount,
             infoCount: counts.infoCount,

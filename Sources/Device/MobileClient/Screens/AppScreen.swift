@@ -84,7 +84,7 @@ public struct UploadFacts: Hashable, Sendable {
     /// Seconds until the code may be validated again.
     public let secondsToWait: Int
     /// What would be sent, or was.
-    public let content: UploadContent
+    public let content: UploadSummary
 
     public enum Phase: Hashable, Sendable, CaseIterable {
         /// The code is shown and can be validated.
@@ -112,7 +112,7 @@ public struct UploadFacts: Hashable, Sendable {
 }
 
 /// What an upload holds.
-public struct UploadContent: Hashable, Sendable {
+public struct UploadSummary: Hashable, Sendable {
     /// Keys at most before they are sent, as the phone gives them only with consent; then the real number.
     public let keyCount: Int
     public let summaryCount: Int
