@@ -53,7 +53,7 @@ struct TrialGoogle: AndroidDeviceEvidence {
         do {
             return try attestation(boundTo: binding, at: clock.now(), defect: nil)
         } catch {
-            throw .unreachable
+            throw .unavailable
         }
     }
 }

@@ -87,7 +87,7 @@ final class StoryDeviceCheck: Sendable {
             guard let evidence = try? attestations.issue(.appAttest, boundTo: binding, at: clock.now()),
                 case .appAttest(let object) = evidence
             else {
-                throw .unreachable
+                throw .unavailable
             }
             return SecretBytes(object)
         }

@@ -142,14 +142,14 @@ struct AnalyticsClientTests {
         let token = await client.makeToken()
         let evidence = ScriptedEvidence(nil)
         for proof in AnalyticsClient.AppleProof.allCases {
-            await #expect(throws: MobileClientError.evidence(.unreachable)) {
+            await #expect(throws: MobileClientError.evidence(.unavailable)) {
                 try await client.authorise(token, by: proof, of: evidence)
             }
         }
-        await #expect(throws: MobileClientError.evidence(.unreachable)) {
+        await #expect(throws: MobileClientError.evidence(.unavailable)) {
             try await client.send(Self.info(exposed: true), attestedBy: evidence)
         }
-        await #expect(throws: MobileClientError.evidence(.unreachable)) {
+        await #expect(throws: MobileClientError.evidence(.unavailable)) {
             try await client.sendAndroidDummy(attestedBy: evidence)
         }
         #expect(server.requests.isEmpty)
@@ -201,7 +201,7 @@ final class ScriptedEvidence: AppleDeviceEvidence, AndroidDeviceEvidence {
 
     private func present() throws(DeviceEvidenceError) -> SignedAttestation {
         guard let attestation else {
-            throw .unreachable
+            throw .unavailable
         }
         return attestation
     }

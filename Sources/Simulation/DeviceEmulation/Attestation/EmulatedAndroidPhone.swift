@@ -20,7 +20,7 @@ package struct EmulatedAndroidPhone: AndroidDeviceEvidence {
             let evidence = try? emulator.issue(kind, boundTo: binding, at: clock.now()),
             let attestation = SignedAttestation(kind: self.kind, text: SecretBytes(evidence.exposedText.utf8))
         else {
-            throw .unreachable
+            throw .unavailable
         }
         return attestation
     }
