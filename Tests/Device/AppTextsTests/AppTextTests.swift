@@ -22,7 +22,8 @@ struct AppTextTests {
     static let all: [Sample] =
         samples(of: OnboardingText.self) + samples(of: PermissionText.self) + samples(of: HomeText.self)
         + samples(of: UploadText.self) + samples(of: SettingsText.self) + samples(of: NotificationText.self, limit: 110)
-        + samples(of: FAQText.self) + AppPhrase.samples.map { Sample(name: "\($0)", text: $0.localised, limit: 120) }
+        + samples(of: FAQText.self) + samples(of: SystemQuestionText.self, limit: 120)
+        + AppPhrase.samples.map { Sample(name: "\($0)", text: $0.localised, limit: 120) }
         + Question.allCases.flatMap {
             [
                 Sample(name: "\($0).question", text: $0.question, limit: 80),
