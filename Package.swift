@@ -521,7 +521,7 @@ module(
         "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures", "MobileClient",
         "OperatorPortal", "PhonePage", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
     ],
-    [.crypto, .lifecycle, .logging]
+    [.crypto, .lifecycle, .logging, .unixSignals]
 )
 module(
     "SettingsFiles",

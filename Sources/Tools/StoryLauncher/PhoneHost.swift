@@ -1,9 +1,8 @@
-package import ExposurePrimitives
 package import Foundation
 import Logging
 package import PhonePage
 import ServiceKit
-package import ServiceLifecycle
+import ServiceLifecycle
 
 /// Serves the page of one simulated phone on loopback, and lets phones of other processes find it meanwhile.
 package struct PhoneHost: Service {

@@ -10,6 +10,7 @@ import PhonePage
 import ServiceKit
 import ServiceLifecycle
 import Stores
+import UnixSignals
 
 /// A whole cast in one process, to play with by hand: the servers, two phones, and a health worker with an account.
 package struct PhonesDemo: Sendable {
@@ -93,7 +94,8 @@ package struct PhonesDemo: Sendable {
                 }
             ),
             transport: transport,
-            evidence: PlatformEvidence(apple: servers.iPhone(of: name.text), android: servers.androidPhone)
+            evidence: platform == .iOS
+                ? .apple(servers.iPhone(of: name.text), .deviceCheck) : .android(servers.androidPhone)
         )
     }
 

@@ -40,59 +40,6 @@ enum PanelText {
         es: "Guardar el teléfono"
     )
 
-    // Questions of the operating system
-
-    static let askIdentifiers = Localised(
-        en: "Turn on exposure notifications?",
-        it: "Attivare le notifiche di esposizione?",
-        de: "Begegnungsmitteilungen einschalten?",
-        fr: "Activer les notifications d’exposition ?",
-        es: "¿Activar las notificaciones de exposición?"
-    )
-    static let askIdentifiersBody = Localised(
-        en: "Your phone then exchanges random codes with phones nearby by Bluetooth.",
-        it: "Il telefono scambierà codici casuali via Bluetooth con quelli vicini.",
-        de: "Ihr Telefon tauscht dann über Bluetooth zufällige Codes mit Telefonen in der Nähe aus.",
-        fr: "Votre téléphone échangera par Bluetooth des codes aléatoires avec ceux qui l’entourent.",
-        es: "El teléfono intercambiará por Bluetooth códigos aleatorios con los teléfonos cercanos."
-    )
-    static let askKeys = Localised(
-        en: "Share your random codes with Avviso?",
-        it: "Condividere i tuoi codici casuali con Avviso?",
-        de: "Ihre zufälligen Codes mit Avviso teilen?",
-        fr: "Partager vos codes aléatoires avec Avviso ?",
-        es: "¿Compartir tus códigos aleatorios con Avviso?"
-    )
-    static let askKeysBody = Localised(
-        en: "Those of the last 14 days are used to tell others that they may have been exposed. Nobody sees who you are.",
-        it: "Quelli degli ultimi 14 giorni servono ad avvisare chi può essere stato esposto. Nessuno vede chi sei.",
-        de: "Die der letzten 14 Tage warnen andere, die gefährdet sein könnten. Niemand sieht, wer Sie sind.",
-        fr: "Ceux des 14 derniers jours servent à prévenir les personnes exposées. Personne ne voit qui vous êtes.",
-        es: "Los de los últimos 14 días sirven para avisar a quien pudo estar expuesto. Nadie ve quién eres."
-    )
-    static let askNotify = Localised(
-        en: "“Avviso” would like to send you notifications",
-        it: "“Avviso” desidera inviarti notifiche",
-        de: "„Avviso“ möchte Ihnen Mitteilungen senden",
-        fr: "« Avviso » souhaite vous envoyer des notifications",
-        es: "«Avviso» quiere enviarte notificaciones"
-    )
-    static let askNotifyBody = Localised(
-        en: "They appear on the lock screen. You can change this in the settings.",
-        it: "Compaiono sulla schermata di blocco. Puoi cambiare idea nelle impostazioni.",
-        de: "Sie erscheinen auf dem Sperrbildschirm. In den Einstellungen lässt sich das ändern.",
-        fr: "Elles apparaissent sur l’écran verrouillé. Cela se change dans les réglages.",
-        es: "Aparecen en la pantalla bloqueada. Puedes cambiarlo en los ajustes."
-    )
-    static let allow = Localised(en: "Allow", it: "Consenti", de: "Erlauben", fr: "Autoriser", es: "Permitir")
-    static let refuse = Localised(
-        en: "Don’t allow",
-        it: "Non consentire",
-        de: "Nicht erlauben",
-        fr: "Ne pas autoriser",
-        es: "No permitir"
-    )
-
     // The panel
 
     static let testers = Localised(
@@ -250,8 +197,8 @@ enum PanelText {
         es: "Respuesta (bytes)"
     )
     static let noAnswer = Localised(en: "none", it: "nessuna", de: "keine", fr: "aucune", es: "ninguna")
-    static let kind = Localised(en: "Kind", it: "Tipo", de: "Art", fr: "Type", es: "Tipo")
-    static let genuine = Localised(en: "real", it: "vera", de: "echt", fr: "réelle", es: "real")
+    static let kind = Localised(en: "Kind", it: "Tipo", de: "Art", fr: "Type", es: "Clase")
+    static let genuine = Localised(en: "real", it: "vera", de: "echt", fr: "réelle", es: "auténtica")
     static let dummy = Localised(en: "dummy", it: "fittizia", de: "Attrappe", fr: "factice", es: "ficticia")
     static let reset = Localised(
         en: "New phone in its place",

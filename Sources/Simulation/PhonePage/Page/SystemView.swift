@@ -48,7 +48,7 @@ struct SystemView: Sendable {
     }
 
     func dialog(_ question: SimulatedSystem.Question) -> HTML {
-        let (title, body) = Self.texts(of: question)
+        let texts = Self.texts(of: question)
         return Tag.section(.class("screen"), .id("screen"), .lang(language.tag)) {
             Tag.div(
                 .class("dialog"),
@@ -56,21 +56,29 @@ struct SystemView: Sendable {
                 .aria("labelledby", "title"),
                 .aria("describedby", "question")
             ) {
-                Tag.h1(.id("title"), .tabindex(-1), .autofocus) { say(title) }
-                Tag.p(.id("question")) { say(body) }
+                Tag.h1(.id("title"), .tabindex(-1), .autofocus) { texts.title.text(in: language) }
+                Tag.p(.id("question")) { texts.body.text(in: language) }
                 Tag.form(.class("actions"), .post, .action(.page("/phone"))) {
-                    Tag.button(.class("second"), .name("do"), .value("refuse")) { say(PanelText.refuse) }
-                    Tag.button(.name("do"), .value("allow")) { say(PanelText.allow) }
+                    Tag.button(.class("second"), .name("do"), .value("refuse")) { texts.no.text(in: language) }
+                    Tag.button(.name("do"), .value("allow")) { texts.yes.text(in: language) }
                 }
             }
         }
     }
 
-    private static func texts(of question: SimulatedSystem.Question) -> (Localised, Localised) {
+    private struct QuestionTexts {
+        let title: SystemQuestionText
+        let body: SystemQuestionText
+        var no = SystemQuestionText.doNotAllow
+        var yes: any AppText = PermissionText.allow
+    }
+
+    private static func texts(of question: SimulatedSystem.Question) -> QuestionTexts {
         switch question {
-        case .exchangeIdentifiers: (PanelText.askIdentifiers, PanelText.askIdentifiersBody)
-        case .shareKeys: (PanelText.askKeys, PanelText.askKeysBody)
-        case .notify: (PanelText.askNotify, PanelText.askNotifyBody)
+        case .exchangeIdentifiers: QuestionTexts(title: .exchangeTitle, body: .exchangeBody)
+        case .shareKeys:
+            QuestionTexts(title: .shareTitle, body: .shareBody, no: .doNotShare, yes: SystemQuestionText.share)
+        case .notify: QuestionTexts(title: .notifyTitle, body: .notifyBody)
         }
     }
 }

@@ -72,7 +72,7 @@ package struct PhonePlan: Sendable {
     let folder: URL
     let app: MobileClient.App
     let transport: any PhoneTransport
-    let evidence: any DeviceEvidence
+    let evidence: MobileClient.Evidence
     let language: String
 
     /// - Parameters:
@@ -83,7 +83,7 @@ package struct PhonePlan: Sendable {
         castFolder: URL,
         app: MobileClient.App,
         transport: any PhoneTransport,
-        evidence: any DeviceEvidence,
+        evidence: MobileClient.Evidence,
         language: String = "en-GB"
     ) {
         self.name = name

@@ -78,7 +78,7 @@ extension ScreenView {
         }
     }
 
-    private func content(_ content: UploadContent) -> HTML {
+    private func content(_ content: UploadSummary) -> HTML {
         Tag.ul {
             Tag.li { say(AppPhrase.keysToSend(count: content.keyCount)) }
             Tag.li { say(AppPhrase.contactsToSend(count: content.infoCount)) }

@@ -10,6 +10,7 @@ import PhonePage
 import ServiceKit
 import ServiceLifecycle
 import StoryLauncher
+import UnixSignals
 
 struct PhoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -81,7 +82,7 @@ struct PhoneCommand: AsyncParsableCommand {
                     castFolder: folder,
                     app: try app(),
                     transport: transport,
-                    evidence: PlatformEvidence()
+                    evidence: .none
                 ),
                 clock: clock
             )
