@@ -317,7 +317,7 @@ def main():
             play(stage, browser, demo.addresses)
         except Exception as error:
             for number, page in enumerate(page for context in browser.contexts for page in context.pages):
-                checks.say(f"page {number} shows: {page.inner_text('main')[:300]!r}")
+                checks.say(f"page {number} shows: {page.inner_text('main')!r}")
             checks.check(False, f"the story stopped after {stage.seen[-1:]}: {error}")
         browser.close()
     checks.equal(demo.stop(), 0, "the demo ends when it is interrupted")

@@ -10,6 +10,7 @@ import PhonePage
 import ServiceKit
 import ServiceLifecycle
 import Stores
+import Synchronization
 import UnixSignals
 
 /// A whole cast in one process, to play with by hand: the servers, two phones, and a health worker with an account.
@@ -31,7 +32,14 @@ package struct PhonesDemo: Sendable {
         let clock = CastClock(folder: folder, base: SystemWallClock())
         let servers = try await StoryLauncher(isForBrowsers: true).launch(with: clock)
         do {
-            try await play(with: servers, clock: clock, folder: folder)
+            let transport = try Self.transport(to: servers)
+            do {
+                try await play(with: servers, transport, clock: clock, folder: folder)
+            } catch {
+                try? await transport.shutDown()
+                throw error
+            }
+            try await transport.shutDown()
         } catch {
             try? await servers.stop()
             throw error
@@ -39,27 +47,32 @@ package struct PhonesDemo: Sendable {
         try await servers.stop()
     }
 
-    private func play(with servers: StoryServers, clock: CastClock, folder: URL) async throws {
-        let password = try await servers.makeOperator(Self.operatorName)
+    private func play(
+        with servers: StoryServers,
+        _ transport: HTTPTransport,
+        clock: CastClock,
+        folder: URL
+    ) async throws {
         let cast = PhoneCast(folder: folder, clock: clock) {
             // A publication that fails is tried again at the next step of the clock.
             try? await servers.publishNow()
         }
-        let transport = try Self.transport(to: servers)
-        let say = say
+        let addresses = Addresses(
+            worker: "\(servers.internalURL)/portal",
+            password: try await servers.makeOperator(Self.operatorName),
+            phones: Self.names.count,
+            say: say
+        )
         var hosts: [any Service] = []
         for name in Self.names {
             let phone = try SimulatedPhone(plan(of: name, servers, transport, folder), clock: clock)
             await cast.add(phone)
             hosts.append(
                 try PhoneHost(phone, in: cast, castFolder: folder, port: 0) { url in
-                    say("\(name.text)'s phone: \(url)")
+                    addresses.add(name, url)
                 }
             )
         }
-        say("Health worker: \(servers.internalURL)/portal")
-        say("Sign in there as \(Self.operatorName) with \(String(decoding: password.exposedBytes, as: UTF8.self))")
-        say(Self.guide)
         let group = ServiceGroup(
             configuration: .init(
                 services: hosts.map { .init(service: $0) },
@@ -67,13 +80,48 @@ package struct PhonesDemo: Sendable {
                 logger: Logger(label: "avviso.phones") { _ in SwiftLogNoOpLogHandler() }
             )
         )
-        do {
-            try await group.run()
-        } catch {
-            try? await transport.shutDown()
-            throw error
+        try await group.run()
+    }
+
+    /// Says where everybody is, and what to do once all are there.
+    private struct Addresses: Sendable {
+        let worker: String
+        let password: SecretBytes
+        let waiting: WaitingPhones
+        let say: @Sendable (String) -> Void
+
+        init(worker: String, password: SecretBytes, phones: Int, say: @escaping @Sendable (String) -> Void) {
+            self.worker = worker
+            self.password = password
+            waiting = WaitingPhones(phones)
+            self.say = say
         }
-        try await transport.shutDown()
+
+        func add(_ name: PhoneName, _ url: String) {
+            say("\(name.text)'s phone: \(url)")
+            guard waiting.isLast() else {
+                return
+            }
+            say("Health worker: \(worker)")
+            say("Sign in there as \(operatorName) with \(String(decoding: password.exposedBytes, as: UTF8.self))")
+            say(guide)
+        }
+    }
+
+    /// Counts the phones that are not there yet.
+    private final class WaitingPhones: Sendable {
+        private let count: Mutex<Int>
+
+        init(_ count: Int) {
+            self.count = Mutex(count)
+        }
+
+        func isLast() -> Bool {
+            count.withLock { count in
+                count -= 1
+                return count == 0
+            }
+        }
     }
 
     private func plan(

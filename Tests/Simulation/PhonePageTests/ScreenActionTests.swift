@@ -7,7 +7,8 @@ import Testing
 @Suite("What a control posts")
 struct ScreenActionTests {
     private static let places: [AppPlace] = [
-        .home, .upload, .settings, .language, .province, .privacyNotice, .terms, .faq, .faqEntry(3), .support, .deleteData,
+        .home, .upload, .settings, .language, .province, .privacyNotice, .terms, .faq, .faqEntry(3), .support,
+        .deleteData,
         .repair(.bluetoothOff),
     ]
 
@@ -34,7 +35,9 @@ struct ScreenActionTests {
 
     @Test(
         "that is none of ours is refused",
-        arguments: [("", ""), ("launched", ""), ("open", "nowhere"), ("problem", "x"), ("region", "x"), ("province", "x")]
+        arguments: [
+            ("", ""), ("launched", ""), ("open", "nowhere"), ("problem", "x"), ("region", "x"), ("province", "x"),
+        ]
     )
     func foreign(verb: String, object: String) {
         #expect(ScreenAction(verb, object).appAction(isTicked: { _ in true }) == nil)

@@ -1,6 +1,8 @@
 import ExposurePrimitives
 import Foundation
+import ImmuniAPI
 import PhonePorts
+import ProximityRadio
 import Testing
 
 @testable import PhonePage

@@ -137,7 +137,13 @@ enum PanelText {
         fr: "Interrupteurs du téléphone",
         es: "Interruptores del teléfono"
     )
-    static let bluetooth = Localised(en: "Bluetooth", it: "Bluetooth", de: "Bluetooth", fr: "Bluetooth", es: "Bluetooth")
+    static let bluetooth = Localised(
+        en: "Bluetooth",
+        it: "Bluetooth",
+        de: "Bluetooth",
+        fr: "Bluetooth",
+        es: "Bluetooth"
+    )
     static let location = Localised(
         en: "Location",
         it: "Posizione",

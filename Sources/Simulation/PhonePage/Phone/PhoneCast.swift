@@ -38,6 +38,7 @@ package actor PhoneCast {
 
     /// Moves the clock on, and lets the authority and the phones do what is due on the way.
     func advance(bySeconds seconds: Int64) async throws {
+        await runDueTasks()
         let target = clock.now().advanced(bySeconds: seconds)
         var publication = clock.now().advanced(bySeconds: Self.publicationPeriod)
         for _ in 0..<Self.mostSteps {

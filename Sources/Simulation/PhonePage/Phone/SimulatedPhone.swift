@@ -15,6 +15,8 @@ package actor SimulatedPhone {
     private(set) var parts: PhoneParts
     /// Whether the app is on the screen.
     private(set) var isAppOpen = false
+    /// What the app was woken for last.
+    private var waking: Task<Void, Never>?
     /// What was heard in the last encounter.
     private(set) var lastMeeting: Meeting?
 
@@ -71,8 +73,19 @@ package actor SimulatedPhone {
 
     // MARK: - The tester
 
-    /// Wakes the app for everything that is due.
+    /// Wakes the app for everything that is due, after what it was woken for before: returns once nothing is under way, so
+    /// that the clock may move on.
     func runDueTasks() async {
+        let before = waking
+        let next = Task {
+            await before?.value
+            await wakeForDueTasks()
+        }
+        waking = next
+        await next.value
+    }
+
+    private func wakeForDueTasks() async {
         while let task = parts.system.takeTask(dueAt: clock.now()) {
             await parts.client.send(.woken(task))
             parts.system.noteChange()

@@ -70,42 +70,35 @@ struct PhoneCommand: AsyncParsableCommand {
             guard let url = ServerURL(server), let owner = PhoneName(name) else {
                 throw Failure("\(server) is no URL of a server, such as http://127.0.0.1:8080")
             }
-            let folder = URL(fileURLWithPath: cast)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let app = try app()
             let transport = HTTPTransport(
                 HTTPTransport.Configuration(downloadURL: url, uploadURL: url, trust: try trust.trust())
             )
-            let clock = CastClock(folder: folder, base: SystemWallClock())
-            let phone = try SimulatedPhone(
-                PhonePlan(
-                    name: owner,
-                    castFolder: folder,
-                    app: try app(),
-                    transport: transport,
-                    evidence: .none
-                ),
-                clock: clock
-            )
-            let cast = PhoneCast(folder: folder, clock: clock)
-            await cast.add(phone)
-            let host = try PhoneHost(phone, in: cast, castFolder: folder, port: port) { url in
-                Terminal.say("\(owner.text)'s phone: \(url)")
-            }
-            let group = ServiceGroup(
-                configuration: .init(
-                    services: [host],
-                    gracefulShutdownSignals: [.sigterm, .sigint],
-                    logger: .silent
-                )
-            )
             do {
-                try await group.run()
+                try await serve(app, of: owner, transport)
             } catch {
                 try? await transport.shutDown()
                 throw error
             }
             try await transport.shutDown()
         }
+    }
+
+    private func serve(_ app: MobileClient.App, of owner: PhoneName, _ transport: HTTPTransport) async throws {
+        let folder = URL(fileURLWithPath: cast)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let clock = CastClock(folder: folder, base: SystemWallClock())
+        let plan = PhonePlan(name: owner, castFolder: folder, app: app, transport: transport, evidence: .none)
+        let phone = try SimulatedPhone(plan, clock: clock)
+        let cast = PhoneCast(folder: folder, clock: clock)
+        await cast.add(phone)
+        let host = try PhoneHost(phone, in: cast, castFolder: folder, port: port) { url in
+            Terminal.say("\(owner.text)'s phone: \(url)")
+        }
+        let group = ServiceGroup(
+            configuration: .init(services: [host], gracefulShutdownSignals: [.sigterm, .sigint], logger: .silent)
+        )
+        try await group.run()
     }
 
     private func app() throws -> MobileClient.App {
