@@ -72,6 +72,7 @@ test-outside: build check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/secrets_planted.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/figures.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/portal.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/phones.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/readme_examples.py $(AVVISO)
 	scripts/settings-table $(AVVISO) --check
