@@ -11,7 +11,7 @@ SHELL := /bin/bash
 PACKAGES := \
 	g++ libncurses-dev libxml2-dev \
 	libdeflate-dev libsqlite3-dev zlib1g-dev pkg-config \
-	ca-certificates curl git make python3 python3-venv strace tzdata
+	ca-certificates chromium curl git make python3 python3-venv strace tzdata
 
 # What `make bench` needs beside them: the reference and the load generator.
 BENCH_PACKAGES := nginx-light wrk
@@ -32,7 +32,7 @@ ARGS ?=
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup build demo test test-swift test-outside lint format check-packages check-disclosure durability trial explore timing measure bench sanitize fuzz kernel-arm clean
+.PHONY: help setup build demo test test-swift test-outside test-browser screenshots lint format check-packages check-disclosure durability trial explore timing measure bench sanitize fuzz kernel-arm clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,8 +71,18 @@ test-outside: build check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/attestations.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/secrets_planted.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/figures.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/portal.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/phones.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/readme_examples.py $(AVVISO)
 	scripts/settings-table $(AVVISO) --check
+	scripts/check-portability
+
+test-browser: build $(VENV_READY) ## Play the whole story in a browser and check each screen
+	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
+
+screenshots: build $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
+	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write docs
 
 lint: ## Check the formatting of all Swift sources
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

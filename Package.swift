@@ -253,6 +253,7 @@ module(
     [.crypto],
     tests: []
 )
+module("Localisation", in: .core, tests: [])
 module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests: ["ExposureTesting"])
 
 // MARK: - Ports: what the inner layers need from outside
@@ -265,6 +266,7 @@ module(
 )
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
+module("OperatorPorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI"])
 module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"])
 
 // MARK: - Device: the phone
@@ -292,6 +294,8 @@ module(
     [.crypto],
     tests: ["ExposureTesting", "ProximityRadio"]
 )
+
+module("AppTexts", in: .device, uses: ["Localisation"], tests: [])
 
 // MARK: - Adapters: one technology each
 
@@ -364,6 +368,15 @@ module(
     tests: ["DemoAuthority", "ExposureTesting", "ServiceTesting"]
 )
 
+module(
+    "WebPages",
+    in: .runtime,
+    uses: ["ExposurePrimitives", "Localisation", "ServiceKit", "WireFormat"],
+    [.crypto, .httpTypes],
+    resources: [.embedInCode("Assets/base.css"), .embedInCode("Assets/icon.svg")],
+    tests: []
+)
+
 // MARK: - Services: one target per deployable service
 
 module(
@@ -379,7 +392,7 @@ module(
 module(
     "OTPService",
     in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    uses: ["ExposurePrimitives", "ImmuniAPI", "OperatorPorts", "ServiceKit", "Stores", "WireFormat"],
     tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
 )
 module(
@@ -420,6 +433,18 @@ module(
     tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
 )
 
+module(
+    "OperatorPortal",
+    in: .services,
+    uses: [
+        "ExposurePrimitives", "ImmuniAPI", "Localisation", "OperatorPorts", "ServiceKit", "Stores", "WebPages",
+        "WireFormat",
+    ],
+    [.crypto, .cryptoExtras, .httpTypes, .logging],
+    resources: [.embedInCode("Assets/portal.css"), .embedInCode("Assets/portal.js")],
+    tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
+)
+
 // MARK: - Simulation: never part of a deployment
 
 module(
@@ -449,6 +474,18 @@ module(
 )
 
 module(
+    "PhonePage",
+    in: .simulation,
+    uses: [
+        "AppTexts", "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "Localisation",
+        "MobileClient", "PhoneFiles", "PhonePorts", "ProximityRadio", "ServiceKit", "WebPages", "WireFormat",
+    ],
+    [.httpTypes],
+    resources: [.embedInCode("Assets/phone.css"), .embedInCode("Assets/phone.js")],
+    tests: ["ExposureTesting"]
+)
+
+module(
     "AnalyticsTrial",
     in: .simulation,
     uses: [
@@ -471,7 +508,7 @@ module(
         "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
         "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
-        "AnalyticsService", "WireFormat",
+        "AnalyticsService", "OperatorPortal", "OperatorPorts", "WireFormat",
     ],
     [.crypto, .logging],
     tests: ["DeviceEmulation", "ExposureTesting", "ServiceTesting", "StoryLauncher"]
@@ -481,10 +518,10 @@ module(
     in: .tools,
     uses: [
         "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives",
-        "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport", "PhonePorts", "ServerAssembly",
-        "ServiceKit", "Stores",
+        "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures", "MobileClient",
+        "OperatorPortal", "PhonePage", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
     ],
-    [.crypto, .lifecycle, .logging]
+    [.crypto, .lifecycle, .logging, .unixSignals]
 )
 module(
     "SettingsFiles",
@@ -507,7 +544,9 @@ module(
         "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "DifferentialPrivacy",
         "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
-        "RiskModels", "ServerAssembly", "ServiceKit", "SettingsFiles", "Signing", "Stores", "StoryLauncher",
+        "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "RiskModels", "ServerAssembly",
+        "ServiceKit", "SettingsFiles", "Signing", "Stores",
+        "StoryLauncher",
         "WireFormat",
     ],
     [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals],

@@ -76,6 +76,15 @@ def route_faults(documents, facts):
             yield f"{side}: only {place} has {method} {path}"
 
 
+def page_faults(documents, facts):
+    """Pages for people are in no document of the contract, and in the table of docs/portal.md."""
+    with open(os.path.join(ROOT, "docs", "portal.md"), encoding="utf-8") as file:
+        listed = set(re.findall(r"^\| `(GET|POST) (/[^`]*)` \|", file.read(), re.MULTILINE))
+    for method, path in {(page["method"], page["path"]) for page in facts["pages"]} ^ listed:
+        place = "docs/portal.md" if (method, path) in listed else "the code"
+        yield f"only {place} has the page {method} {path}"
+
+
 def padding_faults(documents, facts):
     """Endpoints with dummies, and no others, pad every answer."""
     padded = {(route["method"], route["path"]) for side in SIDES for route in facts[side] if route["has_dummies"]}
@@ -154,7 +163,7 @@ def value_faults(documents, facts):
 
 
 def faults(documents, facts):
-    kinds = (route_faults, padding_faults, error_faults, limit_faults, value_faults)
+    kinds = (route_faults, page_faults, padding_faults, error_faults, limit_faults, value_faults)
     return [fault for kind in kinds for fault in kind(documents, facts)]
 
 
@@ -173,6 +182,9 @@ def planted(facts):
         yield change(f"a new {side} route", lambda f, s=side: f[s].append(
             {"method": "POST", "path": "/v1/new", "has_dummies": False}
         ))
+    for place, page in enumerate(facts["pages"]):
+        yield change(f"without the page {page['path']}", lambda f, p=place: f["pages"].pop(p))
+    yield change("a page among the routes", lambda f: f["internal"].append(f["pages"][0]))
     for name in facts["errors"]:
         for member in ("status", "error_code"):
             yield change(f"{member} of {name}", lambda f, n=name, m=member: f["errors"][n].update({m: f["errors"][n][m] + 1}))

@@ -14,7 +14,7 @@ import wire
 from immuni import JSON_TYPE
 
 TOKEN = "an-internal-token-of-enough-bytes"
-SERVICES = ("config", "otp", "ingestion", "publication", "reporting", "analytics")
+SERVICES = ("config", "otp", "ingestion", "publication", "reporting", "analytics", "portal")
 
 
 def apart(checks, workplace):
@@ -30,6 +30,8 @@ def apart(checks, workplace):
         checks.check(b'"error_code":1000' in get(name, target).body, f"{target} is not in the process of {name}")
     missing = immuni.authorise(servers["ingestion"].internal, immuni.new_otp())
     checks.equal(missing.status, 404, "POST /v1/otp is not in the process of ingestion")
+    page = wire.request(servers["portal"].internal, "GET", "/portal/sign-in")
+    checks.equal(page.status, 200, "the operators' pages from the process of portal")
     otp, body = immuni.new_otp(), immuni.upload_body()
     checks.equal(immuni.authorise(servers["otp"].internal, otp).status, 204, "authorised in one process")
     checks.equal(immuni.upload(servers["ingestion"].public, otp, body).status, 204, "uploaded in another")

@@ -22,7 +22,7 @@ package struct HTTPTransport: PhoneTransport {
         package let trust: ServerTrust
 
         /// - Parameters:
-        ///   - analyticsURL: where nil, that of the uploads.
+        ///   - analyticsURL: by default where uploads go.
         ///   - answerLimit: by default what a file of the 750 000 keys that the framework takes may need.
         package init(
             downloadURL: ServerURL,

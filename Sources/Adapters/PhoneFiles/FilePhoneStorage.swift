@@ -15,6 +15,7 @@ package struct FilePhoneStorage: PhoneStorage {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
+            try folder.keepFromBackups()
             // What a killed program left unfinished was never promised to anybody.
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
             where name.hasPrefix(DurableFile.unfinishedPrefix) {
@@ -39,5 +40,24 @@ package struct FilePhoneStorage: PhoneStorage {
         try DurableFile.mapping {
             try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }
         }
+    }
+}
+
+extension URL {
+    /// On an Apple system: readable only once the phone was unlocked after its start, and in no backup. Files of a folder
+    /// take both from it.
+    fileprivate func keepFromBackups() throws {
+        #if canImport(Darwin)
+            var folder = self
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            try folder.setResourceValues(values)
+            #if os(iOS)
+                try FileManager.default.setAttributes(
+                    [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+                    ofItemAtPath: path
+                )
+            #endif
+        #endif
     }
 }

@@ -24,7 +24,7 @@ public struct OTPAuthorisation: Sendable {
                     let text = try reader.readString()
                     otp = try? OneTimePassword(text)
                 case "symptoms_started_on":
-                    symptomsStartedOn = try reader.readDay(in: today.advanced(byDays: -Self.daysOfSymptoms)...today)
+                    symptomsStartedOn = try reader.readDay(in: Self.days(until: today))
                 default:
                     throw .wrongMembers
                 }
@@ -41,6 +41,11 @@ public struct OTPAuthorisation: Sendable {
 
     /// Days before today that the onset of symptoms may lie: the shipped servers' limit.
     public static let daysOfSymptoms = 180
+
+    /// The days on which symptoms may have started, for an authorisation made on `today`.
+    public static func days(until today: CalendarDay) -> ClosedRange<CalendarDay> {
+        today.advanced(byDays: -daysOfSymptoms)...today
+    }
 
     /// The body, for the operator's side.
     public var exposedBody: [UInt8] {

@@ -27,6 +27,11 @@ public struct OneTimePassword: Equatable, Sendable {
         code = SecretBytes(characters)
     }
 
+    /// What a person typed from dictation, in capitals and without white space and hyphens: to be read as a code.
+    public static func plain(_ typed: some StringProtocol) -> String {
+        String(typed.filter { !$0.isWhitespace && $0 != "-" }).uppercased()
+    }
+
     private init(code: SecretBytes) {
         self.code = code
     }
@@ -72,13 +77,13 @@ public struct OneTimePassword: Equatable, Sendable {
 // MARK: - The check digit
 
 extension OneTimePassword {
-    /// Values of the alphabet's characters at positions 1, 3, 5, 7, 9: those of the control character of the Italian
+    /// Values of the alphabet's characters, in its order, at positions 1, 3, 5, 7, 9: those of the control character of the Italian
     /// fiscal code (decree of 23 December 1976).
-    private static let oddValues = [
+    public static let oddValues = [
         1, 9, 13, 17, 19, 21, 2, 4, 6, 8, 12, 16, 22, 25, 24, 23, 0, 5, 7, 9, 13, 15, 17, 19, 21,
     ]
-    /// Values at positions 2, 4, 6, 8.
-    private static let evenValues = [
+    /// Values at positions 2, 4, 6, 8, in the order of the alphabet.
+    public static let evenValues = [
         0, 4, 5, 7, 8, 9, 10, 11, 16, 17, 18, 20, 22, 23, 24, 25, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]
 

@@ -30,3 +30,18 @@ public struct Province: Hashable, Sendable {
         Region.allCases.filter { $0 != .unknown }.flatMap { $0.provinces.map(\.code) }
     )
 }
+
+extension Province: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let province = Province(code: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no code of a province")
+        }
+        self = province
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(code)
+    }
+}

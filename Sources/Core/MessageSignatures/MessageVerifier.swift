@@ -43,6 +43,14 @@ public struct MessageVerifier: Sendable {
         }
     }
 
+    /// What a right signature says.
+    public struct Statement: Hashable, Sendable {
+        /// Never decreasing; see ``SeenSequences``.
+        public let sequence: Int64
+        /// When the authority signed.
+        public let created: UnixTime
+    }
+
     /// Checks a message whose like may be kept for `maxAge` seconds.
     ///
     /// - Returns: its sequence, which the caller compares with those that it saw; see ``SeenSequences``.
@@ -51,6 +59,15 @@ public struct MessageVerifier: Sendable {
         maxAge: Int64,
         now: UnixTime
     ) throws(MessageSignatureError) -> Int64 {
+        try statement(of: message, maxAge: maxAge, now: now).sequence
+    }
+
+    /// As `sequence(of:maxAge:now:)`, with the time of the signature.
+    public func statement(
+        of message: Message,
+        maxAge: Int64,
+        now: UnixTime
+    ) throws(MessageSignatureError) -> Statement {
         let digest = try ContentDigest(parsing: message.value(of: .contentDigest))
         let content = try SignedContent(
             digest: digest,
@@ -71,7 +88,7 @@ public struct MessageVerifier: Sendable {
         guard age >= -Self.clockTolerance else {
             throw .inFuture(created: input.created)
         }
-        return content.sequence
+        return Statement(sequence: content.sequence, created: input.created)
     }
 
     private func checkSignature(

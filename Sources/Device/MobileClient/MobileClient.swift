@@ -1,35 +1,32 @@
 public import ExposureFramework
 public import ExposurePrimitives
-import Foundation
 public import ImmuniAPI
 public import KeyExport
 public import MessageSignatures
 public import PhonePorts
-import RiskModels
-import WireFormat
 
-/// The app on one phone: it settles in, shares its owner's keys after a positive test, and warns its owner of exposures.
+/// The app on one phone: it settles in, warns its owner of exposures, and shares its owner's keys after a positive test.
 ///
-/// The actor performs; what it decides is decided by values that are tested alone: `CovidStatus`, `ChunkCursor`,
-/// `DetectionHistory`, `ImmuniRule` and `FixedSizeRequest`.
+/// A user interface shows ``display`` and sends ``AppAction``s; so does the operating system. The actor applies them in
+/// their order by the pure `AppReducer`, keeps the state in an encrypted file, and then does what the reducer says
+/// through the phone's ports. `send` returns once all that follows from an action is done, so that a background task
+/// knows its end; meanwhile other actions may come.
 public actor MobileClient {
-    let framework: any ExposureNotificationFramework
-    let transport: any PhoneTransport
-    let notifications: any PhoneNotifications
-    let clock: any WallClock
     let app: App
+    let phone: Phone
+    let reducer: AppReducer
+    let authority: AuthorityClient
+    let analytics: AnalyticsClient
+    let store: AppStore
     var generator: any RandomNumberGenerator & Sendable
-
-    var settings: AppSettings?
-    var province: Province?
-    var cursor = ChunkCursor()
-    var history = DetectionHistory()
-    var isDetecting = false
-    /// The highest numbers of the signed documents that were accepted. An app keeps them across restarts, and gives them
-    /// back to `init`.
-    public internal(set) var seenSequences: SeenSequences
-    /// What the app knows of its owner.
-    public internal(set) var status = CovidStatus.neutral
+    /// What the app knows.
+    private(set) var state: AppState
+    private var observers: [Int: AsyncStream<AppDisplay>.Continuation] = [:]
+    private var observerCount = 0
+    #if DEBUG
+        /// What happened lately, in the memory alone.
+        var log = ClientLog()
+    #endif
 
     /// What is built into an app.
     public struct App: Sendable {
@@ -40,107 +37,150 @@ public actor MobileClient {
         public let exportVerifier: ExportVerifier
         /// The keys that may sign settings and index; nil for an authority that does not sign them.
         public let messageVerifier: MessageVerifier?
+        /// The oldest systems that bring the framework.
+        public let requirements: SystemRequirements
 
         public init(
             platform: SettingsRequest.Platform,
             build: Int,
             exportVerifier: ExportVerifier,
-            messageVerifier: MessageVerifier?
+            messageVerifier: MessageVerifier?,
+            requirements: SystemRequirements = SystemRequirements()
         ) {
             self.platform = platform
             self.build = build
             self.exportVerifier = exportVerifier
             self.messageVerifier = messageVerifier
+            self.requirements = requirements
         }
     }
 
-    /// - Parameters:
-    ///   - generator: makes OTPs and padding, so it must be the system's generator outside simulations and tests.
-    ///   - seenSequences: what an earlier run of the app left.
-    public init(
-        app: App,
-        framework: any ExposureNotificationFramework,
-        transport: any PhoneTransport,
-        notifications: any PhoneNotifications,
-        clock: any WallClock,
-        generator: any RandomNumberGenerator & Sendable,
-        seenSequences: SeenSequences = SeenSequences()
-    ) {
+    /// What a phone gives to the app.
+    public struct Phone: Sendable {
+        public let framework: any ExposureNotificationFramework
+        public let transport: any PhoneTransport
+        public let notifications: any PhoneNotifications
+        public let system: any PhoneSystem
+        public let evidence: Evidence
+        public let scheduler: any PhoneScheduler
+        /// The app's own files and key, apart from the framework's.
+        public let storage: any PhoneStorage
+        public let vault: any KeyVault
+        public let clock: any WallClock
+        /// Makes codes, tokens and padding, so it must be the system's generator outside simulations and tests.
+        public let generator: any RandomNumberGenerator & Sendable
+
+        public init(
+            framework: any ExposureNotificationFramework,
+            transport: any PhoneTransport,
+            notifications: any PhoneNotifications,
+            system: any PhoneSystem,
+            evidence: Evidence,
+            scheduler: any PhoneScheduler,
+            storage: any PhoneStorage,
+            vault: any KeyVault,
+            clock: any WallClock,
+            generator: any RandomNumberGenerator & Sendable
+        ) {
+            self.framework = framework
+            self.transport = transport
+            self.notifications = notifications
+            self.system = system
+            self.evidence = evidence
+            self.scheduler = scheduler
+            self.storage = storage
+            self.vault = vault
+            self.clock = clock
+            self.generator = generator
+        }
+    }
+
+    /// Who vouches for the phone to the Analytics Service.
+    public enum Evidence: Sendable {
+        case apple(any AppleDeviceEvidence, AnalyticsClient.AppleProof)
+        case android(any AndroidDeviceEvidence)
+        /// Nobody: the phone tells nothing of how it works.
+        case none
+    }
+
+    /// Opens the app's file. One that is damaged is given up, and the app begins anew: keys and sightings are the
+    /// framework's, and are not lost.
+    ///
+    /// - Throws: where the file cannot be read for now, for example before the phone was unlocked: to be tried again later,
+    ///   as beginning anew would forget what is there.
+    public init(app: App, phone: Phone) throws(PhoneStorageError) {
         self.app = app
-        self.framework = framework
-        self.transport = transport
-        self.notifications = notifications
-        self.clock = clock
-        self.generator = generator
-        self.seenSequences = seenSequences
-    }
-
-    /// Settles in: fetches the settings, enables the framework and remembers where the owner lives.
-    public func onboard(province: Province) async throws(MobileClientError) {
-        try await refreshSettings()
-        do {
-            try await framework.enable()
-        } catch {
-            throw .framework(error)
-        }
-        self.province = province
-    }
-
-    /// Fetches the settings; the old ones stay where that fails.
-    public func refreshSettings() async throws(MobileClientError) {
-        let target = ImmuniAPI.settings.path + "?platform=\(app.platform.rawValue)&build=\(app.build)"
-        let response = try await get(target)
-        guard response.status == 200 else {
-            throw .unexpectedStatus(response.status)
-        }
-        try verify(response, to: target, as: .settings)
-        guard let settings = try? AppSettings(parsing: Data(response.body)) else {
-            throw .malformedAnswer
-        }
-        self.settings = settings
-    }
-
-    /// The owner says that a warning is settled.
-    public func dismissAlert() async {
-        await handle(.alertDismissed)
-    }
-
-    /// The owner says that they have recovered.
-    public func confirmRecovery() async {
-        await handle(.recoveryConfirmed)
-    }
-}
-
-// MARK: - What the other files build on
-
-extension MobileClient {
-    func handle(_ event: CovidStatus.Event) async {
-        switch status.handle(event) {
-        case .notifyOfRisk(let day):
-            await notifications.show(.riskOfExposure(lastContact: day))
-        case nil:
-            break
-        }
-    }
-
-    func requireSettings() throws(MobileClientError) -> AppSettings {
-        guard let settings else {
-            throw .notOnboarded
-        }
-        return settings
-    }
-
-    func get(_ target: String) async throws(MobileClientError) -> PhoneResponse {
-        try await send(
-            PhoneRequest(host: .download, method: .get, target: target, headers: RequestHeaders.common)
+        self.phone = phone
+        reducer = AppReducer(app: app)
+        authority = AuthorityClient(app: app, transport: phone.transport, clock: phone.clock)
+        analytics = AnalyticsClient(
+            transport: phone.transport,
+            clock: phone.clock,
+            generator: phone.generator
         )
+        generator = phone.generator
+        store = AppStore(storage: phone.storage, vault: phone.vault)
+        state = try store.load()
     }
 
-    func send(_ request: PhoneRequest) async throws(MobileClientError) -> PhoneResponse {
-        do {
-            return try await transport.send(request)
-        } catch {
-            throw .transport(error)
+    /// What the person sees now.
+    public var display: AppDisplay {
+        AppDisplay(state, app: app, now: phone.clock.now())
+    }
+
+    /// What the person sees from now on, beginning with the present.
+    public func displays() -> AsyncStream<AppDisplay> {
+        let (stream, continuation) = AsyncStream.makeStream(of: AppDisplay.self, bufferingPolicy: .bufferingNewest(1))
+        observerCount += 1
+        let number = observerCount
+        observers[number] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.forgetObserver(number) }
         }
+        continuation.yield(display)
+        return stream
+    }
+
+    /// What the last detection did and found, since the app started.
+    public var lastReport: DetectionReport? { state.session.lastReport }
+
+    /// Why the last request for settings, detection, upload or change of the framework failed; nil where it did not.
+    public var lastFailure: MobileClientError? { state.session.settingsFailure ?? state.session.lastFailure }
+
+    /// Applies an action and does all that follows from it.
+    public func send(_ action: AppAction) async {
+        for effect in apply(action) {
+            if let end = await perform(effect) {
+                await send(.effectEnded(EffectEnd(end)))
+            }
+        }
+    }
+
+    private func forgetObserver(_ number: Int) {
+        observers[number] = nil
+    }
+
+    /// Where the file cannot be written, nothing is done that could not be undone: the same follows from the old file.
+    private func apply(_ action: AppAction) -> [AppEffect] {
+        var next = state
+        let effects = reducer.reduce(&next, action, at: phone.clock.now(), using: &generator)
+        #if DEBUG
+            log.note(action, effects: effects, at: phone.clock.now())
+        #endif
+        if next.memory != state.memory {
+            do {
+                try store.save(next.memory)
+            } catch {
+                state.session.run = nil
+                state.session.isFetchingSettings = false
+                state.session.lastFailure = .storage
+                return []
+            }
+        }
+        state = next
+        for observer in observers.values {
+            observer.yield(display)
+        }
+        return effects
     }
 }

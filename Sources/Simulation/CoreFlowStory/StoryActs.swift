@@ -29,7 +29,7 @@ struct StoryActs {
     private func onboard() async throws {
         narrator.step("Anna, Bruno and Carla install the app.")
         for phone in cast.phones {
-            try await phone.client.onboard(province: Cast.province)
+            try await phone.settleIn(region: .lazio, province: Cast.province)
         }
     }
 
@@ -72,16 +72,13 @@ struct StoryActs {
         return fromAnna
     }
 
-    private func testPositive() async throws -> UploadReport {
+    private func testPositive() async throws -> UploadSummary {
         clock.move(to: clock.now().advanced(bySeconds: 2 * 3600))
         narrator.step("\(clock.now()): Anna tests positive and telephones with a Healthcare Operator.")
-        let otp = await cast.anna.client.makeOTP()
+        let otp = try await cast.anna.showCode()
         narrator.detail("Anna's phone shows the code \(otp.exposedGroups); the operator authorises it.")
         try await cast.operatorDesk.authorise(otp, symptomsStartedOn: options.day.advanced(byDays: -1))
-        guard try await cast.anna.client.isAuthorised(otp) else {
-            throw StoryError.codeNotAuthorised
-        }
-        let report = try await cast.anna.client.upload(with: otp)
+        let report = try await cast.anna.upload()
         narrator.detail("Uploaded \(report.keyCount) keys; both requests have the same size on the wire.")
         return report
     }
@@ -99,10 +96,7 @@ struct StoryActs {
 
     private func detect(_ phone: StoryPhone, link: SimulatedRadio.Link) async throws -> StoryOutcome.Listener {
         narrator.step("\(phone.name)'s phone looks for exposures.")
-        let report = try await phone.client.detectExposures()
-        if let interruption = report.interruption {
-            throw interruption
-        }
+        let report = try await phone.detect()
         tell(of: report)
         phone.screen.tell()
         return StoryOutcome.Listener(

@@ -6,6 +6,10 @@ package enum StoryError: Error, Equatable {
     case authorisationRefused(status: Int)
     /// The ingestion service does not know a code that was just authorised.
     case codeNotAuthorised
+    /// The app does not come to its home screen.
+    case notOnboarded
+    /// The app could not upload, and gives no reason.
+    case notUploaded
     /// The Analytics Service does not authorise the token of a genuine phone.
     case tokenNotAuthorised
 }
@@ -16,6 +20,8 @@ extension StoryError: CustomStringConvertible {
         case .unusableServerURL(let url): "not the URL of a server: \(url)"
         case .authorisationRefused(let status): "the OTP service answered \(status) to a fresh code"
         case .codeNotAuthorised: "the ingestion service does not know the code that was just authorised"
+        case .notOnboarded: "the app does not come to its home screen"
+        case .notUploaded: "the app could not upload"
         case .tokenNotAuthorised: "the Analytics Service does not authorise the token of a genuine phone"
         }
     }

@@ -8,7 +8,7 @@ import Stores
 struct StoryOutcome: Sendable {
     /// How long the phones were near each other.
     let minutes: Int
-    let upload: UploadReport
+    let upload: UploadSummary
     var listeners: [Listener] = []
     var analytics = Analytics()
 

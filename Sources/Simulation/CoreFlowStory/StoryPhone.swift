@@ -23,6 +23,7 @@ struct StoryPhone: Sendable {
         self.name = name
         screen = StoryScreen(owner: name, narrator: narrator)
         let storage = InMemoryPhoneStorage()
+        let appStorage = InMemoryPhoneStorage()
         let framework = try ExposureFramework(
             phone: ExposureFramework.Phone(
                 radio: antenna,
@@ -43,13 +44,20 @@ struct StoryPhone: Sendable {
         )
         let transport = NarratingTransport(base: transport, narrator: narrator, speaker: name)
         analytics = AnalyticsClient(transport: transport, clock: clock, generator: SystemRandomNumberGenerator())
-        client = MobileClient(
+        client = try MobileClient(
             app: app,
-            framework: framework,
-            transport: transport,
-            notifications: screen,
-            clock: clock,
-            generator: SystemRandomNumberGenerator()
+            phone: MobileClient.Phone(
+                framework: framework,
+                transport: transport,
+                notifications: screen,
+                system: screen,
+                evidence: .none,
+                scheduler: screen,
+                storage: appStorage,
+                vault: appStorage,
+                clock: clock,
+                generator: SystemRandomNumberGenerator()
+            )
         )
     }
 
@@ -73,7 +81,7 @@ struct AndroidPhone: Sendable {
 }
 
 /// The screen of a phone and the person in front of it, who says yes to everything.
-final class StoryScreen: PhonePrompts, PhoneNotifications, ExposureAlerts {
+final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, ExposureAlerts {
     let narrator: Narrator
     private let owner: String
     private let notifications = Mutex<[PhoneNotification]>([])
@@ -91,6 +99,17 @@ final class StoryScreen: PhonePrompts, PhoneNotifications, ExposureAlerts {
     func mayShareKeys() async -> Bool {
         narrator.detail("\(owner)'s phone asks: share your keys of the last 14 days? \(owner) agrees.")
         return true
+    }
+
+    func mayNotify() async -> Bool { true }
+
+    func facts() async -> PhoneFacts {
+        PhoneFacts(
+            systemVersion: SystemVersion(14),
+            model: "Simulated phone",
+            notificationPermission: .granted,
+            languages: ["en-GB"]
+        )
     }
 
     func present(_ alert: ExposureAlert) async {
@@ -113,4 +132,9 @@ final class StoryScreen: PhonePrompts, PhoneNotifications, ExposureAlerts {
             )
         }
     }
+}
+
+// The story itself wakes the apps.
+extension StoryScreen: PhoneScheduler {
+    func schedule(_ task: PhoneTask, at time: UnixTime?) {}
 }

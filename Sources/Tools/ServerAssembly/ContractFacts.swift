@@ -13,11 +13,13 @@ package import WireFormat
 package struct ContractFacts: Sendable {
     private let publicEndpoints: [Endpoint]
     private let internalEndpoints: [Endpoint]
+    private let pages: [Endpoint]
 
     /// - Parameter host: a host with every service.
     package init(of host: ServiceHost) {
         publicEndpoints = host.publicEndpoints
         internalEndpoints = host.internalEndpoints
+        pages = host.pages
     }
 
     /// One JSON object.
@@ -25,6 +27,7 @@ package struct ContractFacts: Sendable {
         [
             "public": .array(publicEndpoints.map(\.facts)),
             "internal": .array(internalEndpoints.map(\.facts)),
+            "pages": .array(pages.map(\.facts)),
             "errors": Self.object(Self.errors) { error in
                 [
                     "status": .integer(error.status), "error_code": .integer(error.code),

@@ -9,6 +9,7 @@ final class DataFolder: Sendable {
     private struct Opened {
         var analytics: SQLiteDatabase?
         var exposures: SQLiteDatabase?
+        var operators: SQLiteDatabase?
         var settings: SQLiteDatabase?
     }
 
@@ -71,6 +72,17 @@ final class DataFolder: Sendable {
 
     private static let analyticsFile = "analytics.sqlite"
 
+    /// The database of the operators' accounts.
+    var operators: SQLiteDatabase {
+        get throws {
+            try opened.withLock { opened in
+                let database = try opened.operators ?? open("portal.sqlite", schema: .operators, patience: patience)
+                opened.operators = database
+                return database
+            }
+        }
+    }
+
     private func open(_ name: String, schema: SQLiteSchema, patience: Duration?) throws -> SQLiteDatabase {
         let path = url.appending(path: name).path
         guard mayMake || FileManager.default.fileExists(atPath: path) else {
@@ -88,7 +100,7 @@ final class DataFolder: Sendable {
     func close() throws {
         let databases = opened.withLock { opened in
             defer { opened = Opened() }
-            return [opened.exposures, opened.settings, opened.analytics].compactMap(\.self)
+            return [opened.exposures, opened.settings, opened.analytics, opened.operators].compactMap(\.self)
         }
         for database in databases {
             try database.close()

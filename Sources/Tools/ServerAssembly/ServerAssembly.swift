@@ -11,6 +11,7 @@ import Foundation
 import ImmuniAPI
 import KeyExport
 package import Logging
+package import OperatorPortal
 import OTPService
 package import ServiceKit
 import Signing
@@ -180,6 +181,11 @@ package struct ServerAssembly: Sendable {
         SettingsAdministration(store: SQLiteSettings(try data.settings), clock: clock)
     }
 
+    /// The accounts of the operators' pages, for their administrator.
+    package func operatorAccounts() throws -> OperatorAccounts {
+        OperatorAccounts(store: SQLiteOperators(try data.operators), clock: clock)
+    }
+
     /// Closes the databases. Nothing that this assembly made may be used afterwards.
     package func close() throws {
         try data.close()
@@ -190,6 +196,7 @@ package struct ServerAssembly: Sendable {
         _ = try data.settings
         _ = try data.exposures
         _ = try data.analytics
+        _ = try data.operators
     }
 }
 
@@ -206,12 +213,15 @@ extension ServerAssembly {
         case .config:
             return try await appConfiguration(signer: messageSigner, logger: logger)
         case .otp:
-            return try OTPService(
-                rights: SQLiteUploadRights(data.exposures),
-                rightKey: rightKey(),
-                configuration: settings.otp,
+            return try OTPService(authority: otpAuthority(), clock: clock, calendar: settings.calendar)
+        case .portal:
+            return try OperatorPortal(
+                accounts: operatorAccounts(),
+                authority: otpAuthority(),
+                configuration: settings.portal,
                 clock: clock,
-                calendar: settings.calendar
+                calendar: settings.calendar,
+                logger: logger
             )
         case .ingestion:
             return try ExposureIngestionService(
@@ -273,6 +283,15 @@ extension ServerAssembly {
             configuration: settings.analytics,
             clock: clock,
             logger: logger
+        )
+    }
+
+    private func otpAuthority() throws -> OTPAuthority {
+        try OTPAuthority(
+            rights: SQLiteUploadRights(data.exposures),
+            rightKey: rightKey(),
+            configuration: settings.otp,
+            clock: clock
         )
     }
 

@@ -2,6 +2,7 @@ package import AnalyticsService
 package import ExposureIngestionService
 package import ExposurePublicationService
 package import Foundation
+package import OperatorPortal
 package import OTPService
 package import ServiceKit
 
@@ -25,6 +26,7 @@ package struct ServerSettings: Sendable {
     package let reports: ReportsConfiguration
     package let analytics: AnalyticsConfiguration
     package let authorisation: AuthorisationConfiguration
+    package let portal: PortalConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -41,6 +43,7 @@ package struct ServerSettings: Sendable {
         reports = try ReportsConfiguration(settings)
         analytics = try AnalyticsConfiguration(settings)
         authorisation = try AuthorisationConfiguration(settings)
+        portal = try PortalConfiguration(settings)
     }
 
     private static let dataSetting = Setting.text(
@@ -80,7 +83,7 @@ package struct ServerSettings: Sendable {
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
         + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
-        + AuthorisationConfiguration.catalogue + ReportsConfiguration.catalogue
+        + AuthorisationConfiguration.catalogue + ReportsConfiguration.catalogue + PortalConfiguration.catalogue
 
     /// Variables beginning with `AVVISO_` that are no settings.
     package static let otherVariables: Set = ["AVVISO_VECTORS"]

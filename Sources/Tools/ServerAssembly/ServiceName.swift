@@ -6,4 +6,5 @@ package enum ServiceName: String, CaseIterable, Sendable {
     case publication
     case reporting
     case analytics
+    case portal
 }

@@ -7,6 +7,7 @@ package import HTTPTransport
 import ImmuniAPI
 import KeyExport
 import Logging
+import OperatorPortal
 package import PhonePorts
 package import Stores
 import ExposurePublicationService
@@ -18,13 +19,22 @@ import ServiceLifecycle
 /// signing keys, certificates of an authority made for it, and every other setting at its default.
 package struct StoryLauncher: ServerLauncher {
     private let writeLogLine: @Sendable (String) -> Void
+    private let isForBrowsers: Bool
 
-    /// - Parameter writeLogLine: takes the servers' log; by default nobody reads it.
-    package init(writeLogLine: @escaping @Sendable (String) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - isForBrowsers: whether the internal listener speaks plain HTTP on loopback, because a browser that opens the
+    ///     operators' pages has no certificate to show.
+    ///   - writeLogLine: takes the servers' log; by default nobody reads it.
+    package init(isForBrowsers: Bool = false, writeLogLine: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.isForBrowsers = isForBrowsers
         self.writeLogLine = writeLogLine
     }
 
     package func start(with clock: any WallClock) async throws -> any RunningServers {
+        try await launch(with: clock)
+    }
+
+    func launch(with clock: any WallClock) async throws -> StoryServers {
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -54,12 +64,13 @@ package struct StoryLauncher: ServerLauncher {
                 certificates: certificates,
                 deviceCheck: deviceCheck,
                 androidPhone: EmulatedAndroidPhone(emulator: emulator.emulator, kind: .playIntegrity, clock: clock),
-                assembly: Self.assembly(
+                assembly: assembly(
                     in: folder,
                     certificates: certificates,
                     emulated: emulator.settings + deviceCheck.settings,
                     clock: clock
                 ),
+                isForBrowsers: isForBrowsers,
                 logger: Logger(label: "avviso.demo") { _ in JSONLinesLogHandler(clock: clock, write: writeLogLine) }
             )
         } catch {
@@ -68,24 +79,27 @@ package struct StoryLauncher: ServerLauncher {
         }
     }
 
-    private static func assembly(
+    private func assembly(
         in folder: URL,
         certificates: DemoAuthorityFiles,
         emulated: [(name: String, value: String)],
         clock: any WallClock
     ) async throws -> ServerAssembly {
-        let exportKey = try makeKey(folder.appending(path: "signing.pem"))
-        let messageKey = try makeKey(folder.appending(path: "messages.pem"))
+        let exportKey = try Self.makeKey(folder.appending(path: "signing.pem"))
+        let messageKey = try Self.makeKey(folder.appending(path: "messages.pem"))
         let options = [
             "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": exportKey,
             "message-signing-key": messageKey,
             "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
             "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
+        ]
+        let internalTLS = [
             "internal.tls-certificate": certificates.server.path, "internal.tls-key": certificates.serverKey.path,
             "internal.tls-client-ca": certificates.root.path,
         ]
+        let all = isForBrowsers ? options : options.merging(internalTLS) { $1 }
         let reader = try await SettingsReader(
-            commandLine: emulated.reduce(into: options) { $0[$1.name] = $1.value },
+            commandLine: emulated.reduce(into: all) { $0[$1.name] = $1.value },
             environment: [:],
             catalogue: ServerSettings.catalogue
         )
@@ -121,6 +135,7 @@ package final class StoryServers: RunningServers {
         deviceCheck: StoryDeviceCheck,
         androidPhone: any AndroidDeviceEvidence,
         assembly: ServerAssembly,
+        isForBrowsers: Bool,
         logger: Logger
     ) async throws {
         self.folder = folder
@@ -144,7 +159,15 @@ package final class StoryServers: RunningServers {
         serving = Task { [group] in try await group.run() }
         let ports = try await host.boundPorts()
         publicURL = "https://127.0.0.1:\(ports.public)"
-        internalURL = "https://127.0.0.1:\(ports.internal)"
+        internalURL = "\(isForBrowsers ? "http" : "https")://127.0.0.1:\(ports.internal)"
+    }
+
+    /// Makes an account for the operators' pages, and returns its password.
+    func makeOperator(_ name: OperatorName) async throws -> SecretBytes {
+        var generator = SystemRandomNumberGenerator()
+        let password = OperatorAccounts.makePassword(using: &generator)
+        try await assembly.operatorAccounts().create(name, password: password)
+        return password
     }
 
     package func iPhone(of name: String) -> any AppleDeviceEvidence {

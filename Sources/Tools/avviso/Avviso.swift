@@ -16,10 +16,11 @@ struct Avviso: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, DemoCommand.self, PublishCommand.self, CleanupCommand.self, ConfigCommand.self,
+            ServeCommand.self, DemoCommand.self, PhoneCommand.self, PublishCommand.self, CleanupCommand.self,
+            ConfigCommand.self,
             OTPCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, MigrateCommand.self,
-            SettingsCommand.self, APICommand.self, DetectCommand.self, SightingsCommand.self, RiskCommand.self,
-            AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,
+            SettingsCommand.self, OperatorCommand.self, APICommand.self, DetectCommand.self, SightingsCommand.self,
+            RiskCommand.self, AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,
         ]
     )
 }

@@ -68,6 +68,18 @@ struct CovidStatusTests {
             to: .positive(lastUpload: monday)
         ),
         Transition(from: .positive(lastUpload: monday), event: .recoveryConfirmed, to: .neutral),
+        Transition(from: .neutral, event: .dayBegan(monday), to: .neutral),
+        Transition(
+            from: .risk(lastContact: monday),
+            event: .dayBegan(monday.advanced(byDays: 14)),
+            to: .risk(lastContact: monday)
+        ),
+        Transition(from: .risk(lastContact: monday), event: .dayBegan(monday.advanced(byDays: 15)), to: .neutral),
+        Transition(
+            from: .positive(lastUpload: monday),
+            event: .dayBegan(monday.advanced(byDays: 100)),
+            to: .positive(lastUpload: monday)
+        ),
     ]
 
     @Test("moves as documented, and notifies of contacts alone", arguments: transitions)

@@ -4,10 +4,11 @@ import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import KeyExport
-import MobileClient
 import PhonePorts
 import RiskModels
 import Testing
+
+@testable import MobileClient
 
 @Suite("A phone that looks for exposures")
 struct DetectionTests {
@@ -17,16 +18,16 @@ struct DetectionTests {
         try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         sample.clock.advance(bySeconds: 86_400)
-        let report = try await sample.client.detectExposures()
+        let report = await sample.detect()
         let yesterday = sample.clock.now().utcDay.advanced(byDays: -1)
         #expect(report.summary?.maximumRiskScore == 15)
         #expect(report.infos.map(\.duration) == [1500])
         #expect(report.lastContact == yesterday)
         #expect(sample.owner.alerts == [.exposureInfoReleased])
         #expect(sample.owner.shown == [.riskOfExposure(lastContact: yesterday)])
-        #expect(await sample.client.status == .risk(lastContact: yesterday))
-        await sample.client.dismissAlert()
-        #expect(await sample.client.status == .neutral)
+        #expect(try await sample.homeScreen().status == .risk(lastContact: yesterday))
+        await sample.client.send(.dismissNotice)
+        #expect(try await sample.homeScreen().status == .neutral)
     }
 
     @Test(
@@ -37,23 +38,23 @@ struct DetectionTests {
         let sample = try SampleClient()
         try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: minutes, rssi: rssi)], as: 1)
-        let report = try await sample.client.detectExposures()
+        let report = await sample.detect()
         #expect(report.summary?.matchedKeyCount == 1)
         #expect(report.summary?.maximumRiskScore == 0)
         #expect(report.infos.isEmpty)
         #expect(sample.owner.alerts.isEmpty)
         #expect(sample.owner.shown.isEmpty)
-        #expect(await sample.client.status == .neutral)
+        #expect(try await sample.homeScreen().status == .neutral)
     }
 
     @Test("does nothing where no chunk is on offer, or none is new")
     func nothingNew() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
-        #expect(try await sample.client.detectExposures().summary == nil)
+        #expect(await sample.detect().summary == nil)
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        #expect(try await sample.client.detectExposures().chunks.map(\.index) == [1])
-        #expect(try await sample.client.detectExposures().summary == nil)
+        #expect(await sample.detect().chunks.map(\.index) == [1])
+        #expect(await sample.detect().summary == nil)
         #expect(sample.owner.shown.count == 1)
     }
 
@@ -64,19 +65,17 @@ struct DetectionTests {
         try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         for _ in 0..<2 {
-            let error = await #expect(throws: MobileClientError.self) {
-                try await sample.client.detectExposures()
-            }
-            guard case .chunkRefused(index: 1, .signature(_)) = error else {
-                Issue.record("not refused for its signature: \(String(describing: error))")
+            let report = await sample.detect()
+            guard case .chunkRefused(index: 1, .signature(_)) = report.interruption else {
+                Issue.record("not refused for its signature: \(String(describing: report.interruption))")
                 continue
             }
         }
         #expect(sample.owner.shown.isEmpty)
-        #expect(await sample.client.status == .neutral)
+        #expect(try await sample.homeScreen().status == .neutral)
     }
 
-    @Test("loses no chunk where one cannot be fetched")
+    @Test("goes on without a chunk that cannot be fetched, and tries that one again alone")
     func interruption() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -84,17 +83,36 @@ struct DetectionTests {
             try await sample.authority.publish([sample.meet(seed: UInt64(index), minutes: 20)], as: index)
         }
         sample.authority.fail("/v1/keys/2", with: 500)
-        let first = try await sample.client.detectExposures()
-        #expect(first.chunks.map(\.index) == [1])
+        let first = await sample.detect()
+        #expect(first.chunks.map(\.index) == [1, 3])
         #expect(first.interruption == .unexpectedStatus(500))
-        #expect(first.summary?.matchedKeyCount == 1)
-        await #expect(throws: MobileClientError.unexpectedStatus(500)) {
-            try await sample.client.detectExposures()
-        }
+        #expect(first.summary?.matchedKeyCount == 2)
+        let retry = try #require(sample.scheduler[.chunkRetry])
+        #expect((30...60).contains(retry.seconds(since: sample.clock.now())))
+        sample.clock.set(retry)
+        await sample.client.send(.woken(.chunkRetry))
+        let second = try #require(sample.scheduler[.chunkRetry])
+        #expect((60...120).contains(second.seconds(since: retry)))
         sample.authority.fail("/v1/keys/2", with: nil)
-        let second = try await sample.client.detectExposures()
-        #expect(second.chunks.map(\.index) == [2, 3])
-        #expect(second.interruption == nil)
+        try await sample.authority.publish([sample.meet(seed: 4, minutes: 20)], as: 4)
+        sample.clock.set(second)
+        await sample.client.send(.woken(.chunkRetry))
+        #expect(await sample.client.lastReport?.chunks.map(\.index) == [2], "a new one waits for the next session")
+        #expect(await sample.detect().chunks.map(\.index) == [4])
+    }
+
+    @Test("asks for no more where the server does not answer, and loses nothing")
+    func unreachable() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        for index in 1...3 {
+            try await sample.authority.publish([sample.meet(seed: UInt64(index), minutes: 20)], as: index)
+        }
+        sample.authority.loseAnswers(to: "/v1/keys/2")
+        #expect(await sample.detect().chunks.map(\.index) == [1])
+        #expect(!sample.authority.requests.contains { $0.target == "/v1/keys/3" })
+        sample.authority.loseAnswers(to: nil)
+        #expect(await sample.detect().chunks.map(\.index) == [2, 3])
     }
 
     @Test("passes over a chunk that expired meanwhile")
@@ -103,7 +121,7 @@ struct DetectionTests {
         try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 2)
         sample.authority.offer(1...2)
-        let report = try await sample.client.detectExposures()
+        let report = await sample.detect()
         #expect(report.chunks.map(\.index) == [2])
         #expect(report.interruption == nil)
     }
@@ -112,16 +130,15 @@ struct DetectionTests {
     func positive() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
-        let otp = await sample.client.makeOTP()
-        sample.authority.authorise(otp)
-        _ = try await sample.client.upload(with: otp)
+        _ = try await sample.upload()
+        await sample.client.send(.open(.home))
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        let report = try await sample.client.detectExposures()
+        let report = await sample.detect()
         #expect(report.summary?.maximumRiskScore == 15)
         #expect(report.infos.isEmpty)
         #expect(sample.owner.shown.isEmpty)
-        await sample.client.confirmRecovery()
-        #expect(await sample.client.status == .neutral)
+        await sample.client.send(.confirmRecovery)
+        #expect(try await sample.homeScreen().status == .neutral)
     }
 
     @Test("uploads what it found")
@@ -129,10 +146,9 @@ struct DetectionTests {
         let sample = try SampleClient()
         try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        _ = try await sample.client.detectExposures()
-        let otp = await sample.client.makeOTP()
-        sample.authority.authorise(otp)
-        _ = try await sample.client.upload(with: otp)
+        _ = await sample.detect()
+        _ = try await sample.upload()
+        await sample.client.send(.open(.home))
         let summary = try #require(sample.authority.uploads.first?.epidemiologicalInfo.summaries.first)
         #expect(summary.date == sample.clock.now().utcDay)
         #expect(summary.maximumRiskScore == 15)
@@ -150,6 +166,6 @@ struct DetectionTests {
         let sample = try SampleClient()
         sample.authority.setSettings(SampleSettings.json(thresholds: thresholds))
         try await sample.onboard()
-        await #expect(throws: MobileClientError.unusableSettings(error)) { try await sample.client.detectExposures() }
+        #expect(await sample.detect().interruption == .unusableSettings(error))
     }
 }

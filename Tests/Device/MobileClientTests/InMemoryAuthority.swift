@@ -21,6 +21,7 @@ final class InMemoryAuthority: PhoneTransport {
         var chunks: [Int: [UInt8]] = [:]
         var index: ClosedRange<Int>?
         var failures: [String: Int] = [:]
+        var silentTarget: String?
         var requests: [PhoneRequest] = []
         var uploads: [UploadRequest] = []
     }
@@ -70,6 +71,11 @@ final class InMemoryAuthority: PhoneTransport {
         state.withLock { $0.failures[target] = status }
     }
 
+    /// Handles requests for `target` from now on without an answer; nil ends it.
+    func loseAnswers(to target: String?) {
+        state.withLock { $0.silentTarget = target }
+    }
+
     /// Offers the chunks of `range`, also those that were never published.
     func offer(_ range: ClosedRange<Int>?) {
         state.withLock { $0.index = range }
@@ -96,11 +102,17 @@ final class InMemoryAuthority: PhoneTransport {
     func authority(of host: PhoneHost) -> String { "\(host).example.org" }
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-        state.withLock { state in
+        let response: PhoneResponse? = state.withLock { state in
             state.requests.append(request)
-            return state.failures[request.target].map { PhoneResponse(status: $0) }
+            let made =
+                state.failures[request.target].map { PhoneResponse(status: $0) }
                 ?? answer(request, state: &state, now: clock.now())
+            return state.silentTarget == request.target ? nil : made
         }
+        guard let response else {
+            throw .timeout
+        }
+        return response
     }
 
     /// A document with its signature.

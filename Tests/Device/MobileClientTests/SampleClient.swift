@@ -5,19 +5,23 @@ import GAENCore
 import ImmuniAPI
 import KeyExport
 import MessageSignatures
-import MobileClient
 import PhonePorts
 import ProximityRadio
 import Synchronization
 import Testing
 
+@testable import MobileClient
+
 /// A phone with its servers and its owner, for the tests.
 struct SampleClient {
-    let clock = ManualClock(UnixTime(1_795_255_200))
+    let clock: ManualClock
     let authority: InMemoryAuthority
     let framework: ExposureFramework
     let client: MobileClient
     let owner: SampleOwner
+    let scheduler: ManualScheduler
+    private let app: MobileClient.App
+    private let phone: MobileClient.Phone
 
     /// - Parameters:
     ///   - exportKey: built into the app, as PEM; nil for the authority's own.
@@ -28,32 +32,123 @@ struct SampleClient {
         exportKey: String? = nil,
         messageKey: String? = nil,
         verifiesMessages: Bool = true,
-        seenSequences: SeenSequences = SeenSequences()
+        platform: SettingsRequest.Platform = .android,
+        storage: any PhoneStorage & KeyVault = InMemoryPhoneStorage()
     ) throws {
-        authority = InMemoryAuthority(clock: clock)
-        owner = SampleOwner(sharesKeys: sharesKeys)
-        framework = try Self.makeFramework(clock: clock, owner: owner, seed: 1)
+        let clock = ManualClock(UnixTime(1_795_255_200))
+        let authority = InMemoryAuthority(clock: clock)
+        let owner = SampleOwner(sharesKeys: sharesKeys)
+        let framework = try Self.makeFramework(clock: clock, owner: owner, seed: 1)
+        let scheduler = ManualScheduler()
         let verifier = try ExportVerifier(keys: [ExportVerificationKey(exportKey ?? authority.publicKeyPEM)])
         let key = try MessageVerificationKey(pem: messageKey ?? authority.messagePublicKeyPEM)
-        let messageVerifier = verifiesMessages ? try MessageVerifier(keys: [key]) : nil
-        client = MobileClient(
-            app: MobileClient.App(
-                platform: .android,
-                build: 7,
-                exportVerifier: verifier,
-                messageVerifier: messageVerifier
-            ),
+        app = MobileClient.App(
+            platform: platform,
+            build: 7,
+            exportVerifier: verifier,
+            messageVerifier: verifiesMessages ? try MessageVerifier(keys: [key]) : nil
+        )
+        phone = MobileClient.Phone(
             framework: framework,
             transport: authority,
             notifications: owner,
+            system: owner,
+            evidence: platform == .iOS ? .apple(owner, .deviceCheck) : .android(owner),
+            scheduler: scheduler,
+            storage: storage,
+            vault: storage,
             clock: clock,
-            generator: SeededGenerator(seed: 2),
-            seenSequences: seenSequences
+            generator: SeededGenerator(seed: 2)
         )
+        client = try MobileClient(app: app, phone: phone)
+        self.clock = clock
+        self.authority = authority
+        self.owner = owner
+        self.framework = framework
+        self.scheduler = scheduler
     }
 
+    private init(restarting other: SampleClient) throws {
+        clock = other.clock
+        authority = other.authority
+        framework = other.framework
+        owner = other.owner
+        scheduler = other.scheduler
+        app = other.app
+        phone = other.phone
+        client = try MobileClient(app: app, phone: phone)
+    }
+
+    /// The same phone with the app started anew.
+    func restarted() throws -> SampleClient {
+        try SampleClient(restarting: self)
+    }
+
+    var screen: AppScreen {
+        get async { await client.display.screen }
+    }
+
+    /// Starts the app and goes through the onboarding.
+    ///
+    /// - Throws: why it does not come to Home.
     func onboard() async throws {
-        try await client.onboard(province: try #require(Province(code: "RM")))
+        await client.send(.launched(inForeground: true))
+        let rome = try #require(Province(code: "RM"))
+        let steps: [AppAction] = [
+            .proceed, .proceed, .acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true),
+            .chooseRegion(.lazio), .chooseProvince(rome), .proceed,
+        ]
+        for step in steps {
+            await client.send(step)
+        }
+        guard case .home = await screen else {
+            throw try #require(await client.lastFailure)
+        }
+    }
+
+    /// Lets a background session run, as late as one may be after the last.
+    func detect() async -> DetectionReport {
+        if await client.lastReport != nil {
+            clock.advance(bySeconds: 14_400)
+        }
+        await client.send(.woken(.backgroundSession))
+        return await client.lastReport ?? DetectionReport()
+    }
+
+    /// Fetches the settings as a background session does.
+    ///
+    /// - Returns: why they were refused.
+    func refreshSettings() async -> MobileClientError? {
+        await client.send(.woken(.backgroundSession))
+        return await client.state.session.settingsFailure
+    }
+
+    /// Opens the screen with the code.
+    func showCode() async throws -> OneTimePassword {
+        await client.send(.open(.upload))
+        return try OneTimePassword(try await uploadScreen().code.filter { $0 != " " })
+    }
+
+    /// Gets a new code, has it authorised, validates it and uploads.
+    func upload() async throws -> UploadFacts {
+        authority.authorise(try await showCode())
+        await client.send(.validateCode)
+        await client.send(.confirmUpload)
+        return try await uploadScreen()
+    }
+
+    func uploadScreen() async throws -> UploadFacts {
+        guard case .upload(let facts) = await screen else {
+            throw MobileClientError.malformedAnswer
+        }
+        return facts
+    }
+
+    func homeScreen() async throws -> HomeFacts {
+        guard case .home(let facts) = await screen else {
+            throw MobileClientError.malformedAnswer
+        }
+        return facts
     }
 
     /// Broadcasts on each of `days` UTC days up to today, so that the phone has as many keys.
@@ -105,11 +200,22 @@ struct SampleClient {
     }
 }
 
-/// The owner of a phone, and what its screen showed.
-final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts {
+/// The owner of a phone with its system, and what its screen showed.
+final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, PhoneSystem, AppleDeviceEvidence,
+    AndroidDeviceEvidence
+{
     private let sharesKeys: Bool
     private let notifications = Mutex<[PhoneNotification]>([])
     private let exposureAlerts = Mutex<[ExposureAlert]>([])
+    private let present = Mutex(
+        PhoneFacts(
+            systemVersion: SystemVersion(14),
+            model: "Sample",
+            notificationPermission: .granted,
+            languages: ["en-GB"]
+        )
+    )
+    private let evidenceFailure = Mutex<DeviceEvidenceError?>(nil)
 
     init(sharesKeys: Bool) {
         self.sharesKeys = sharesKeys
@@ -118,8 +224,18 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts {
     var shown: [PhoneNotification] { notifications.withLock { $0 } }
     var alerts: [ExposureAlert] { exposureAlerts.withLock { $0 } }
 
+    func change(_ body: (inout PhoneFacts) -> Void) {
+        present.withLock { body(&$0) }
+    }
+
+    func failEvidence(with error: DeviceEvidenceError?) {
+        evidenceFailure.withLock { $0 = error }
+    }
+
     func mayExchangeIdentifiers() async -> Bool { true }
     func mayShareKeys() async -> Bool { sharesKeys }
+    func facts() async -> PhoneFacts { present.withLock { $0 } }
+    func mayNotify() async -> Bool { true }
 
     func present(_ alert: ExposureAlert) async {
         exposureAlerts.withLock { $0.append(alert) }
@@ -127,5 +243,53 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts {
 
     func show(_ notification: PhoneNotification) async {
         notifications.withLock { $0.append(notification) }
+    }
+
+    func deviceToken() async throws(DeviceEvidenceError) -> SecretBytes {
+        try failIfTold()
+        return SecretBytes(Array("QUJD".utf8))
+    }
+
+    func appAttestObject(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SecretBytes {
+        try failIfTold()
+        return SecretBytes(binding)
+    }
+
+    func attestation(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SignedAttestation {
+        try failIfTold()
+        let text = SecretBytes(Array("header.\(Hex.encode(binding)).signature".utf8))
+        guard let attestation = SignedAttestation(kind: .safetyNet, text: text) else {
+            throw .unsupported
+        }
+        return attestation
+    }
+
+    private func failIfTold() throws(DeviceEvidenceError) {
+        if let failure = evidenceFailure.withLock({ $0 }) {
+            throw failure
+        }
+    }
+}
+
+/// A scheduler that tests let go off.
+final class ManualScheduler: PhoneScheduler {
+    private let times = Mutex<[PhoneTask: UnixTime]>([:])
+
+    func schedule(_ task: PhoneTask, at time: UnixTime?) {
+        times.withLock { $0[task] = time }
+    }
+
+    /// When the app will be woken.
+    subscript(task: PhoneTask) -> UnixTime? { times.withLock { $0[task] } }
+
+    /// The next task, which is taken away.
+    func next() -> (task: PhoneTask, time: UnixTime)? {
+        times.withLock { times in
+            guard let first = times.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }) else {
+                return nil
+            }
+            times[first.key] = nil
+            return (first.key, first.value)
+        }
     }
 }

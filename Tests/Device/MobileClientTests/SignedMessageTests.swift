@@ -4,9 +4,10 @@ import ExposureTesting
 import ImmuniAPI
 import KeyExport
 import MessageSignatures
-import MobileClient
 import PhonePorts
 import Testing
+
+@testable import MobileClient
 
 @Suite("A phone that checks settings and index")
 struct SignedMessageTests {
@@ -15,8 +16,8 @@ struct SignedMessageTests {
         let sample = try SampleClient()
         try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        #expect(try await sample.client.detectExposures().chunks.map(\.index) == [1])
-        let seen = await sample.client.seenSequences
+        #expect(await sample.detect().chunks.map(\.index) == [1])
+        let seen = await sample.client.state.seenSequences
         #expect(seen["settings"] == 1)
         #expect(seen["key-index"] == 2)
     }
@@ -26,16 +27,17 @@ struct SignedMessageTests {
         let sample = try SampleClient()
         try await sample.onboard()
         sample.authority.setSigning(false)
-        await #expect(throws: Self.refused(.settings, .missing(.contentDigest))) {
-            try await sample.client.refreshSettings()
-        }
+        #expect(await sample.refreshSettings() == Self.refused(.settings, .missing(.contentDigest)))
         sample.authority.setSigning(true)
         sample.authority.alter { $0[0] = UInt8(ascii: "[") }
-        await #expect(throws: Self.refused(.settings, .wrongDigest)) { try await sample.client.refreshSettings() }
-        #expect(try await sample.client.detectExposures().summary == nil, "it still has settings to work with")
+        #expect(await sample.refreshSettings() == Self.refused(.settings, .wrongDigest))
+        sample.authority.alter(nil)
+        sample.clock.advance(bySeconds: 14_400)
+        #expect(await sample.detect().interruption == nil, "it still has settings to work with")
         let other = try SampleClient(messageKey: P256.Signing.PrivateKey().publicKey.pemRepresentation)
         await #expect(throws: Self.refused(.settings, .unknownKey)) { try await other.onboard() }
-        await #expect(throws: MobileClientError.notOnboarded) { try await other.client.detectExposures() }
+        #expect(await other.detect() == DetectionReport())
+        #expect(other.authority.requests.allSatisfy { $0.target.hasPrefix("/v1/settings") })
     }
 
     @Test("refuses an index without a signature or altered, and asks for no chunk")
@@ -44,15 +46,13 @@ struct SignedMessageTests {
         try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         sample.authority.setSigning(false)
-        await #expect(throws: Self.refused(.keyIndex, .missing(.contentDigest))) {
-            try await sample.client.detectExposures()
-        }
+        #expect(await sample.detect().interruption == Self.refused(.keyIndex, .missing(.contentDigest)))
         sample.authority.setSigning(true)
         sample.authority.alter { $0.append(UInt8(ascii: " ")) }
-        await #expect(throws: Self.refused(.keyIndex, .wrongDigest)) { try await sample.client.detectExposures() }
+        #expect(await sample.detect().interruption == Self.refused(.keyIndex, .wrongDigest))
         #expect(!sample.authority.requests.contains { $0.target == "/v1/keys/1" })
         sample.authority.alter(nil)
-        #expect(try await sample.client.detectExposures().chunks.map(\.index) == [1])
+        #expect(await sample.detect().chunks.map(\.index) == [1])
     }
 
     @Test("refuses a lower number, also after a restart")
@@ -62,12 +62,12 @@ struct SignedMessageTests {
         try await sample.onboard()
         sample.authority.setSettingsSequence(6)
         let lower = Self.refused(.settings, .lowerSequence(highestSeen: 7, offered: 6))
-        await #expect(throws: lower) { try await sample.client.refreshSettings() }
-        let restarted = try SampleClient(seenSequences: await sample.client.seenSequences)
-        restarted.authority.setSettingsSequence(6)
-        await #expect(throws: lower) { try await restarted.onboard() }
+        #expect(await sample.refreshSettings() == lower)
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: false))
+        #expect(await restarted.refreshSettings() == lower)
         restarted.authority.setSettingsSequence(7)
-        try await restarted.onboard()
+        #expect(await restarted.refreshSettings() == nil)
     }
 
     @Test("refuses an index that is older than one that it saw")
@@ -77,11 +77,11 @@ struct SignedMessageTests {
         for index in 1...2 {
             try await sample.authority.publish([sample.meet(seed: UInt64(index), minutes: 20)], as: index)
         }
-        _ = try await sample.client.detectExposures()
+        _ = await sample.detect()
         sample.authority.offer(1...1)
-        await #expect(throws: Self.refused(.keyIndex, .lowerSequence(highestSeen: 3, offered: 2))) {
-            try await sample.client.detectExposures()
-        }
+        #expect(
+            await sample.detect().interruption == Self.refused(.keyIndex, .lowerSequence(highestSeen: 3, offered: 2))
+        )
     }
 
     @Test(
@@ -105,8 +105,8 @@ struct SignedMessageTests {
         let sample = try SampleClient(verifiesMessages: false)
         sample.authority.setSigning(false)
         try await sample.onboard()
-        #expect(try await sample.client.detectExposures().summary == nil)
-        #expect(await sample.client.seenSequences == SeenSequences())
+        #expect(await sample.detect().summary == nil)
+        #expect(await sample.client.state.seenSequences == SeenSequences())
     }
 
     private static func refused(_ document: SignedDocument, _ error: MessageSignatureError) -> MobileClientError {

@@ -3,10 +3,11 @@ import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import ImmuniAPI
-import MobileClient
 import PhonePorts
 import Testing
 import WireFormat
+
+@testable import MobileClient
 
 @Suite("A phone that uploads")
 struct UploadTests {
@@ -33,14 +34,24 @@ struct UploadTests {
         let sample = try SampleClient()
         try await sample.onboard()
         await sample.live(days: 1)
-        let otp = await sample.client.makeOTP()
-        #expect(try await sample.client.isAuthorised(otp) == false)
-        await #expect(throws: MobileClientError.unauthorisedOTP) { try await sample.client.upload(with: otp) }
+        let otp = try await sample.showCode()
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().phase == .notAuthorised)
+        #expect(try await sample.uploadScreen().secondsToWait == 5)
         sample.authority.authorise(otp)
-        #expect(try await sample.client.isAuthorised(otp))
-        #expect(try await sample.client.upload(with: otp).keyCount == 1)
-        #expect(await sample.client.status == .positive(lastUpload: sample.clock.now().utcDay))
-        await #expect(throws: MobileClientError.unauthorisedOTP) { try await sample.client.upload(with: otp) }
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().phase == .notAuthorised, "the waiting time is not over")
+        sample.clock.advance(bySeconds: 5)
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().phase == .recap)
+        await sample.client.send(.confirmUpload)
+        let sent = try await sample.uploadScreen()
+        #expect(sent.phase == .sent)
+        #expect(sent.content.keyCount == 1)
+        await sample.client.send(.confirmUpload)
+        #expect(sample.authority.uploads.count == 1)
+        await sample.client.send(.open(.home))
+        #expect(try await sample.homeScreen().status == .positive(lastUpload: sample.clock.now().utcDay))
     }
 
     @Test("sends packets of one size to the upload host, whatever they hold")
@@ -48,10 +59,7 @@ struct UploadTests {
         let sample = try SampleClient()
         try await sample.onboard()
         await sample.live(days: 3)
-        let otp = await sample.client.makeOTP()
-        sample.authority.authorise(otp)
-        _ = try await sample.client.isAuthorised(otp)
-        _ = try await sample.client.upload(with: otp)
+        _ = try await sample.upload()
         let packets = sample.authority.requests.filter { $0.method == .post }
         #expect(packets.map(\.target) == ["/v1/ingestion/check-otp", "/v1/ingestion/upload"])
         #expect(packets.allSatisfy { $0.host == .upload })
@@ -63,10 +71,7 @@ struct UploadTests {
         let sample = try SampleClient()
         try await sample.onboard()
         await sample.live(days: 16)
-        let otp = await sample.client.makeOTP()
-        sample.authority.authorise(otp)
-        let report = try await sample.client.upload(with: otp)
-        #expect(report.keyCount == 14)
+        #expect(try await sample.upload().content.keyCount == 14)
         let upload = try #require(sample.authority.uploads.first)
         let starts = upload.keys.map(\.rollingStart)
         #expect(starts == starts.sorted(by: >))
@@ -78,21 +83,19 @@ struct UploadTests {
     func consent() async throws {
         let sample = try SampleClient(sharesKeys: false)
         try await sample.onboard()
-        let otp = await sample.client.makeOTP()
-        sample.authority.authorise(otp)
-        await #expect(throws: MobileClientError.framework(.rejectedOptIn)) {
-            try await sample.client.upload(with: otp)
-        }
-        #expect(sample.authority.requests.allSatisfy { $0.method == .get })
-        #expect(await sample.client.status == .neutral)
+        #expect(try await sample.upload().phase == .refused)
+        #expect(sample.authority.uploads.isEmpty)
+        await sample.client.send(.open(.home))
+        #expect(try await sample.homeScreen().status == .neutral)
     }
 
     @Test("sends nothing before it is onboarded")
     func notOnboarded() async throws {
         let sample = try SampleClient()
-        let otp = await sample.client.makeOTP()
-        await #expect(throws: MobileClientError.notOnboarded) { try await sample.client.isAuthorised(otp) }
-        await #expect(throws: MobileClientError.notOnboarded) { try await sample.client.upload(with: otp) }
+        await sample.client.send(.launched(inForeground: true))
+        await sample.client.send(.open(.upload))
+        await sample.client.send(.validateCode)
+        #expect(sample.authority.requests.allSatisfy { $0.method == .get })
     }
 
     @Test("leaves infos behind, and not keys, where the packet is too small for all")
@@ -103,25 +106,40 @@ struct UploadTests {
         for seed in 10..<30 {
             try await sample.authority.publish([sample.meet(seed: UInt64(seed), minutes: 20)], as: seed)
         }
-        #expect(try await sample.client.detectExposures().infos.count == 20)
+        #expect(await sample.detect().infos.count == 20)
         sample.authority.setSettings(SampleSettings.json(packetSize: 2200))
-        try await sample.client.refreshSettings()
-        let otp = await sample.client.makeOTP()
-        sample.authority.authorise(otp)
-        let report = try await sample.client.upload(with: otp)
-        #expect(report.keyCount == 2)
-        #expect(report.summaryCount == 1)
-        #expect((1..<20).contains(report.infoCount))
+        #expect(await sample.refreshSettings() == nil)
+        let content = try await sample.upload().content
+        #expect(content.keyCount == 2)
+        #expect(content.summaryCount == 1)
+        #expect((1..<20).contains(content.infoCount))
     }
 
     @Test("says so where not even the keys fit")
     func tooSmall() async throws {
         let sample = try SampleClient()
-        sample.authority.setSettings(SampleSettings.json(packetSize: 300))
+        sample.authority.setSettings(SampleSettings.json(packetSize: 500))
         try await sample.onboard()
-        let otp = await sample.client.makeOTP()
-        await #expect(throws: MobileClientError.packetTooSmall(size: 300)) {
-            try await sample.client.upload(with: otp)
-        }
+        await sample.live(days: 3)
+        #expect(try await sample.upload().phase == .failed)
+        #expect(await sample.client.lastFailure == .packetTooSmall(size: 500))
+    }
+
+    @Test("tries again with the same code where no answer came, and does no harm by it")
+    func lostAnswer() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        #expect(sample.authority.uploads.count == 1, "the keys arrived")
+        sample.authority.loseAnswers(to: nil)
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await restarted.homeScreen().hasUnfinishedUpload)
+        await restarted.client.send(.open(.upload))
+        await restarted.client.send(.confirmUpload)
+        #expect(try await restarted.uploadScreen().phase == .uncertain)
+        #expect(sample.authority.uploads.count == 1)
     }
 }

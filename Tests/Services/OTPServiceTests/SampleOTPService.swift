@@ -25,10 +25,14 @@ struct SampleOTPService {
             environment: [:],
             catalogue: OTPConfiguration.catalogue
         )
-        service = OTPService(
+        let authority = OTPAuthority(
             rights: failing ? FailingRights() : stores.rights,
             rightKey: rightKey,
             configuration: try OTPConfiguration(reader),
+            clock: clock
+        )
+        service = OTPService(
+            authority: authority,
             clock: clock,
             calendar: try AuthorityCalendar(timeZone: "Europe/Rome")
         )

@@ -1,5 +1,5 @@
 /// Exposure Detection Summary: what an app may learn of all exposures of one detection ("Immuni's Technology").
-public struct ExposureDetectionSummary: Hashable, Sendable {
+public struct ExposureDetectionSummary: Codable, Hashable, Sendable {
     /// The keys with at least one exposure.
     public let matchedKeyCount: Int
     /// UTC days since the most recent exposure; 0 without any.

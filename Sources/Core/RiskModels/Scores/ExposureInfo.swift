@@ -2,7 +2,7 @@ public import ExposurePrimitives
 
 /// Exposure Info: what an app may learn of one exposure ("Immuni's Technology", Exposure Info). It holds neither the
 /// key nor an identifier nor the time of day.
-public struct ExposureInfo: Hashable, Sendable {
+public struct ExposureInfo: Codable, Hashable, Sendable {
     /// The UTC day of the exposure.
     public let date: CalendarDay
     /// In seconds, in steps of five minutes, at most thirty minutes.

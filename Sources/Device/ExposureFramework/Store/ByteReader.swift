@@ -56,7 +56,7 @@ struct ByteReader {
 }
 
 /// Why a file of the framework cannot be used.
-enum StoredDataError: Error {
+package enum StoredDataError: Error {
     /// Not what the framework wrote: altered, cut off, of another key, or of a later version.
     case damaged
     /// The phone's storage failed.

@@ -1,7 +1,20 @@
+import ExposurePrimitives
+
 /// Percent-encoding of RFC 3986, read strictly.
-enum PercentCoding {
+package enum PercentCoding {
+    /// The text with everything but the unreserved characters (RFC 3986, 2.3) encoded.
+    package static func encode(_ text: some StringProtocol) -> String {
+        text.utf8.map { byte in
+            unreserved.contains(byte) ? String(UnicodeScalar(byte)) : "%" + Hex.encode([byte]).uppercased()
+        }.joined()
+    }
+
+    private static let unreserved = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
+    )
+
     /// The decoded text, or nil when a percent sign is not followed by two hex digits or the bytes are not UTF-8.
-    static func decode(_ text: Substring) -> String? {
+    package static func decode(_ text: Substring) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else {
             return String(text)
         }

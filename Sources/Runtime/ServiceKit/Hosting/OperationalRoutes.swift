@@ -11,9 +11,10 @@ struct OperationalRoutes: Sendable {
     let isListening: @Sendable () -> Bool
 
     var routes: [Route] {
-        var health = Route(Endpoint(.get, "/health")) { _ in await checkHealth() }
-        health.isOpen = true
-        return [health, Route(Endpoint(.get, "/metrics")) { _ in metricsText() }]
+        [
+            .open(Endpoint(.get, "/health")) { _ in await checkHealth() },
+            Route(Endpoint(.get, "/metrics")) { _ in metricsText() },
+        ]
     }
 
     /// 200 when both listeners accept connections and every service can do its work; 503 otherwise and while the host

@@ -13,8 +13,10 @@ package struct ServiceHost: Service, CustomStringConvertible {
     package let description = "ServiceHost"
     /// What the public listener answers.
     package let publicEndpoints: [Endpoint]
-    /// What the internal listener answers.
+    /// What the internal listener answers, without pages.
     package let internalEndpoints: [Endpoint]
+    /// The pages for people, on the internal listener.
+    package let pages: [Endpoint]
     private let publicListener: Listener
     private let internalListener: Listener
     private let jobs: [JobRunner]
@@ -55,7 +57,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
         let publicRoutes = services.map { ($0.name, $0.publicRoutes) }
         let internalRoutes = services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
         publicEndpoints = publicRoutes.flatMap(\.1).map(\.endpoint)
-        internalEndpoints = internalRoutes.flatMap(\.1).map(\.endpoint)
+        internalEndpoints = internalRoutes.flatMap(\.1).filter { !$0.isPage }.map(\.endpoint)
+        pages = internalRoutes.flatMap(\.1).filter(\.isPage).map(\.endpoint)
         let publicTLS = try parts.keeper(of: configuration.publicTLS, for: .public)
         let internalTLS = try parts.keeper(of: configuration.internalTLS, for: .internal)
         keepers = [publicTLS, internalTLS].compactMap(\.self)

@@ -2,6 +2,7 @@ import ArgumentParser
 import CoreFlowStory
 import ExposurePrimitives
 import Foundation
+import ImmuniAPI
 import ServiceKit
 import StoryLauncher
 import UnixSignals
@@ -19,6 +20,7 @@ struct DemoCommand: AsyncParsableCommand {
               avviso demo
               avviso demo --minutes 5
               avviso demo --seed 7 --keep
+              avviso demo --phones
             """
     )
 
@@ -39,8 +41,17 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Leave the servers running on the moved clock until Ctrl-C.")
     var keep = false
 
+    @Flag(help: "Open two phones and the health worker's page in the browser instead, to play the story by hand.")
+    var phones = false
+
+    @Option(help: "What the phones of --phones are: ios or android.")
+    var platform = PlatformArgument.ios
+
     func run() async throws {
         try await reportingFailures {
+            guard !phones else {
+                return try await PhonesDemo(platform: platform.platform, say: Terminal.say).run()
+            }
             let options = StoryOptions(
                 minutes: minutes,
                 seed: seed ?? UInt64.random(in: 1...999_999),

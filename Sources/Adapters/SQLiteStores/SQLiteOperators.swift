@@ -1,0 +1,276 @@
+package import ExposurePrimitives
+import Foundation
+import GRDB
+package import Stores
+
+/// Operators' accounts in SQLite.
+package struct SQLiteOperators: OperatorStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func create(_ account: OperatorAccount) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            let password = account.password
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO operator VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    account.name.description, password.cost, password.blockSize, password.parallelism,
+                    password.salt.asData, password.output.asData, account.createdAt.seconds,
+                    account.disabledAt?.seconds,
+                ]
+            )
+            guard db.changesCount == 1 else {
+                return false
+            }
+            try Self.append(OperatorAuditEntry(at: account.createdAt, name: account.name, event: .created), in: db)
+            return true
+        }
+    }
+
+    package func account(_ name: OperatorName) async throws(StoreError) -> OperatorAccount? {
+        try database.look { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM operator WHERE name = ?", arguments: [name.description])
+                .map(Self.account)
+        }
+    }
+
+    package func accounts() async throws(StoreError) -> [OperatorAccount] {
+        try await database.read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM operator ORDER BY name").map(Self.account)
+        }
+    }
+
+    package func disable(_ name: OperatorName, at time: UnixTime) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE operator SET disabled_at = ? WHERE name = ? AND disabled_at IS NULL",
+                arguments: [time.seconds, name.description]
+            )
+            guard db.changesCount == 1 else {
+                return false
+            }
+            try Self.endSessions(of: name, in: db)
+            try Self.append(OperatorAuditEntry(at: time, name: name, event: .disabled), in: db)
+            return true
+        }
+    }
+
+    package func reset(
+        _ name: OperatorName,
+        password: PasswordHash,
+        at time: UnixTime
+    ) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            guard try Self.set(password, of: name, opening: true, in: db) else {
+                return false
+            }
+            try Self.endSessions(of: name, in: db)
+            try Self.append(OperatorAuditEntry(at: time, name: name, event: .reset), in: db)
+            return true
+        }
+    }
+
+    package func changePassword(
+        _ name: OperatorName,
+        to password: PasswordHash,
+        keeping session: SecretDigest,
+        at time: UnixTime
+    ) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            guard try Self.session(session, in: db)?.name == name,
+                try Self.set(password, of: name, opening: false, in: db)
+            else {
+                return false
+            }
+            try Self.endSessions(of: name, except: session, in: db)
+            try Self.append(OperatorAuditEntry(at: time, name: name, event: .passwordChanged), in: db)
+            return true
+        }
+    }
+
+    package func append(_ entry: OperatorAuditEntry) async throws(StoreError) {
+        try await database.write { db in try Self.append(entry, in: db) }
+    }
+
+    package func audit(since time: UnixTime) async throws(StoreError) -> [OperatorAuditEntry] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT at, operator, event FROM operator_audit WHERE at >= ? ORDER BY number",
+                arguments: [time.seconds]
+            ).map { row in
+                guard let name = OperatorName(row["operator"] as String),
+                    let event = OperatorAuditEntry.Event(rawValue: row["event"])
+                else {
+                    throw StoreError.damagedRow(table: "operator_audit")
+                }
+                return OperatorAuditEntry(at: UnixTime(row["at"]), name: name, event: event)
+            }
+        }
+    }
+}
+
+// MARK: - Sessions
+
+extension SQLiteOperators {
+    package func begin(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            let isOpen = try Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT * FROM operator WHERE name = ? AND disabled_at IS NULL)",
+                arguments: [session.name.description]
+            )
+            guard isOpen == true else {
+                return false
+            }
+            try db.execute(
+                sql: "INSERT INTO operator_session VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    session.digest.bytes.asData, session.name.description, session.startedAt.seconds,
+                    session.usedAt.seconds, session.authorisedUntil?.seconds,
+                ]
+            )
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO known_browser VALUES (?, ?, ?)",
+                arguments: [browser.bytes.asData, session.name.description, session.startedAt.seconds]
+            )
+            try Self.append(OperatorAuditEntry(at: session.startedAt, name: session.name, event: .signedIn), in: db)
+            return true
+        }
+    }
+
+    package func session(_ digest: SecretDigest) async throws(StoreError) -> OperatorSession? {
+        try database.look { db in try Self.session(digest, in: db) }
+    }
+
+    package func update(
+        _ digest: SecretDigest,
+        usedAt: UnixTime,
+        authorisedUntil: UnixTime?
+    ) async throws(StoreError) {
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE operator_session SET used_at = ?, authorised_until = ? WHERE digest = ?",
+                arguments: [usedAt.seconds, authorisedUntil?.seconds, digest.bytes.asData]
+            )
+        }
+    }
+
+    package func end(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
+        try await database.write { db in
+            guard let session = try Self.session(digest, in: db) else {
+                return
+            }
+            try db.execute(sql: "DELETE FROM operator_session WHERE digest = ?", arguments: [digest.bytes.asData])
+            try Self.append(OperatorAuditEntry(at: time, name: session.name, event: .signedOut), in: db)
+        }
+    }
+
+    package func knows(browser: SecretDigest, of name: OperatorName) async throws(StoreError) -> Bool {
+        try database.look { db in
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT * FROM known_browser WHERE digest = ? AND operator = ?)",
+                arguments: [browser.bytes.asData, name.description]
+            ) == true
+        }
+    }
+
+    package func delete(_ limits: OperatorRetention) async throws(StoreError) {
+        try await database.write { db in
+            try db.execute(
+                sql: "DELETE FROM operator_session WHERE started_at < ? OR used_at < ?",
+                arguments: [limits.sessionsStartedBefore.seconds, limits.sessionsUsedBefore.seconds]
+            )
+            try db.execute(
+                sql: "DELETE FROM known_browser WHERE used_at < ?",
+                arguments: [limits.browsersUsedBefore.seconds]
+            )
+            try db.execute(
+                sql: "DELETE FROM operator_audit WHERE at < ?",
+                arguments: [limits.auditBefore.seconds]
+            )
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension SQLiteOperators {
+    private static func account(_ row: Row) throws -> OperatorAccount {
+        guard let name = OperatorName(row["name"] as String) else {
+            throw StoreError.damagedRow(table: "operator")
+        }
+        return OperatorAccount(
+            name: name,
+            password: PasswordHash(
+                cost: row["cost"],
+                blockSize: row["block_size"],
+                parallelism: row["parallelism"],
+                salt: [UInt8](row["salt"] as Data),
+                output: [UInt8](row["password"] as Data)
+            ),
+            createdAt: UnixTime(row["created_at"]),
+            disabledAt: (row["disabled_at"] as Int64?).map { UnixTime($0) }
+        )
+    }
+
+    private static func session(_ digest: SecretDigest, in db: Database) throws -> OperatorSession? {
+        try Row.fetchOne(
+            db,
+            sql: "SELECT * FROM operator_session WHERE digest = ?",
+            arguments: [digest.bytes.asData]
+        ).map { row in
+            guard let name = OperatorName(row["operator"] as String) else {
+                throw StoreError.damagedRow(table: "operator_session")
+            }
+            return OperatorSession(
+                digest: digest,
+                name: name,
+                startedAt: UnixTime(row["started_at"]),
+                usedAt: UnixTime(row["used_at"]),
+                authorisedUntil: (row["authorised_until"] as Int64?).map { UnixTime($0) }
+            )
+        }
+    }
+
+    private static func append(_ entry: OperatorAuditEntry, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO operator_audit (at, operator, event) VALUES (?, ?, ?)",
+            arguments: [entry.at.seconds, entry.name.description, entry.event.rawValue]
+        )
+    }
+
+    /// - Parameter opening: whether a disabled account is opened; otherwise it is left as it is, and false returned.
+    private static func set(
+        _ password: PasswordHash,
+        of name: OperatorName,
+        opening: Bool,
+        in db: Database
+    ) throws -> Bool {
+        try db.execute(
+            sql: """
+                UPDATE operator
+                SET cost = ?, block_size = ?, parallelism = ?, salt = ?, password = ?, disabled_at = NULL
+                WHERE name = ? AND (disabled_at IS NULL OR ?)
+                """,
+            arguments: [
+                password.cost, password.blockSize, password.parallelism, password.salt.asData,
+                password.output.asData, name.description, opening,
+            ]
+        )
+        return db.changesCount == 1
+    }
+
+    /// Ends the account's sessions.
+    private static func endSessions(of name: OperatorName, except session: SecretDigest? = nil, in db: Database) throws
+    {
+        try db.execute(
+            sql: "DELETE FROM operator_session WHERE operator = ? AND digest IS NOT ?",
+            arguments: [name.description, session?.bytes.asData]
+        )
+    }
+}

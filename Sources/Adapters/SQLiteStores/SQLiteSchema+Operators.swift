@@ -1,0 +1,44 @@
+extension SQLiteSchema {
+    /// The operators' accounts, sessions and audit log: the only tables that name people.
+    package static let operators = SQLiteSchema(migrations: [("0001-operators", operatorTables)])
+
+    // docs/data-model.md says what each column is for.
+    private static let operatorTables = """
+        CREATE TABLE operator (
+            name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 64),
+            cost INTEGER NOT NULL,
+            block_size INTEGER NOT NULL,
+            parallelism INTEGER NOT NULL,
+            salt BLOB NOT NULL CHECK (length(salt) >= 16),
+            password BLOB NOT NULL CHECK (length(password) >= 32),
+            created_at INTEGER NOT NULL,
+            disabled_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE operator_session (
+            digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
+            operator TEXT NOT NULL REFERENCES operator (name),
+            started_at INTEGER NOT NULL,
+            used_at INTEGER NOT NULL,
+            authorised_until INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE known_browser (
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            operator TEXT NOT NULL REFERENCES operator (name),
+            used_at INTEGER NOT NULL,
+            PRIMARY KEY (digest, operator)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE operator_audit (
+            number INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            operator TEXT NOT NULL REFERENCES operator (name),
+            event TEXT NOT NULL
+        ) STRICT;
+        CREATE TRIGGER operator_audit_stays BEFORE UPDATE ON operator_audit
+        BEGIN
+            SELECT RAISE(ABORT, 'the audit log is append-only');
+        END;
+        """
+}

@@ -1,0 +1,240 @@
+public import Localisation
+
+/// The upload: the code, the recap, and how it ended.
+public enum UploadText: CaseIterable, AppText {
+    case title
+    case intro
+    case codeTitle
+    case codeBody
+    case codeSpelling
+    case verify
+    case verifying
+    case notAuthorised
+    case validationFailed
+    case newCode
+    case recapTitle
+    case recapBody
+    case recapEpidemiology
+    case recapNothingElse
+    case send
+    case sending
+    case consentRefused
+    case unanswered
+    case tryAgain
+    case uncertain
+    case expired
+    case failed
+    case sentTitle
+    case sentBody
+
+    public var localised: Localised {
+        switch self {
+        case .title:
+            Localised(
+                en: "Warn others",
+                it: "Avvisa gli altri",
+                de: "Andere warnen",
+                fr: "Prévenir les autres",
+                es: "Avisar a los demás"
+            )
+        case .intro:
+            Localised(
+                en:
+                    "You tested positive and a health worker is on the telephone or with you? Then you can send your codes now.",
+                it:
+                    "Il tuo test è positivo e sei al telefono o di persona con un operatore sanitario? Allora puoi inviare ora i tuoi codici.",
+                de:
+                    "Sie sind positiv getestet und sprechen gerade mit dem Gesundheitspersonal? Dann können Sie Ihre Codes jetzt senden.",
+                fr:
+                    "Votre test est positif et vous êtes en contact avec un soignant, au téléphone ou sur place ? Vous pouvez alors envoyer vos codes.",
+                es:
+                    "¿Has dado positivo y estás hablando con personal sanitario? Entonces puedes enviar tus códigos ahora."
+            )
+        case .codeTitle:
+            Localised(
+                en: "Read out this code",
+                it: "Detta questo codice",
+                de: "Lesen Sie diesen Code vor",
+                fr: "Dictez ce code",
+                es: "Dicta este código"
+            )
+        case .codeBody:
+            Localised(
+                en:
+                    "Read it to the health worker and wait until they say that it is authorised. Then tap the button below.",
+                it:
+                    "Dettalo all’operatore sanitario e attendi che ti confermi l’autorizzazione. Poi tocca il pulsante qui sotto.",
+                de:
+                    "Lesen Sie ihn vor und warten Sie, bis Ihnen die Freigabe bestätigt wird. Tippen Sie dann auf die Schaltfläche unten.",
+                fr:
+                    "Dictez-le au soignant et attendez qu’il vous confirme l’autorisation. Appuyez ensuite sur le bouton ci-dessous.",
+                es:
+                    "Díctalo al personal sanitario y espera a que te confirmen que está autorizado. Después pulsa el botón de abajo."
+            )
+        case .codeSpelling:
+            Localised(
+                en:
+                    "Three characters, then four, then three. After the authorisation it is valid for two and a half minutes.",
+                it: "Tre caratteri, poi quattro, poi tre. Dopo l’autorizzazione vale due minuti e mezzo.",
+                de: "Drei Zeichen, dann vier, dann drei. Nach der Freigabe gilt er zweieinhalb Minuten.",
+                fr:
+                    "Trois caractères, puis quatre, puis trois. Une fois autorisé, il est valable deux minutes et demie.",
+                es: "Tres caracteres, luego cuatro y luego tres. Una vez autorizado, vale dos minutos y medio."
+            )
+        case .verify:
+            Localised(
+                en: "The code is authorised: go on",
+                it: "Il codice è autorizzato: continua",
+                de: "Der Code ist freigegeben: weiter",
+                fr: "Le code est autorisé : continuer",
+                es: "El código está autorizado: continuar"
+            )
+        case .verifying:
+            Localised(
+                en: "Checking the code …",
+                it: "Verifica del codice …",
+                de: "Der Code wird geprüft …",
+                fr: "Vérification du code …",
+                es: "Comprobando el código …"
+            )
+        case .notAuthorised:
+            Localised(
+                en: "The code is not authorised yet. Ask the health worker, then try again.",
+                it: "Il codice non è ancora autorizzato. Chiedi all’operatore sanitario, poi riprova.",
+                de: "Der Code ist noch nicht freigegeben. Fragen Sie nach und versuchen Sie es dann erneut.",
+                fr: "Le code n’est pas encore autorisé. Demandez au soignant, puis réessayez.",
+                es: "El código aún no está autorizado. Pregunta al personal sanitario e inténtalo de nuevo."
+            )
+        case .validationFailed:
+            Localised(
+                en: "There is no connection. Check it and try again; the code stays the same.",
+                it: "Non c’è connessione. Controllala e riprova; il codice resta lo stesso.",
+                de:
+                    "Es besteht keine Verbindung. Prüfen Sie sie und versuchen Sie es erneut; der Code bleibt derselbe.",
+                fr: "Pas de connexion. Vérifiez-la et réessayez ; le code reste le même.",
+                es: "No hay conexión. Compruébala e inténtalo de nuevo; el código sigue siendo el mismo."
+            )
+        case .newCode:
+            Localised(
+                en: "Show a new code",
+                it: "Mostra un nuovo codice",
+                de: "Neuen Code anzeigen",
+                fr: "Afficher un nouveau code",
+                es: "Mostrar un código nuevo"
+            )
+        case .recapTitle:
+            Localised(
+                en: "This will be sent",
+                it: "Ecco che cosa verrà inviato",
+                de: "Das wird gesendet",
+                fr: "Voici ce qui sera envoyé",
+                es: "Esto es lo que se enviará"
+            )
+        case .recapBody:
+            Localised(
+                en:
+                    "Your random codes of the last two weeks. Other phones use them to find out whether they were near yours.",
+                it:
+                    "I tuoi codici casuali delle ultime due settimane. Gli altri telefoni li usano per capire se erano vicini al tuo.",
+                de:
+                    "Ihre Zufallscodes der letzten zwei Wochen. Andere Telefone prüfen damit, ob sie in der Nähe Ihres Telefons waren.",
+                fr:
+                    "Vos codes aléatoires des deux dernières semaines. Les autres téléphones vérifient ainsi s’ils étaient près du vôtre.",
+                es:
+                    "Tus códigos aleatorios de las dos últimas semanas. Otros teléfonos los usan para saber si estuvieron cerca del tuyo."
+            )
+        case .recapEpidemiology:
+            Localised(
+                en:
+                    "Your province and how long and how close contacts at risk were, if any. This helps to understand the epidemic.",
+                it:
+                    "La tua provincia e la durata e la vicinanza di eventuali contatti a rischio. Aiuta a capire l’epidemia.",
+                de:
+                    "Ihre Provinz sowie Dauer und Nähe riskanter Kontakte, falls es welche gab. Das hilft, die Epidemie zu verstehen.",
+                fr:
+                    "Votre province ainsi que la durée et la proximité des contacts à risque, s’il y en a eu. Cela aide à comprendre l’épidémie.",
+                es:
+                    "Tu provincia y la duración y cercanía de los contactos de riesgo, si los hubo. Ayuda a entender la epidemia."
+            )
+        case .recapNothingElse:
+            Localised(
+                en: "Not sent: your name, your number, your location, whom you met.",
+                it: "Non vengono inviati: il tuo nome, il tuo numero, la tua posizione, chi hai incontrato.",
+                de: "Nicht gesendet werden: Ihr Name, Ihre Nummer, Ihr Standort und wem Sie begegnet sind.",
+                fr: "Ne sont pas envoyés : votre nom, votre numéro, votre position, vos rencontres.",
+                es: "No se envían: tu nombre, tu número, tu ubicación ni a quién has visto."
+            )
+        case .send: Localised(en: "Send", it: "Invia", de: "Senden", fr: "Envoyer", es: "Enviar")
+        case .sending:
+            Localised(
+                en: "Sending …",
+                it: "Invio in corso …",
+                de: "Wird gesendet …",
+                fr: "Envoi en cours …",
+                es: "Enviando …"
+            )
+        case .consentRefused:
+            Localised(
+                en: "You did not agree, so nothing was sent. If you change your mind, send again.",
+                it: "Non hai dato il consenso, quindi non è stato inviato nulla. Se cambi idea, invia di nuovo.",
+                de:
+                    "Sie haben nicht zugestimmt, deshalb wurde nichts gesendet. Wenn Sie es sich anders überlegen, senden Sie erneut.",
+                fr:
+                    "Vous n’avez pas donné votre accord : rien n’a été envoyé. Si vous changez d’avis, envoyez à nouveau.",
+                es: "No has dado tu permiso, así que no se ha enviado nada. Si cambias de idea, vuelve a enviar."
+            )
+        case .unanswered:
+            Localised(
+                en: "No answer came. Please try again: nothing is counted twice.",
+                it: "Non è arrivata risposta. Riprova: nulla viene contato due volte.",
+                de: "Es kam keine Antwort. Bitte versuchen Sie es erneut: Es wird nichts doppelt gezählt.",
+                fr: "Aucune réponse reçue. Réessayez : rien n’est compté deux fois.",
+                es: "No ha llegado respuesta. Inténtalo de nuevo: nada se cuenta dos veces."
+            )
+        case .tryAgain:
+            Localised(en: "Try again", it: "Riprova", de: "Erneut versuchen", fr: "Réessayer", es: "Intentar de nuevo")
+        case .uncertain:
+            Localised(
+                en: "Your data have most likely arrived, although the answer was lost. You need not do anything.",
+                it:
+                    "Con ogni probabilità i tuoi dati sono arrivati, anche se la risposta è andata persa. Non devi fare nulla.",
+                de:
+                    "Ihre Daten sind höchstwahrscheinlich angekommen, obwohl die Antwort verloren ging. Sie müssen nichts tun.",
+                fr:
+                    "Vos données sont très probablement arrivées, même si la réponse s’est perdue. Vous n’avez rien à faire.",
+                es:
+                    "Lo más probable es que tus datos hayan llegado, aunque la respuesta se perdió. No tienes que hacer nada."
+            )
+        case .expired:
+            Localised(
+                en: "The time of this code is over. Show a new one and read it to the health worker.",
+                it: "Il tempo di questo codice è scaduto. Mostrane uno nuovo e dettalo all’operatore sanitario.",
+                de: "Die Zeit dieses Codes ist abgelaufen. Zeigen Sie einen neuen an und lesen Sie ihn vor.",
+                fr: "Ce code n’est plus valable. Affichez-en un nouveau et dictez-le au soignant.",
+                es: "El tiempo de este código ha terminado. Muestra uno nuevo y díctalo al personal sanitario."
+            )
+        case .failed:
+            Localised(
+                en: "The server did not accept the data. Please call customer support.",
+                it: "Il server non ha accettato i dati. Contatta l’assistenza.",
+                de: "Der Server hat die Daten nicht angenommen. Bitte wenden Sie sich an den Kundendienst.",
+                fr: "Le serveur n’a pas accepté les données. Contactez l’assistance.",
+                es: "El servidor no ha aceptado los datos. Ponte en contacto con la asistencia."
+            )
+        case .sentTitle:
+            Localised(en: "Thank you", it: "Grazie", de: "Danke", fr: "Merci", es: "Gracias")
+        case .sentBody:
+            Localised(
+                en: "Your codes are sent. Those who were near you can now be told, and nobody learns that it was you.",
+                it:
+                    "I tuoi codici sono stati inviati. Chi ti è stato vicino ora può essere avvisato, e nessuno saprà che sei tu.",
+                de:
+                    "Ihre Codes sind gesendet. Wer in Ihrer Nähe war, kann nun gewarnt werden, und niemand erfährt, dass Sie es waren.",
+                fr:
+                    "Vos codes sont envoyés. Les personnes qui étaient près de vous peuvent être prévenues, sans savoir que c’est vous.",
+                es:
+                    "Tus códigos se han enviado. Ahora se puede avisar a quienes estuvieron cerca de ti, y nadie sabrá que fuiste tú."
+            )
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import ExposurePrimitives
+import ImmuniAPI
+import PhonePorts
+
+/// What the app does outside itself. The state that belongs to it is in the file before.
+enum AppEffect: Equatable, Sendable {
+    /// Looks at permissions, Bluetooth, versions.
+    case observePhone
+    case fetchSettings
+    case fetchFAQ(target: String, AppLanguage)
+    /// Fetches TEK Chunks and looks for exposures.
+    case detect(DetectionPlan)
+    case enableFramework
+    case disableFramework
+    case askForNotifications
+    case validate(OneTimePassword)
+    /// Asks for consent, then sends.
+    case upload(OneTimePassword)
+    case requestToken(AnalyticsToken)
+    case sendInfo(InfoOrder)
+    /// Pretends to validate or to upload.
+    case sendDummy(DummyKind)
+    case show(PhoneNotification)
+    case schedule(PhoneTask, at: UnixTime?)
+    /// Deletes everything, the framework's keys included.
+    case wipe
+}
+
+/// What a dummy of the upload host looks like.
+enum DummyKind: Equatable, Sendable {
+    case validation
+    case upload
+}
+
+/// What a detection needs to know.
+struct DetectionPlan: Equatable, Sendable {
+    let chunks: ChunkProgress
+    let retriesOnly: Bool
+}

@@ -1,0 +1,221 @@
+import ExposurePrimitives
+import ImmuniAPI
+import PhonePorts
+
+/// The app's rules in one place: what happened changes the state and tells what to do. Pure: the same state, action, time
+/// and draws give the same.
+struct AppReducer {
+    let app: MobileClient.App
+
+    /// - Returns: what to do, in this order, once the new state is in the file.
+    func reduce(
+        _ state: inout AppState,
+        _ action: AppAction,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        state.monthly?.enterMonth(at: now, using: &generator)
+        _ = state.status.handle(.dayBegan(now.utcDay))
+        switch action {
+        case .launched(let inForeground):
+            return launch(&state, inForeground: inForeground, at: now)
+        case .enteredForeground:
+            return enterForeground(&state)
+        case .enteredBackground:
+            return enterBackground(&state)
+        case .phoneChanged:
+            return [.observePhone]
+        case .woken(let task):
+            return wake(&state, for: task, at: now, using: &generator)
+        case .effectEnded(let end):
+            return finish(&state, end.result, at: now, using: &generator)
+        case .deleteEverything:
+            return delete(&state)
+        case .retrySettings:
+            return [.observePhone]
+        case .chooseLanguage(let language):
+            state.language = language
+            return []
+        default:
+            return byPerson(&state, action, at: now, using: &generator)
+        }
+    }
+
+    /// What only works where nothing keeps the app from working.
+    private func byPerson(
+        _ state: inout AppState,
+        _ action: AppAction,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        guard let phone = state.session.phone, state.settings != nil, !state.isBeingDeleted,
+            state.startUpProblem(app: app, phone: phone) == nil
+        else {
+            return []
+        }
+        return state.onboarding.isCompleted
+            ? use(&state, action, at: now, using: &generator)
+            : onboard(&state, action, at: now)
+    }
+}
+
+// MARK: - The system
+
+extension AppReducer {
+    private func launch(_ state: inout AppState, inForeground: Bool, at now: UnixTime) -> [AppEffect] {
+        guard !state.session.isLaunched else {
+            return inForeground ? enterForeground(&state) : []
+        }
+        state.session.isLaunched = true
+        guard !state.isBeingDeleted else {
+            return [.observePhone, .wipe]
+        }
+        state.upload = state.upload?.afterRestart()
+        if state.pendingInfo?.phase == .sending {
+            // It may have left, and must not leave twice.
+            state.pendingInfo = nil
+        }
+        let look = inForeground ? enterForeground(&state) : [.observePhone]
+        return state.notices.map(AppEffect.show) + look + schedules(state, at: now, isLaunch: true)
+    }
+
+    private func enterForeground(_ state: inout AppState) -> [AppEffect] {
+        state.session.isForeground = true
+        state.session.hasJustOpened = true
+        state.reminders.acknowledge(.risk)
+        return [.observePhone]
+    }
+
+    private func enterBackground(_ state: inout AppState) -> [AppEffect] {
+        state.session.isForeground = false
+        state.session.hasJustOpened = false
+        return abortDummies(&state)
+    }
+
+    /// All that the scheduler may have forgotten.
+    func schedules(_ state: AppState, at now: UnixTime, isLaunch: Bool = false) -> [AppEffect] {
+        guard let settings = state.settings else {
+            return []
+        }
+        let schedule = DetectionSchedule(lastDetection: state.lastDetection, settings: settings)
+        let session = isLaunch ? schedule.next(launchingAt: now) : schedule.next(after: now)
+        var effects = [AppEffect.schedule(.backgroundSession, at: session)]
+        if let time = state.chunks.nextRetry {
+            effects.append(.schedule(.chunkRetry, at: time))
+        }
+        if case .waiting(let time) = state.pendingInfo?.phase {
+            effects.append(.schedule(.attestationRetry, at: time))
+        }
+        if app.platform == .android, let cover = state.cover {
+            effects.append(.schedule(.coverTraffic, at: state.session.dummies?.next ?? cover.opportunity))
+        }
+        return effects
+    }
+
+    /// The phone was looked at.
+    func observed(
+        _ state: inout AppState,
+        _ phone: PhoneFacts,
+        _ framework: FrameworkFacts,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        state.session.phone = phone
+        state.session.framework = framework
+        guard !state.isBeingDeleted, state.startUpProblem(app: app, phone: phone) == nil else {
+            return []
+        }
+        guard state.settings != nil else {
+            return fetchFirstSettings(&state)
+        }
+        guard state.onboarding.isCompleted else {
+            return passSettledStep(&state, at: now)
+        }
+        guard state.session.hasJustOpened else {
+            return []
+        }
+        state.session.hasJustOpened = false
+        return detectInForeground(&state, at: now) + beginDummies(&state, at: now, using: &generator)
+    }
+
+    private func fetchFirstSettings(_ state: inout AppState) -> [AppEffect] {
+        guard state.settings == nil, !state.session.isFetchingSettings else {
+            return []
+        }
+        state.session.isFetchingSettings = true
+        state.session.settingsFailure = nil
+        return [.fetchSettings]
+    }
+
+    private func wake(
+        _ state: inout AppState,
+        for task: PhoneTask,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        guard state.settings != nil, !state.isBeingDeleted else {
+            return []
+        }
+        switch task {
+        case .backgroundSession: return beginSession(&state, at: now, using: &generator)
+        case .chunkRetry: return retryChunks(&state)
+        case .coverTraffic: return pretend(&state, at: now, using: &generator)
+        case .attestationRetry: return retryInfo(&state)
+        }
+    }
+
+    private func finish(
+        _ state: inout AppState,
+        _ result: EffectEnd.Result,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        switch result {
+        case .phoneObserved(let phone, let framework):
+            return observed(&state, phone, framework, at: now, using: &generator)
+        case .settings(let answer):
+            return receive(&state, answer, at: now, using: &generator)
+        case .faq(let faq):
+            state.faq = faq ?? state.faq
+            return []
+        case .detection(let outcome):
+            return detectionEnded(&state, outcome, at: now, using: &generator)
+        case .framework(let failure):
+            state.session.lastFailure = failure
+            return []
+        case .validation(let result):
+            return validated(&state, result, at: now)
+        case .upload(let result, let failure):
+            return uploaded(&state, result, failure, at: now)
+        case .token(let token, let isAuthorised):
+            state.tokens?.answered(token, isAuthorised: isAuthorised, at: now)
+            return []
+        case .info(let result):
+            return infoEnded(&state, result, at: now)
+        case .shown(let notification):
+            state.notices.removeAll { $0 == notification }
+            return []
+        case .wiped(let isDone):
+            return wiped(&state, isDone: isDone)
+        }
+    }
+
+    private func delete(_ state: inout AppState) -> [AppEffect] {
+        state.isBeingDeleted = true
+        state.session.deletionFailed = false
+        return abortDummies(&state) + PhoneTask.allCases.map { .schedule($0, at: nil) } + [.wipe]
+    }
+
+    /// Everything is gone: the app begins anew.
+    private func wiped(_ state: inout AppState, isDone: Bool) -> [AppEffect] {
+        guard isDone else {
+            state.session.deletionFailed = true
+            return []
+        }
+        let isForeground = state.session.isForeground
+        state = AppState()
+        state.session.isLaunched = true
+        state.session.isForeground = isForeground
+        return [.observePhone]
+    }
+}

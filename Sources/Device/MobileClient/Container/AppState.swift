@@ -1,0 +1,137 @@
+import ExposurePrimitives
+import ImmuniAPI
+import MessageSignatures
+import PhonePorts
+
+/// Everything that the app knows: what it remembers, and what it forgets when it ends.
+@dynamicMemberLookup
+struct AppState: Sendable, Equatable {
+    var memory = AppMemory()
+    var session = AppSession()
+
+    /// Of an app that starts for the first time.
+    init() {}
+
+    init(memory: AppMemory) {
+        self.memory = memory
+    }
+
+    subscript<Value>(dynamicMember path: WritableKeyPath<AppMemory, Value>) -> Value {
+        get { memory[keyPath: path] }
+        set { memory[keyPath: path] = newValue }
+    }
+}
+
+/// What the app remembers: the content of its encrypted file.
+struct AppMemory: Codable, Equatable, Sendable {
+    /// The last settings that the authority signed.
+    var settings: AppSettings?
+    var seenSequences = SeenSequences()
+    /// The owner's choice; nil follows the phone's.
+    var language: AppLanguage?
+    var onboarding = Onboarding()
+    var province: Province?
+    /// Whether the owner wants the phone to recognise exposures.
+    var isServiceWanted = true
+    var status = CovidStatus.neutral
+
+    var chunks = ChunkProgress()
+    var history = DetectionHistory()
+    /// The end of the last detection that got through.
+    var lastDetection: UnixTime?
+
+    var faq: StoredFAQ?
+
+    var upload: UploadFlow?
+    var validation = ValidationDelay()
+
+    var monthly: MonthlyInfo?
+    /// Of an iPhone.
+    var tokens: TokenLife?
+    /// Operational Info that is on its way or waits for an attestation.
+    var pendingInfo: InfoOrder?
+    /// What signed settings said of the time: the first ever, and the last.
+    var serverTime: ServerTime?
+    var cover: CoverTraffic?
+
+    var reminders = Reminders()
+    /// Notifications that may not have been shown yet.
+    var notices: [PhoneNotification] = []
+    /// The owner deleted everything, and it may not be gone yet.
+    var isBeingDeleted = false
+}
+
+/// The FAQ as fetched.
+struct StoredFAQ: Codable, Hashable, Sendable {
+    let faq: FAQ
+    let language: AppLanguage
+    let fetchedAt: UnixTime
+}
+
+/// The authority's clock, by the creation times of signed settings.
+struct ServerTime: Codable, Hashable, Sendable {
+    let first: UnixTime
+    var last: UnixTime
+
+    init(_ time: UnixTime) {
+        first = time
+        last = time
+    }
+
+    /// A cache may answer with what is older than the last.
+    mutating func advance(to time: UnixTime) {
+        last = max(last, time)
+    }
+
+    /// Whether the first day since the installation is over.
+    var isFirstDayOver: Bool { last.seconds(since: first) >= UnixTime.secondsPerDay }
+}
+
+/// What the app forgets when it ends.
+struct AppSession: Equatable, Sendable {
+    /// Whether the system said so; only once, as what follows belongs to the beginning.
+    var isLaunched = false
+    var isForeground = false
+    /// The app was opened, and the phone is being looked at for the first time since.
+    var hasJustOpened = false
+    /// Nil until the phone was looked at.
+    var phone: PhoneFacts?
+    var framework: FrameworkFacts?
+    var place = AppPlace.home
+    /// The words that the owner looks for in the FAQ.
+    var query = ""
+    var run: Run?
+    /// Of the settings, at the first start.
+    var isFetchingSettings = false
+    var settingsFailure: MobileClientError?
+    var lastReport: DetectionReport?
+    var lastFailure: MobileClientError?
+    var dummies: DummySequence?
+    /// The file could not be read, so that everything began anew.
+    var wasDamaged = false
+    /// The deletion failed and can be tried again.
+    var deletionFailed = false
+
+    /// What goes on in the background.
+    enum Run: Hashable, Sendable {
+        case refreshing
+        case detecting
+    }
+}
+
+/// Where the owner is in the app, once they are onboarded.
+public enum AppPlace: Hashable, Sendable {
+    case home
+    case repair(ServiceProblem)
+    case upload
+    case settings
+    case language
+    case province
+    case privacyNotice
+    case terms
+    case faq
+    /// An answer, by its place in the whole list.
+    case faqEntry(Int)
+    case support
+    case deleteData
+}

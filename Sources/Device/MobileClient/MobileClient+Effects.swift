@@ -1,0 +1,218 @@
+import ExposureFramework
+import ExposurePrimitives
+import GAENCore
+import ImmuniAPI
+import MessageSignatures
+import PhonePorts
+import WireFormat
+
+// What the reducer asks for, done through the phone's ports.
+
+extension MobileClient {
+    /// - Returns: what came of it; nil where nothing does that the app must know.
+    func perform(_ effect: AppEffect) async -> EffectEnd.Result? {
+        switch effect {
+        case .observePhone: await observePhone()
+        case .fetchSettings: .settings(await authority.settings())
+        case .fetchFAQ(let target, let language): .faq(await authority.faq(target, in: language))
+        case .detect(let plan): await detect(plan)
+        case .enableFramework: await switchFramework(on: true)
+        case .disableFramework: await switchFramework(on: false)
+        case .askForNotifications: await askForNotifications()
+        case .validate(let otp): .validation(await validate(otp))
+        case .upload(let otp): await upload(with: otp)
+        case .requestToken(let token): await requestAuthorisation(of: token)
+        case .sendInfo(let order): .info(await sendInfo(order))
+        case .sendDummy(let kind): await sendDummy(kind)
+        case .show(let notification): await show(notification)
+        case .schedule(let task, let time): schedule(task, at: time)
+        case .wipe: .wiped(await wipe())
+        }
+    }
+
+    private func observePhone() async -> EffectEnd.Result {
+        let facts = await phone.system.facts()
+        let framework = FrameworkFacts(
+            status: await phone.framework.status,
+            authorisation: await phone.framework.authorisation
+        )
+        return .phoneObserved(facts, framework)
+    }
+
+    private func switchFramework(on: Bool) async -> EffectEnd.Result {
+        do throws(ExposureFrameworkError) {
+            if on {
+                try await phone.framework.enable()
+            } else {
+                try await phone.framework.disable()
+            }
+            return .framework(nil)
+        } catch {
+            return .framework(.framework(error))
+        }
+    }
+
+    private func askForNotifications() async -> EffectEnd.Result? {
+        _ = await phone.system.mayNotify()
+        return nil
+    }
+
+    private func show(_ notification: PhoneNotification) async -> EffectEnd.Result {
+        await phone.notifications.show(notification)
+        return .shown(notification)
+    }
+
+    private func schedule(_ task: PhoneTask, at time: UnixTime?) -> EffectEnd.Result? {
+        phone.scheduler.schedule(task, at: time)
+        return nil
+    }
+
+    private func wipe() async -> Bool {
+        do {
+            try await phone.framework.wipe()
+            try store.wipe()
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+// MARK: - Detection
+
+extension MobileClient {
+    private func detect(_ plan: DetectionPlan) async -> EffectEnd.Result? {
+        guard let settings = state.settings else {
+            return nil
+        }
+        let detection = Detection(
+            authority: authority,
+            framework: phone.framework,
+            plan: plan,
+            settings: settings,
+            seenSequence: state.seenSequences[SignedDocument.keyIndex.rawValue],
+            wantsInfos: !state.status.isPositive
+        )
+        return .detection(await detection.run())
+    }
+}
+
+// MARK: - Upload
+
+extension MobileClient {
+    private var uploadRequests: UploadRequests {
+        UploadRequests(
+            authority: phone.transport.authority(of: .upload),
+            size: state.settings?.teksPacketSize ?? 0
+        )
+    }
+
+    private func validate(_ otp: OneTimePassword) async -> ValidationResult {
+        do throws(MobileClientError) {
+            let request = try uploadRequests.validation(of: otp.uploadToken, .genuine, using: &generator)
+            switch try await authority.send(request).status {
+            case 204: return .authorised
+            case APIError.unauthorisedOTP.status: return .notAuthorised
+            default: return .failed
+            }
+        } catch {
+            return .failed
+        }
+    }
+
+    private func upload(with otp: OneTimePassword) async -> EffectEnd.Result {
+        let keys: [TemporaryExposureKey]
+        do {
+            keys = try await phone.framework.temporaryExposureKeyHistory()
+        } catch {
+            return .upload(error == .rejectedOptIn ? .notConsented : .failed, .framework(error))
+        }
+        do throws(MobileClientError) {
+            let (request, report) = try makeUpload(of: keys, with: otp)
+            return .upload(await answer(to: request, report), nil)
+        } catch {
+            return .upload(.failed, error)
+        }
+    }
+
+    /// The newest fourteen keys, newest first, and what the phone knows of its own exposures.
+    private func makeUpload(
+        of keys: [TemporaryExposureKey],
+        with otp: OneTimePassword
+    ) throws(MobileClientError) -> (PhoneRequest, UploadReport) {
+        let now = phone.clock.now()
+        let newest = Array(keys.reversed().prefix(UploadLimits.keysSent))
+        let (history, settings, province) = (state.history, state.settings, state.province ?? .abroad)
+        return try uploadRequests.largest(
+            with: otp.uploadToken,
+            at: now,
+            infoCount: settings?.teksMaxInfoCount ?? 0,
+            using: &generator
+        ) { infoCount in
+            UploadRequest(
+                province: province,
+                keys: newest,
+                epidemiologicalInfo: history.epidemiologicalInfo(
+                    summaryCount: settings?.teksMaxSummaryCount ?? 0,
+                    infoCount: infoCount,
+                    on: now.utcDay
+                )
+            )
+        }
+    }
+
+    private func answer(to request: PhoneRequest, _ report: UploadReport) async -> UploadResult {
+        do throws(MobileClientError) {
+            let status = try await authority.send(request).status
+            switch status {
+            case 204: return .sent(report)
+            case APIError.unauthorisedOTP.status: return .notAuthorised
+            case 429, 500...: return .unanswered
+            default: return .failed
+            }
+        } catch {
+            return .unanswered
+        }
+    }
+
+    private func sendDummy(_ kind: DummyKind) async -> EffectEnd.Result? {
+        let request = try? uploadRequests.dummy(kind, at: phone.clock.now(), using: &generator)
+        if let request {
+            _ = try? await authority.send(request)
+        }
+        return nil
+    }
+}
+
+// MARK: - Analytics
+
+extension MobileClient {
+    /// Where the phone has no evidence, or no answer comes, the next detection asks again.
+    private func requestAuthorisation(of token: AnalyticsToken) async -> EffectEnd.Result? {
+        guard case .apple(let evidence, let proof) = phone.evidence,
+            let answer = try? await analytics.authorise(token, by: proof, of: evidence)
+        else {
+            return nil
+        }
+        return .token(token, isAuthorised: answer == .authorised)
+    }
+
+    private func sendInfo(_ order: InfoOrder) async -> InfoResult {
+        do throws(MobileClientError) {
+            switch (phone.evidence, order.report) {
+            case (.apple, let report?):
+                if let token = report.token {
+                    try await analytics.send(report.request, with: token.token)
+                }
+            case (.apple, nil): try await analytics.sendAppleDummy()
+            case (.android(let evidence), let report?):
+                try await analytics.send(report.request, attestedBy: evidence)
+            case (.android(let evidence), nil): try await analytics.sendAndroidDummy(attestedBy: evidence)
+            case (.none, _): break
+            }
+            return .ended
+        } catch {
+            return error == .evidence(.unavailable) ? .evidenceUnreachable : .ended
+        }
+    }
+}

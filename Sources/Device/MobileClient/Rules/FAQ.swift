@@ -1,0 +1,40 @@
+import Foundation
+
+/// Frequently asked questions with their answers, as the authority publishes them for one language.
+public struct FAQ: Codable, Hashable, Sendable {
+    public let entries: [Entry]
+
+    public struct Entry: Codable, Hashable, Sendable {
+        public let title: String
+        public let content: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case entries = "faqs"
+    }
+
+    /// Reads `{"faqs":[{"title":…,"content":…}]}`; nil for anything else, or more than a megabyte.
+    init?(parsing body: [UInt8]) {
+        guard body.count <= 1 << 20, let faq = try? JSONDecoder().decode(FAQ.self, from: Data(body)) else {
+            return nil
+        }
+        self = faq
+    }
+
+    /// The entries in which every word of `query` occurs, those with all of them in the title first. Case and accents do
+    /// not matter; an empty query finds everything.
+    func matching(_ query: String) -> [Int] {
+        let words = Self.folded(query).split(whereSeparator: \.isWhitespace)
+        let texts = entries.map { (title: Self.folded($0.title), content: Self.folded($0.content)) }
+        let inTitle = texts.indices.filter { index in words.allSatisfy { texts[index].title.contains($0) } }
+        let elsewhere = texts.indices.filter { index in
+            !inTitle.contains(index)
+                && words.allSatisfy { texts[index].title.contains($0) || texts[index].content.contains($0) }
+        }
+        return inTitle + elsewhere
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+}

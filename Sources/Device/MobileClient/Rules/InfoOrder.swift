@@ -1,0 +1,70 @@
+import ExposurePrimitives
+import ImmuniAPI
+
+/// Operational Info, or a dummy of it, that shall leave.
+struct InfoOrder: Codable, Hashable, Sendable {
+    /// Nil for a dummy, which has nothing of the phone.
+    let report: InfoReport?
+    private(set) var failures = 0
+    var phase = Phase.sending
+
+    init(_ report: InfoReport?) {
+        self.report = report
+    }
+
+    enum Phase: Codable, Hashable, Sendable {
+        case sending
+        /// The attestation could not be had; the next attempt's time.
+        case waiting(UnixTime)
+    }
+
+    /// The attestation could not be had.
+    ///
+    /// - Returns: when to try again; nil to give up.
+    mutating func evidenceFailed(at now: UnixTime) -> UnixTime? {
+        failures += 1
+        guard failures <= Self.delays.count else {
+            return nil
+        }
+        let time = now.advanced(bySeconds: Self.delays[failures - 1])
+        phase = .waiting(time)
+        return time
+    }
+
+    /// Seconds.
+    private static let delays: [Int64] = [10, 40, 90, 160]
+}
+
+/// How the phone works, as it stood after a detection.
+struct InfoReport: Codable, Hashable, Sendable {
+    let province: Province
+    let exposurePermission: Bool
+    let bluetoothActive: Bool
+    let notificationPermission: Bool
+    /// The day of the exposure that the owner was notified of after the detection.
+    let exposureDay: CalendarDay?
+    /// Of an iPhone.
+    let token: StoredToken?
+
+    /// As the contract has it. Where nobody was notified, a fixed day keeps the size.
+    var request: OperationalInfoRequest {
+        OperationalInfoRequest(
+            province: province,
+            exposurePermission: exposurePermission,
+            bluetoothActive: bluetoothActive,
+            notificationPermission: notificationPermission,
+            exposureNotification: exposureDay != nil,
+            lastRiskyExposureOn: exposureDay ?? Self.placeholder
+        )
+    }
+
+    private static let placeholder = CalendarDay(daysSinceEpoch: 0)
+}
+
+/// What became of Operational Info.
+enum InfoResult: Hashable, Sendable {
+    /// It left, or it failed for good; nobody will know which.
+    case ended
+    /// The maker of the phone could not be reached for the attestation.
+    case evidenceUnreachable
+}

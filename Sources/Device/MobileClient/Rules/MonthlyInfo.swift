@@ -1,0 +1,109 @@
+import ExposurePrimitives
+
+/// When the phone tells how it works (Immuni, Privacy-Preserving Analytics, "Upload triggers"): Operational Info at most
+/// once with and once without exposure in a calendar month, and dummies in between.
+struct MonthlyInfo: Codable, Hashable, Sendable {
+    /// The month that the next three belong to, UTC.
+    private(set) var month: CalendarMonth
+    /// When the day begins on which Operational Info without exposure may leave.
+    private(set) var windowStart: UnixTime
+    private var drawnWith = false
+    private var drawnWithout = false
+    /// When the day begins on which a dummy may leave.
+    private(set) var dummyStart: UnixTime
+
+    /// What leaves after a detection.
+    enum Kind: String, Codable, CaseIterable, Sendable {
+        case withExposure
+        case withoutExposure
+        case dummy
+    }
+
+    /// What the settings say.
+    struct Parameters: Hashable, Sendable {
+        /// Probabilities.
+        var rateWith: Double
+        var rateWithout: Double
+        /// Seconds; the mean of an exponential distribution.
+        var dummyMean: Int
+    }
+
+    /// Of a phone that is used for the first time.
+    init(at now: UnixTime, dummyMean: Int, using generator: inout some RandomNumberGenerator) {
+        month = CalendarMonth(of: now.utcDay)
+        windowStart = Self.drawWindow(in: month, using: &generator)
+        dummyStart = now.advanced(bySeconds: Exponential(mean: dummyMean).draw(using: &generator))
+    }
+
+    /// Draws the window of a month that has begun. A month that is over does not come back with the clock: nothing may be
+    /// drawn twice for it.
+    mutating func enterMonth(at now: UnixTime, using generator: inout some RandomNumberGenerator) {
+        let current = CalendarMonth(of: now.utcDay)
+        guard current > month else {
+            return
+        }
+        month = current
+        windowStart = Self.drawWindow(in: current, using: &generator)
+        drawnWith = false
+        drawnWithout = false
+    }
+
+    /// What leaves after a detection: at most one. Whatever is drawn is drawn once, whether it leaves or not.
+    ///
+    /// - Parameter foundExposure: whether the owner was notified after this detection.
+    mutating func choose(
+        foundExposure: Bool,
+        at now: UnixTime,
+        _ parameters: Parameters,
+        using generator: inout some RandomNumberGenerator
+    ) -> Kind? {
+        enterMonth(at: now, using: &generator)
+        let isDummyTime = Self.isWithinDay(from: dummyStart, now)
+        let genuine = drawGenuine(foundExposure: foundExposure, at: now, parameters, using: &generator)
+        // A window that was used, displaced or missed gives way to a new one.
+        if now >= dummyStart {
+            dummyStart = now.advanced(bySeconds: Exponential(mean: parameters.dummyMean).draw(using: &generator))
+        }
+        return genuine ?? (isDummyTime ? .dummy : nil)
+    }
+
+    private mutating func drawGenuine(
+        foundExposure: Bool,
+        at now: UnixTime,
+        _ parameters: Parameters,
+        using generator: inout some RandomNumberGenerator
+    ) -> Kind? {
+        guard CalendarMonth(of: now.utcDay) == month else {
+            return nil
+        }
+        if foundExposure, !drawnWith {
+            drawnWith = true
+            return Double.random(in: 0..<1, using: &generator) < parameters.rateWith ? .withExposure : nil
+        }
+        if !foundExposure, !drawnWithout, Self.isWithinDay(from: windowStart, now) {
+            drawnWithout = true
+            return Double.random(in: 0..<1, using: &generator) < parameters.rateWithout ? .withoutExposure : nil
+        }
+        return nil
+    }
+
+    /// The document's T_OWOE + dT_OWOE.
+    private static func drawWindow(
+        in month: CalendarMonth,
+        using generator: inout some RandomNumberGenerator
+    ) -> UnixTime {
+        month.firstDay.startInUTC.advanced(bySeconds: MonthlyDraw.seconds(in: month, using: &generator))
+    }
+
+    private static func isWithinDay(from start: UnixTime, _ now: UnixTime) -> Bool {
+        (0...UnixTime.secondsPerDay).contains(now.seconds(since: start))
+    }
+}
+
+/// A moment of a month.
+enum MonthlyDraw {
+    /// Seconds from the month's start: uniform from 0 to (days − 1)·86 400, so that a day is left of the month.
+    static func seconds(in month: CalendarMonth, using generator: inout some RandomNumberGenerator) -> Int64 {
+        Int64.random(in: 0...(Int64(month.dayCount - 1) * UnixTime.secondsPerDay), using: &generator)
+    }
+}

@@ -1,0 +1,104 @@
+import ExposurePrimitives
+import ImmuniAPI
+
+/// The analytics tokens of an iPhone (Immuni, Privacy-Preserving Analytics, "Data integrity solution"): a new one each
+/// month, used once it is authorised; the one before serves until then, or until its own life ends.
+struct TokenLife: Hashable, Sendable {
+    /// The last token that was authorised.
+    private(set) var authorised: Authorised?
+    /// The token that is not authorised yet.
+    private(set) var candidate: Candidate?
+    /// The document's T_ATN: the first detection after it makes a new token.
+    private(set) var nextTokenAt: UnixTime
+
+    struct Authorised: Hashable, Sendable {
+        let token: StoredToken
+        /// The last month in which it is valid.
+        let lastMonth: CalendarMonth
+    }
+
+    struct Candidate: Hashable, Sendable {
+        let token: StoredToken
+        /// The month in which the server first answered to it: it was authorised then or later.
+        var firstAnswer: CalendarMonth?
+    }
+
+    /// Of a phone that is used for the first time.
+    init(at now: UnixTime, using generator: inout some RandomNumberGenerator) {
+        candidate = Candidate(token: StoredToken(.random(using: &generator)))
+        nextTokenAt = Self.drawNext(after: now, using: &generator)
+    }
+
+    /// A detection ended: makes a new token where it is time.
+    ///
+    /// - Returns: the token to ask about, this once; nil where it is authorised.
+    mutating func detectionEnded(
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> AnalyticsToken? {
+        if now >= nextTokenAt {
+            candidate = Candidate(token: StoredToken(.random(using: &generator)))
+            nextTokenAt = Self.drawNext(after: now, using: &generator)
+        }
+        return candidate?.token.token
+    }
+
+    /// The server answered to a request with `token`.
+    mutating func answered(_ token: AnalyticsToken, isAuthorised: Bool, at now: UnixTime) {
+        guard let candidate, candidate.token.token == token else {
+            return
+        }
+        let month = CalendarMonth(of: now.utcDay)
+        let first = min(candidate.firstAnswer ?? month, month)
+        guard isAuthorised else {
+            self.candidate?.firstAnswer = first
+            return
+        }
+        // Servers forget a token at the end of the month after that of its authorisation, which was not before `first`.
+        authorised = Authorised(token: candidate.token, lastMonth: first.advanced(byMonths: 1))
+        self.candidate = nil
+    }
+
+    /// The token to send Operational Info with; nil where there is none that is valid.
+    func usable(at now: UnixTime) -> AnalyticsToken? {
+        authorised.flatMap { CalendarMonth(of: now.utcDay) <= $0.lastMonth ? $0.token.token : nil }
+    }
+
+    private static func drawNext(
+        after now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> UnixTime {
+        let next = CalendarMonth(of: now.utcDay).advanced(byMonths: 1)
+        return next.firstDay.startInUTC.advanced(bySeconds: MonthlyDraw.seconds(in: next, using: &generator))
+    }
+}
+
+/// An analytics token in the app's encrypted file.
+struct StoredToken: Hashable, Sendable, Codable {
+    let token: AnalyticsToken
+
+    init(_ token: AnalyticsToken) {
+        self.token = token
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let token = AnalyticsToken(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no analytics token")
+        }
+        self.token = token
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(token.exposedText)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(token.digest)
+    }
+}
+
+extension TokenLife: Codable {}
+extension TokenLife.Authorised: Codable {}
+extension TokenLife.Candidate: Codable {}

@@ -1,0 +1,149 @@
+import ExposurePrimitives
+import ImmuniAPI
+
+/// One way of a person who tested positive: from the code on the screen to the keys on the server.
+struct UploadFlow: Hashable, Sendable {
+    var phase: Phase
+    let otp: OneTimePassword
+
+    enum Phase: Codable, Hashable, Sendable {
+        /// The code is on the screen.
+        case code
+        /// The server is asked whether the code is authorised.
+        case validating
+        /// The code is not authorised, or not yet.
+        case notAuthorised
+        /// The server could not be asked.
+        case validationFailed
+        /// The code is authorised; the owner sees what would be sent.
+        case recap
+        /// The keys are on their way, or the system asks the owner for consent.
+        case sending(isRetry: Bool)
+        /// The owner did not consent.
+        case refused
+        /// No whole answer came, so the keys may have arrived; the same again does no harm.
+        case unanswered
+        /// As `unanswered`, and then the server did not know the code any more: most likely because the keys had arrived.
+        case uncertain
+        /// The code's life was over before anything was sent.
+        case expired
+        /// The server refused the content, or the phone could not make it.
+        case failed
+        case sent(UploadReport)
+    }
+
+    /// A new way with a new code.
+    static func begin(using generator: inout some RandomNumberGenerator) -> UploadFlow {
+        UploadFlow(phase: .code, otp: OneTimePassword.generate(using: &generator))
+    }
+
+    /// Whether the owner may validate the code.
+    var canValidate: Bool {
+        switch phase {
+        case .code, .notAuthorised, .validationFailed: true
+        default: false
+        }
+    }
+
+    /// Whether the owner may send.
+    var canSend: Bool {
+        switch phase {
+        case .recap, .refused, .unanswered: true
+        default: false
+        }
+    }
+
+    /// What is left after the app was killed: only an upload whose answer is unknown. The code of any other way is
+    /// forgotten.
+    func afterRestart() -> UploadFlow? {
+        switch phase {
+        case .sending, .unanswered: UploadFlow(phase: .unanswered, otp: otp)
+        case .uncertain: self
+        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused, .expired, .failed, .sent: nil
+        }
+    }
+
+    /// Whether a request runs.
+    var isUnderWay: Bool {
+        switch phase {
+        case .validating, .sending: true
+        default: false
+        }
+    }
+
+    /// What is left once the owner left the screen: what runs, and what has no answer.
+    func afterLeaving() -> UploadFlow? {
+        switch phase {
+        case .sending, .unanswered, .uncertain: self
+        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused, .expired, .failed, .sent: nil
+        }
+    }
+
+    mutating func validated(_ result: ValidationResult) {
+        guard phase == .validating else {
+            return
+        }
+        phase =
+            switch result {
+            case .authorised: .recap
+            case .notAuthorised: .notAuthorised
+            case .failed: .validationFailed
+            }
+    }
+
+    mutating func ended(_ result: UploadResult) {
+        guard case .sending(let isRetry) = phase else {
+            return
+        }
+        phase =
+            switch result {
+            case .sent(let report): .sent(report)
+            case .notConsented: isRetry ? .unanswered : .refused
+            case .unanswered: .unanswered
+            case .notAuthorised: isRetry ? .uncertain : .expired
+            case .failed: isRetry ? .unanswered : .failed
+            }
+    }
+}
+
+/// What became of a validation.
+enum ValidationResult: Hashable, Sendable {
+    case authorised
+    case notAuthorised
+    case failed
+}
+
+/// What became of an upload.
+enum UploadResult: Hashable, Sendable {
+    case sent(UploadReport)
+    case notConsented
+    /// Sent, but no whole answer came.
+    case unanswered
+    case notAuthorised
+    /// Refused, or not sent at all.
+    case failed
+}
+
+// MARK: - In the file
+
+extension UploadFlow: Codable {
+    private enum CodingKeys: CodingKey {
+        case phase, otp
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        phase = try container.decode(Phase.self, forKey: .phase)
+        otp = try OneTimePassword(container.decode(String.self, forKey: .otp))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(phase, forKey: .phase)
+        try container.encode(otp.exposedText, forKey: .otp)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(phase)
+    }
+}

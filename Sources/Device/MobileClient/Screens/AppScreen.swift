@@ -1,0 +1,159 @@
+public import ExposurePrimitives
+public import ImmuniAPI
+import MessageSignatures
+public import PhonePorts
+
+/// What the person sees: the language and one screen.
+public struct AppDisplay: Hashable, Sendable {
+    public let language: AppLanguage
+    public let screen: AppScreen
+}
+
+/// A screen with the facts that it shows. It holds no text: texts are looked up by screen and language.
+public enum AppScreen: Hashable, Sendable {
+    /// The phone is being looked at.
+    case starting
+    /// Cannot be left until the update is made.
+    case updateRequired(StartUpProblem)
+    /// The first start: the settings are being fetched.
+    case settingUp(SettingUpFacts)
+    case onboarding(OnboardingFacts)
+    case home(HomeFacts)
+    case repair(ServiceProblem)
+    case upload(UploadFacts)
+    case settings(SettingsFacts)
+    case language(chosen: AppLanguage?)
+    case province(ProvinceFacts)
+    /// The address of the text; nil where the settings have none.
+    case privacyNotice(url: String?)
+    case terms(url: String?)
+    case faq(FAQFacts)
+    case faqEntry(FAQ.Entry)
+    case support(SupportFacts)
+    case deleteData(hasFailed: Bool)
+    /// Everything is being deleted.
+    case deleting
+}
+
+public struct SettingUpFacts: Hashable, Sendable {
+    /// Whether the settings could not be had; the person may try again (`AppAction.retrySettings`).
+    public let hasFailed: Bool
+    /// Whether the app began anew because its file was damaged. Keys and sightings are the framework's, and are not lost.
+    public let wasDamaged: Bool
+}
+
+public struct OnboardingFacts: Hashable, Sendable {
+    public let step: Onboarding.Step
+    /// From 1.
+    public let number: Int
+    public let count: Int
+    public let canGoBack: Bool
+    /// What can be chosen in the step `region`.
+    public let regions: [Region]
+    /// What can be chosen in the step `province`.
+    public let provinces: [Province]
+    /// Addresses of the texts of the step `privacy`.
+    public let termsURL: String?
+    public let noticeURL: String?
+}
+
+public struct HomeFacts: Hashable, Sendable {
+    public let service: ServiceStatus
+    /// The notice that the person sees, if any, with advice.
+    public let status: CovidStatus
+    /// The UTC day of the last detection that got through; nil before the first.
+    public let lastDetection: CalendarDay?
+    /// Whether an upload waits whose answer is unknown.
+    public let hasUnfinishedUpload: Bool
+    /// How to reach the authority.
+    public let contact: ContactFacts
+}
+
+public struct ContactFacts: Hashable, Sendable {
+    public let phone: String?
+    /// Hours of the day.
+    public let opens: String
+    public let closes: String
+    public let email: String?
+}
+
+public struct UploadFacts: Hashable, Sendable {
+    public let phase: Phase
+    /// The code in groups, to be read to the operator.
+    public let code: String
+    /// Seconds until the code may be validated again.
+    public let secondsToWait: Int
+    /// What would be sent, or was.
+    public let content: UploadSummary
+
+    public enum Phase: Hashable, Sendable, CaseIterable {
+        /// The code is shown and can be validated.
+        case code
+        case validating
+        /// The operator has not authorised the code, or not yet; it can be validated again.
+        case notAuthorised
+        /// No connection; it can be validated again.
+        case validationFailed
+        /// What is going to be sent; the person confirms or leaves.
+        case recap
+        case sending
+        /// The person did not consent in the system's question; they may try again.
+        case refused
+        /// No answer; the person may try again with the same code.
+        case unanswered
+        /// No answer, and then the code was not known any more: the keys have most likely arrived.
+        case uncertain
+        /// The code's two and a half minutes are over: a new one is needed.
+        case expired
+        /// The server refused what was sent.
+        case failed
+        case sent
+    }
+}
+
+/// What an upload holds.
+public struct UploadSummary: Hashable, Sendable {
+    /// Keys at most before they are sent, as the phone gives them only with consent; then the real number.
+    public let keyCount: Int
+    public let summaryCount: Int
+    public let infoCount: Int
+    public let province: Province?
+}
+
+public struct SettingsFacts: Hashable, Sendable {
+    public let isServiceOn: Bool
+    public let province: Province?
+    /// Nil follows the phone's.
+    public let language: AppLanguage?
+    public let build: Int
+}
+
+public struct ProvinceFacts: Hashable, Sendable {
+    public let current: Province?
+    public let regions: [Region]
+}
+
+public struct FAQFacts: Hashable, Sendable {
+    public let query: String
+    /// The answers that match, with their places in the whole list.
+    public let results: [Result]
+    /// Whether there are answers at all: they come with a background session.
+    public let isAvailable: Bool
+
+    public struct Result: Hashable, Sendable {
+        public let index: Int
+        public let title: String
+    }
+}
+
+/// What customer support asks for; the person may copy it into a message, and it goes nowhere by itself.
+public struct SupportFacts: Hashable, Sendable {
+    public let contact: ContactFacts
+    public let platform: SettingsRequest.Platform
+    public let systemVersion: SystemVersion
+    public let servicesVersion: SystemVersion?
+    public let model: String
+    public let build: Int
+    public let service: ServiceStatus
+    public let lastDetection: CalendarDay?
+}

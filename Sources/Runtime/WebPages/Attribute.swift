@@ -1,0 +1,81 @@
+import ServiceKit
+
+/// An attribute of an element. There is none that holds a script or a style.
+package struct Attribute: Hashable, Sendable {
+    let name: String
+    /// Nil for one whose presence says all, such as `required`.
+    let value: String?
+
+    private init(_ name: String, _ value: String?) {
+        self.name = name
+        self.value = value
+    }
+
+    package static func id(_ value: String) -> Attribute { Attribute("id", value) }
+    package static func `class`(_ value: String) -> Attribute { Attribute("class", value) }
+    package static func lang(_ value: String) -> Attribute { Attribute("lang", value) }
+    package static func role(_ value: StaticString) -> Attribute { Attribute("role", "\(value)") }
+    package static func title(_ value: String) -> Attribute { Attribute("title", value) }
+    package static func tabindex(_ value: Int) -> Attribute { Attribute("tabindex", "\(value)") }
+    package static let autofocus = Attribute("autofocus", nil)
+    package static let hidden = Attribute("hidden", nil)
+
+    /// `aria-` and a name, for example `aria("label", …)`.
+    package static func aria(_ name: StaticString, _ value: String) -> Attribute { Attribute("aria-\(name)", value) }
+    /// `data-` and a name, for our own scripts.
+    package static func data(_ name: StaticString, _ value: String) -> Attribute { Attribute("data-\(name)", value) }
+
+    package static func href(_ link: PageLink) -> Attribute { Attribute("href", link.text) }
+    package static func hreflang(_ value: String) -> Attribute { Attribute("hreflang", value) }
+    package static func action(_ link: PageLink) -> Attribute { Attribute("action", link.text) }
+    /// Forms of our pages post: what they send belongs in no address.
+    package static let post = Attribute("method", "post")
+
+    package static func name(_ value: String) -> Attribute { Attribute("name", value) }
+    package static func value(_ value: String) -> Attribute { Attribute("value", value) }
+    package static func type(_ value: StaticString) -> Attribute { Attribute("type", "\(value)") }
+    package static func `for`(_ id: String) -> Attribute { Attribute("for", id) }
+    package static func min(_ value: String) -> Attribute { Attribute("min", value) }
+    package static func max(_ value: String) -> Attribute { Attribute("max", value) }
+    package static func maxlength(_ value: Int) -> Attribute { Attribute("maxlength", "\(value)") }
+    package static func autocomplete(_ value: StaticString) -> Attribute { Attribute("autocomplete", "\(value)") }
+    package static func autocapitalize(_ value: StaticString) -> Attribute { Attribute("autocapitalize", "\(value)") }
+    package static func inputmode(_ value: StaticString) -> Attribute { Attribute("inputmode", "\(value)") }
+    package static let noSpellcheck = Attribute("spellcheck", "false")
+    package static let required = Attribute("required", nil)
+    package static let checked = Attribute("checked", nil)
+    package static let selected = Attribute("selected", nil)
+    package static let disabled = Attribute("disabled", nil)
+    package static let novalidate = Attribute("novalidate", nil)
+    package static let open = Attribute("open", nil)
+    package static func scope(_ value: StaticString) -> Attribute { Attribute("scope", "\(value)") }
+    package static func datetime(_ value: String) -> Attribute { Attribute("datetime", value) }
+
+    static let charset = Attribute("charset", "utf-8")
+    static func content(_ value: String) -> Attribute { Attribute("content", value) }
+    static func httpEquiv(_ value: StaticString) -> Attribute { Attribute("http-equiv", "\(value)") }
+    static func rel(_ value: StaticString) -> Attribute { Attribute("rel", "\(value)") }
+    static func src(_ link: PageLink) -> Attribute { Attribute("src", link.text) }
+    static let `defer` = Attribute("defer", nil)
+}
+
+/// Where a link leads: within our own pages, or to an address of the web.
+package struct PageLink: Hashable, Sendable {
+    let text: String
+
+    /// A path of this server with a query, whose names and values are percent-encoded.
+    package static func page(_ path: StaticString, query: KeyValuePairs<String, String> = [:]) -> PageLink {
+        let pairs = query.map { "\(PercentCoding.encode($0.key))=\(PercentCoding.encode($0.value))" }
+        return PageLink(text: "\(path)" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")))
+    }
+
+    /// An element of the same page.
+    package static func element(_ id: String) -> PageLink {
+        PageLink(text: "#" + PercentCoding.encode(id))
+    }
+
+    /// An address that begins with `https://`; nil for any other text, such as a script in disguise.
+    package static func web(_ address: String) -> PageLink? {
+        address.hasPrefix("https://") ? PageLink(text: address) : nil
+    }
+}

@@ -1,0 +1,48 @@
+package import HTTPTypes
+
+/// A cookie to be set: for our own pages alone and out of the reach of scripts.
+package struct Cookie: Hashable, Sendable {
+    package let name: String
+    package let value: String
+    /// Seconds; nil until the browser closes, 0 to delete it.
+    package let maxAge: Int64?
+    /// Whether it may only travel over TLS.
+    package let isSecure: Bool
+
+    /// - Parameters:
+    ///   - name: A token (RFC 6265, 4.1.1).
+    ///   - value: Letters, digits, hyphens and underscores; other characters are dropped.
+    package init(_ name: String, _ value: String, maxAge: Int64? = nil, isSecure: Bool) {
+        self.name = name
+        self.value = value.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        self.maxAge = maxAge
+        self.isSecure = isSecure
+    }
+
+    var field: HTTPField {
+        var text = "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict"
+        if isSecure {
+            text += "; Secure"
+        }
+        if let maxAge {
+            text += "; Max-Age=\(maxAge)"
+        }
+        return HTTPField(name: .setCookie, value: text)
+    }
+
+    /// The value of a cookie that a browser sent; nil without one, and where it sent more than one of that name: one of
+    /// them was planted.
+    package static func value(of name: String, in headers: HTTPFields) -> String? {
+        let values = headers[values: .cookie]
+            .flatMap { $0.split(separator: ";") }
+            .compactMap { pair -> Substring? in
+                let parts = pair.drop { $0 == " " }.split(
+                    separator: "=",
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                )
+                return parts.count == 2 && parts[0] == name ? parts[1] : nil
+            }
+        return values.count == 1 ? String(values[0]) : nil
+    }
+}

@@ -1,0 +1,86 @@
+import CryptoExtras
+import ExposurePrimitives
+import Stores
+
+/// Hashes passwords with scrypt, one at a time: each takes 32 MiB and a good part of a second, so that a stranger who tries
+/// many neither fills the memory nor takes all processors.
+actor PasswordHasher {
+    /// scrypt's parameters.
+    struct Strength: Sendable {
+        let cost: Int
+        let blockSize: Int
+        let parallelism: Int
+
+        /// 32 MiB thrice: one of the equivalent choices of OWASP's Password Storage Cheat Sheet.
+        static let standard = Strength(cost: 1 << 15, blockSize: 8, parallelism: 3)
+    }
+
+    private let strength: Strength
+    private var waiting = 0
+
+    init(strength: Strength) {
+        self.strength = strength
+    }
+
+    /// The hash of a new password with a salt of its own.
+    nonisolated func hash(_ password: SecretBytes) async throws -> PasswordHash {
+        var generator = SystemRandomNumberGenerator()
+        let salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let output = try await output(of: password, salt: salt, strength: strength)
+        return PasswordHash(
+            cost: strength.cost,
+            blockSize: strength.blockSize,
+            parallelism: strength.parallelism,
+            salt: salt,
+            output: output.exposedBytes
+        )
+    }
+
+    /// Whether `password` is the one that was hashed. Without a hash the work is the same and the answer no, so that time
+    /// does not tell whether there is an account.
+    nonisolated func verify(_ password: SecretBytes, against hash: PasswordHash?) async throws -> Bool {
+        let strength = hash.map {
+            Strength(cost: $0.cost, blockSize: $0.blockSize, parallelism: $0.parallelism)
+        }
+        let found = try await output(
+            of: password,
+            salt: hash?.salt ?? Array(repeating: 0, count: 16),
+            strength: strength ?? self.strength
+        )
+        return found == SecretBytes(hash?.output ?? []) && hash != nil
+    }
+
+    private nonisolated func output(
+        of password: SecretBytes,
+        salt: [UInt8],
+        strength: Strength
+    ) async throws -> SecretBytes {
+        // Never on the event loop that carries the request.
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await enter()
+            return try await derive(password, salt: salt, strength: strength)
+        }
+    }
+
+    private func enter() throws {
+        guard waiting < Self.greatestQueue else {
+            throw PortalError.busy
+        }
+        waiting += 1
+    }
+
+    private func derive(_ password: SecretBytes, salt: [UInt8], strength: Strength) throws -> SecretBytes {
+        defer { waiting -= 1 }
+        return try unsafe KDF.Scrypt.deriveKey(
+            from: password.exposedBytes,
+            salt: salt,
+            outputByteCount: 32,
+            rounds: strength.cost,
+            blockSize: strength.blockSize,
+            parallelism: strength.parallelism
+        ).withUnsafeBytes { unsafe SecretBytes($0) }
+    }
+
+    /// Requests that may wait for their turn; the next one is told to come again.
+    private static let greatestQueue = 16
+}

@@ -1,0 +1,77 @@
+import ExposurePrimitives
+import ImmuniAPI
+import Localisation
+
+/// What an operator typed to authorise a code, and what is wrong with it.
+struct CodeEntry: Sendable {
+    let typedCode: String
+    let typedDay: String
+    /// Nil where something is wrong.
+    let authorisation: OTPAuthorisation?
+    let codeFault: Localised?
+    let dayFault: Localised?
+
+    init(code: String, day: String, today: CalendarDay) {
+        typedCode = code
+        typedDay = day
+        let otp: OneTimePassword?
+        (otp, codeFault) = Self.read(code)
+        let onset: CalendarDay?
+        (onset, dayFault) = Self.read(day, within: OTPAuthorisation.days(until: today))
+        authorisation = otp.flatMap { otp in
+            onset.map { OTPAuthorisation(otp: otp, symptomsStartedOn: $0) }
+        }
+    }
+
+    private static func read(_ code: String) -> (OneTimePassword?, Localised?) {
+        let plain = OneTimePassword.plain(code)
+        guard !plain.isEmpty else {
+            return (nil, PortalText.codeMissing)
+        }
+        // Before its length: the letter is what the person can read again.
+        if let unknown = plain.first(where: { !OneTimePassword.alphabet.contains($0.asciiValue ?? 0) }) {
+            return (nil, PortalText.codeUnknown(String(unknown)))
+        }
+        do throws(OneTimePassword.Failure) {
+            return (try OneTimePassword(plain), nil)
+        } catch {
+            switch error {
+            case .wrongLength(let count): return (nil, PortalText.codeLength(count))
+            case .unknownCharacter, .wrongCheckDigit: return (nil, PortalText.codeWrong)
+            }
+        }
+    }
+
+    private static func read(
+        _ typed: String,
+        within days: ClosedRange<CalendarDay>
+    ) -> (CalendarDay?, Localised?) {
+        let text = typed.filter { !$0.isWhitespace }
+        guard !text.isEmpty else {
+            return (nil, PortalText.dayMissing)
+        }
+        guard let day = CalendarDay(iso: text) ?? CalendarDay(iso: isoForm(text)) else {
+            return (nil, PortalText.dayUnreadable)
+        }
+        guard days.contains(day) else {
+            return (nil, PortalText.dayOutside(shown(days.lowerBound), shown(days.upperBound)))
+        }
+        return (day, nil)
+    }
+
+    /// `5/11/2026`, `05.11.2026` and `5-11-2026`, as people write days in all our languages, in the form of ISO 8601.
+    private static func isoForm(_ text: String) -> String {
+        let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
+        guard parts.count == 3 else {
+            return ""
+        }
+        func padded(_ part: Substring) -> String { part.count == 1 ? "0\(part)" : String(part) }
+        return "\(parts[2])-\(padded(parts[1]))-\(padded(parts[0]))"
+    }
+
+    /// A day as people of all our languages read it.
+    static func shown(_ day: CalendarDay) -> String {
+        let (year, month, day) = day.components
+        return "\(day < 10 ? "0" : "")\(day)/\(month < 10 ? "0" : "")\(month)/\(year)"
+    }
+}

@@ -1,0 +1,94 @@
+import ExposurePrimitives
+import ImmuniAPI
+import Localisation
+import WebPages
+
+extension PortalPages {
+    /// The form for a code and a day.
+    func code(_ entry: CodeEntry? = nil, notice text: Localised? = nil, today: CalendarDay) -> Page {
+        let days = OTPAuthorisation.days(until: today)
+        return page(PortalText.authoriseTitle) {
+            Tag.h1 { say(PortalText.authoriseTitle) }
+            if let text {
+                notice(text)
+            }
+            Tag.form(.post, .action(.page("/portal"))) {
+                visit.formToken
+                codeField(entry, hasFocus: text == nil)
+                field(
+                    "day",
+                    PortalText.day,
+                    [
+                        .type("date"), .value(entry?.typedDay ?? ""), .min("\(days.lowerBound)"),
+                        .max("\(days.upperBound)"), .autocomplete("off"),
+                    ],
+                    hint: PortalText.dayHint(CodeEntry.shown(days.lowerBound), CodeEntry.shown(days.upperBound)),
+                    fault: entry?.dayFault
+                )
+                Tag.div(.class("actions")) { Tag.button { say(PortalText.authorise) } }
+            }
+        }
+    }
+
+    /// The script reads the alphabet and the values of the check digit from here, so that the rule stands in one place.
+    @HTMLBuilder private func codeField(_ entry: CodeEntry?, hasFocus: Bool) -> [HTML] {
+        field(
+            "code",
+            PortalText.code,
+            [
+                .class("code"), .value(entry?.typedCode ?? ""), .autocomplete("off"), .autocapitalize("characters"),
+                .noSpellcheck, .maxlength(32), .aria("controls", "code-feedback"),
+                .data("alphabet", String(decoding: OneTimePassword.alphabet, as: UTF8.self)),
+                .data("odd", Self.list(OneTimePassword.oddValues)),
+                .data("even", Self.list(OneTimePassword.evenValues)),
+                .data("unknown", say(PortalText.codeUnknown("{character}"))),
+                .data("wrong", say(PortalText.codeWrong)), .data("right", say(PortalText.codeRight)),
+            ] + (hasFocus ? [.autofocus] : []),
+            hint: PortalText.codeHint,
+            fault: entry?.codeFault
+        )
+        Tag.output(.id("code-feedback"), .for("code"), .aria("live", "polite"))
+    }
+
+    private static func list(_ values: [Int]) -> String {
+        values.map(String.init).joined(separator: " ")
+    }
+
+    /// The time of the authorised code as it runs down.
+    ///
+    /// - Parameter left: seconds; none when it is over.
+    func authorised(left: Int64) -> Page {
+        page(PortalText.authorised, refresh: left > 0 ? min(left, Self.refresh) : nil) {
+            Tag.div(.class(left > 0 ? "panel good" : "panel"), .role("alert"), .tabindex(-1), .autofocus) {
+                Tag.h1 { say(PortalText.authorised) }
+                Tag.p { say(left > 0 ? PortalText.whatNow : PortalText.timeIsOver) }
+            }
+            if left > 0 {
+                countdown(left)
+            }
+            Tag.p(.class("actions")) { Tag.a(.href(.page("/portal"))) { say(PortalText.another) } }
+        }
+    }
+
+    private func countdown(_ left: Int64) -> HTML {
+        Tag.div(
+            .class("countdown"),
+            .id("countdown"),
+            .data("left", "\(left)"),
+            .data("spoken", say(PortalText.secondsLeft("{seconds}"))),
+            .data("over", say(PortalText.timeIsOver))
+        ) {
+            Tag.p(.class("quiet"), .id("countdown-label")) { say(PortalText.timeLeft) }
+            // Read out by the line below, at moments that matter and not each second.
+            Tag.p(.class("time"), .role("timer"), .aria("live", "off"), .aria("labelledby", "countdown-label")) {
+                "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
+            }
+            Tag.p(.class("unseen"), .id("countdown-spoken"), .role("status")) {
+                say(PortalText.secondsLeft("\(left)"))
+            }
+        }
+    }
+
+    /// Seconds between two looks of a browser without scripts.
+    private static let refresh: Int64 = 15
+}

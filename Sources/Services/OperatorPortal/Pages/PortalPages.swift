@@ -1,0 +1,93 @@
+import ExposurePrimitives
+import ImmuniAPI
+import Localisation
+import ServiceKit
+import Stores
+import WebPages
+
+/// The operators' pages, each made of what it shows.
+struct PortalPages: Sendable {
+    let visit: Visit
+
+    static let style = PageAsset(
+        .style,
+        at: "/portal/style.css",
+        BaseStyle.css,
+        PackageResources.portal_css
+    )
+    private static let script = PageAsset(.script, at: "/portal/script.js", PackageResources.portal_js)
+
+    static let icon = PageAsset(.icon, at: "/portal/icon.svg", BaseStyle.icon)
+
+    /// What serves style sheet, script and sign.
+    static var assetRoutes: [Route] { [style.route, script.route, icon.route] }
+
+    /// The words in the language of the visit.
+    func say(_ text: Localised) -> String { text[visit.language] }
+
+    func page(_ title: Localised, refresh: Int64? = nil, @HTMLBuilder content: () -> [HTML]) -> Page {
+        Page(
+            visit.language,
+            title: "\(say(title)) – Avviso",
+            assets: [Self.icon, Self.style, Self.script],
+            refresh: refresh,
+            navigation: { navigation },
+            content: content
+        )
+    }
+
+    @HTMLBuilder private var navigation: [HTML] {
+        Tag.span(.class("site")) { say(PortalText.site) }
+        if let session = visit.session {
+            Tag.nav(.aria("label", say(PortalText.menu))) {
+                Tag.span(.class("quiet")) { session.name.description }
+                Tag.a(.href(.page("/portal"))) { say(PortalText.authoriseTitle) }
+                Tag.a(.href(.page("/portal/password"))) { say(PortalText.changePassword) }
+            }
+            Tag.form(.post, .action(.page("/portal/sign-out"))) {
+                visit.formToken
+                Tag.button(.class("second")) { say(PortalText.signOut) }
+            }
+        }
+    }
+
+    /// What became of the last action. It is read out, and has the focus.
+    func notice(_ text: Localised, isGood: Bool = false) -> HTML {
+        Tag.div(
+            .class(isGood ? "panel good" : "panel bad"),
+            .role("alert"),
+            .tabindex(-1),
+            .autofocus
+        ) {
+            Tag.p { say(text) }
+        }
+    }
+
+    /// A labelled field with what is wrong with it.
+    func field(
+        _ name: String,
+        _ label: Localised,
+        _ attributes: [Attribute],
+        hint: Localised? = nil,
+        fault: Localised? = nil
+    ) -> [HTML] {
+        var described = hint == nil ? [] : ["\(name)-hint"]
+        described += fault == nil ? [] : ["\(name)-fault"]
+        var all: [Attribute] = [.id(name), .name(name), .required] + attributes
+        if !described.isEmpty {
+            all.append(.aria("describedby", described.joined(separator: " ")))
+        }
+        if fault != nil {
+            all.append(.aria("invalid", "true"))
+        }
+        var pieces = [Tag.label(.for(name)) { say(label) }]
+        if let hint {
+            pieces.append(Tag.p(.class("hint"), .id("\(name)-hint")) { say(hint) })
+        }
+        pieces.append(.element(.input, all, []))
+        if let fault {
+            pieces.append(Tag.p(.class("fault"), .id("\(name)-fault")) { say(fault) })
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,45 @@
+package import ServiceKit
+
+/// What an authority may decide about the operators' pages.
+package struct PortalConfiguration: Sendable {
+    /// Seconds without a request after which a session ends.
+    package let idle: Int64
+    /// Seconds after which a session ends in any case.
+    package let longest: Int64
+    /// Seconds for which the audit log is kept.
+    package let auditRetention: Int64
+    /// Whether the pages come over TLS, so that cookies may be kept to it.
+    package let isSecure: Bool
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        idle = try settings.value(Self.idleSetting).components.seconds
+        longest = try settings.value(Self.longestSetting).components.seconds
+        auditRetention = try settings.value(Self.auditSetting).components.seconds
+        isSecure = try settings.value(HostSettings.internalCertificate) != nil
+    }
+
+    private static let idleSetting = Setting.duration(
+        "portal.idle",
+        default: .seconds(900),
+        in: .seconds(60)...(.seconds(3600)),
+        summary: "How long an operator stays signed in without doing anything."
+    )
+
+    private static let longestSetting = Setting.duration(
+        "portal.session",
+        default: .seconds(43_200),
+        in: .seconds(300)...(.seconds(86_400)),
+        summary: "How long an operator stays signed in at most."
+    )
+
+    private static let auditSetting = Setting.duration(
+        "portal.audit-retention",
+        default: .seconds(365 * 86_400),
+        in: .seconds(86_400)...(.seconds(3650 * 86_400)),
+        summary: "How long the audit log says who authorised a code, and when."
+    )
+
+    package static let catalogue = SettingsCatalogue([
+        .init(idleSetting), .init(longestSetting), .init(auditSetting),
+    ])
+}

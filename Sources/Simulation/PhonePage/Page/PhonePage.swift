@@ -1,0 +1,219 @@
+import ExposurePrimitives
+import Foundation
+import HTTPTypes
+import Localisation
+import MobileClient
+import PhonePorts
+package import ServiceKit
+import WebPages
+import WireFormat
+
+/// One simulated phone as a page: its screen, and beside it a panel for what a tester needs. For loopback only: whoever
+/// reaches the page holds the phone.
+package struct PhonePage: HostedService {
+    package let name = "phone"
+    let phone: SimulatedPhone
+    let cast: PhoneCast
+    private let air: AirAccess
+
+    /// - Parameter air: how phones of other processes reach this one.
+    package init(_ phone: SimulatedPhone, in cast: PhoneCast, air: AirAccess) {
+        self.phone = phone
+        self.cast = cast
+        self.air = air
+    }
+
+    package var internalRoutes: [Route] {
+        [
+            .page(.get, "/") { request in try await show(request) },
+            .page(.get, "/version") { _ in await version() },
+            form("/act") { fields in try await act(fields) },
+            form("/phone") { fields in await handle(fields) },
+            form("/tester") { fields in try await test(fields) },
+            Self.style.route, Self.script.route, Self.icon.route,
+        ] + air.routes(of: phone)
+    }
+
+    package var activities: [@Sendable () async -> Void] {
+        [
+            {
+                // What is due is done within a second, also after another process moved the clock.
+                while !Task.isCancelled {
+                    await phone.runDueTasks()
+                    try? await Task.sleep(for: .seconds(1))
+                }
+            }
+        ]
+    }
+
+    package func checkHealth() async throws {}
+
+    private static let style = PageAsset(.style, at: "/style.css", BaseStyle.css, PackageResources.phone_css)
+    private static let script = PageAsset(.script, at: "/script.js", PackageResources.phone_js)
+    private static let icon = PageAsset(.icon, at: "/icon.svg", BaseStyle.icon)
+}
+
+// MARK: - Showing
+
+extension PhonePage {
+    private func show(_ request: ServiceRequest) async throws -> ServiceResponse {
+        if let chosen = request.query?.last(where: { $0.name == "lang" }).flatMap({ Language(rawValue: $0.value) }) {
+            await phone.setSystem { $0.language = chosen.tag }
+            return Page.redirect(to: .page("/"))
+        }
+        let parts = await phone.parts
+        let state = parts.system.state
+        let language = Language(rawValue: state.language) ?? .fallback
+        let screen = await screen(parts, state, language)
+        let panel = PanelView(
+            language: language,
+            platform: phone.platform,
+            now: phone.clock.now(),
+            others: await cast.others(than: phone),
+            lastMeeting: await phone.lastMeeting,
+            system: state,
+            requests: parts.transport.requests
+        )
+        let isAppOpen = await phone.isAppOpen
+        return page(language) {
+            Tag.div(.class("cast"), .id("cast"), .data("version", "\(parts.system.version)")) {
+                Tag.div(.class("phone")) {
+                    screen
+                    if isAppOpen {
+                        putAway(language)
+                    }
+                }
+                panel.html
+            }
+        }
+        .response()
+    }
+
+    private func page(_ language: Language, @HTMLBuilder content: () -> [HTML]) -> Page {
+        Page(
+            language,
+            title: "\(PanelText.phone(of: phone.name.text)[language]) – Avviso",
+            assets: [Self.icon, Self.style, Self.script],
+            refresh: 5,
+            navigation: {
+                Tag.span(.class("site")) { PanelText.phone(of: phone.name.text)[language] }
+            },
+            content: content
+        )
+    }
+
+    private func screen(_ parts: PhoneParts, _ state: SystemState, _ language: Language) async -> HTML {
+        let system = SystemView(language: language)
+        if let question = parts.system.question {
+            return system.dialog(question)
+        }
+        guard await phone.isAppOpen else {
+            return system.lockScreen(state.notifications, now: phone.clock.now())
+        }
+        let view = ScreenView(await parts.client.display, platform: phone.platform)
+        return Tag.section(.class("screen"), .id("screen"), .lang(view.language.tag), .aria("labelledby", "title")) {
+            view.html
+        }
+    }
+
+    private func putAway(_ language: Language) -> HTML {
+        Tag.form(.class("away"), .post, .action(.page("/phone"))) {
+            Tag.input(.type("hidden"), .name("do"), .value("close"))
+            Tag.button(.class("second"), .id("away")) { PanelText.putAway[language] }
+        }
+    }
+
+    /// For our script, which takes the page anew when it changed.
+    private func version() async -> ServiceResponse {
+        var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+        headers[.cacheControl] = CacheControl.noStore.value
+        return ServiceResponse(
+            status: 200,
+            headers: headers,
+            body: .bytes(Array("\(await phone.parts.system.version)".utf8))
+        )
+    }
+}
+
+// MARK: - Doing
+
+extension PhonePage {
+    /// A form of ours; afterwards the page is shown anew.
+    private func form(
+        _ path: String,
+        _ handle: @escaping @Sendable (FormFields) async throws -> Void
+    ) -> Route {
+        .page(.post, path) { request in
+            let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } ?? "same-origin"
+            guard let fields = FormFields(request), ["same-origin", "none"].contains(site) else {
+                return await failure(status: 403)
+            }
+            do {
+                try await handle(fields)
+            } catch {
+                return await failure(status: 422)
+            }
+            return Page.redirect(to: .page("/"))
+        }
+    }
+
+    private func failure(status: Int) async -> ServiceResponse {
+        let language = Language(rawValue: await phone.parts.system.state.language) ?? .fallback
+        return Page(
+            language,
+            title: "Avviso",
+            assets: [Self.icon, Self.style],
+            navigation: { [] },
+            content: {
+                Tag.h1 { PanelText.phone(of: phone.name.text)[language] }
+                Tag.p { PanelText.failed[language] }
+                Tag.p { Tag.a(.href(.page("/"))) { PanelText.open[language] } }
+            }
+        )
+        .response(status: status)
+    }
+
+    /// A control of the app.
+    private func act(_ fields: FormFields) async throws {
+        let action = ScreenAction(fields["do"], fields["what"])
+        guard let action = action.appAction(isTicked: { !fields[$0].isEmpty }) else {
+            throw PhonePageError.unknownControl
+        }
+        await phone.act(action)
+    }
+
+    /// The phone itself.
+    private func handle(_ fields: FormFields) async {
+        switch fields["do"] {
+        case "open": await phone.openApp()
+        case "close": await phone.closeApp()
+        case "allow": await phone.answer(true)
+        default: await phone.answer(false)
+        }
+    }
+
+    /// The panel.
+    private func test(_ fields: FormFields) async throws {
+        switch fields["do"] {
+        case "advance":
+            guard let hours = Int64(fields["hours"]), PanelView.steps.contains(Int(hours)) else {
+                throw PhonePageError.unknownControl
+            }
+            try await cast.advance(bySeconds: hours * 3600)
+        case "meet":
+            guard let metres = Double(fields["metres"].replacing(",", with: ".")), (0...100).contains(metres),
+                let minutes = Int(fields["minutes"]), (1...600).contains(minutes)
+            else {
+                throw PhonePageError.unknownControl
+            }
+            try await cast.meet(phone, fields["whom"], metres: metres, minutes: minutes)
+        case "bluetooth": await phone.setSystem { $0.isBluetoothOn.toggle() }
+        case "location": await phone.setSystem { $0.isLocationOn.toggle() }
+        case "notifications": await phone.setSystem { $0.mayNotify = !($0.mayNotify ?? false) }
+        case "revoke": await phone.revokeFramework()
+        case "background": await phone.wake(for: .backgroundSession)
+        case "reset": try await phone.reset()
+        default: throw PhonePageError.unknownControl
+        }
+    }
+}

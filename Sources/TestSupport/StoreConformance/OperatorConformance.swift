@@ -1,0 +1,243 @@
+import ExposurePrimitives
+package import Stores
+
+/// What every adapter of the operators' port must do, as checks that report violations.
+package struct OperatorConformance: Sendable {
+    /// Makes a store on a fresh, empty database.
+    let makeStore: @Sendable () async throws -> any OperatorStore
+
+    package init(makeStore: @escaping @Sendable () async throws -> any OperatorStore) {
+        self.makeStore = makeStore
+    }
+
+    /// One rule and the check that proves it.
+    struct Check: Sendable {
+        let rule: String
+        let run: @Sendable (any OperatorStore, Report) async throws -> Void
+    }
+
+    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
+    package func violations() async -> [String] {
+        var violations: [String] = []
+        for check in Self.accountChecks + Self.sessionChecks {
+            let report = Report(rule: check.rule)
+            do {
+                try await check.run(makeStore(), report)
+            } catch {
+                report.violated("threw \(error)")
+            }
+            violations += report.violations
+        }
+        return violations
+    }
+
+    private static let accountChecks = [
+        Check(rule: "an account is kept as it was made") { store, report in
+            report.expectEqual(try await store.accounts(), [], "the accounts of an empty store")
+            let (anna, bruno) = (try account("anna"), try account("bruno", password: 2, at: 7))
+            for account in [bruno, anna] {
+                report.expectEqual(try await store.create(account), true, "making \(account.name)")
+            }
+            report.expectEqual(try await store.accounts(), [anna, bruno], "the accounts")
+            report.expectEqual(try await store.account(anna.name), anna, "anna's account")
+            report.expectEqual(try await store.account(try name("carla")), nil, "nobody's account")
+        },
+        Check(rule: "a name is given once, also when its account is disabled") { store, report in
+            let anna = try account("anna")
+            _ = try await store.create(anna)
+            report.expectEqual(try await store.create(account("anna", password: 2)), false, "a second anna")
+            _ = try await store.disable(anna.name, at: UnixTime(1))
+            report.expectEqual(try await store.create(account("anna", password: 2)), false, "a third anna")
+            report.expectEqual(try await store.account(anna.name)?.password, anna.password, "the password")
+        },
+        Check(rule: "a disabled account has no sessions and cannot begin any") { store, report in
+            let anna = try account("anna")
+            _ = try await store.create(anna)
+            _ = try await store.begin(session(1, of: anna), browser: digest(9))
+            report.expectEqual(try await store.disable(anna.name, at: UnixTime(50)), true, "disabling")
+            report.expectEqual(try await store.disable(anna.name, at: UnixTime(60)), false, "disabling again")
+            report.expectEqual(try await store.disable(name("carla"), at: UnixTime(60)), false, "disabling nobody")
+            report.expectEqual(try await store.account(anna.name)?.disabledAt, UnixTime(50), "since when")
+            report.expectEqual(try await store.session(digest(1)), nil, "the session")
+            report.expectEqual(try await store.begin(session(2, of: anna), browser: digest(9)), false, "beginning")
+            report.expectEqual(try await store.session(digest(2)), nil, "the session that must not begin")
+        },
+        Check(rule: "a reset opens the account with another password and ends its sessions") { store, report in
+            let (anna, bruno) = (try account("anna"), try account("bruno"))
+            for account in [anna, bruno] {
+                _ = try await store.create(account)
+            }
+            _ = try await store.disable(anna.name, at: UnixTime(1))
+            report.expectEqual(try await store.reset(anna.name, password: hash(5), at: UnixTime(2)), true, "a reset")
+            report.expectEqual(try await store.account(anna.name)?.password, hash(5), "the password")
+            report.expectEqual(try await store.account(anna.name)?.disabledAt, nil, "since when it is disabled")
+            for (number, account) in [anna, bruno].enumerated() {
+                _ = try await store.begin(session(UInt8(number), of: account), browser: digest(9))
+            }
+            _ = try await store.reset(anna.name, password: hash(6), at: UnixTime(3))
+            report.expectEqual(try await store.session(digest(0)), nil, "her session")
+            report.expect(try await store.session(digest(1)) != nil, "bruno's session is gone")
+            report.expectEqual(
+                try await store.reset(name("carla"), password: hash(5), at: UnixTime(2)),
+                false,
+                "nobody's"
+            )
+        },
+        Check(rule: "a changed password ends all sessions but its own") { store, report in
+            let (anna, bruno) = (try account("anna"), try account("bruno"))
+            for (number, account) in [anna, anna, bruno].enumerated() {
+                _ = try await store.create(account)
+                _ = try await store.begin(session(UInt8(number), of: account), browser: digest(9))
+            }
+            func change(_ name: OperatorName, keeping session: UInt8, to password: UInt8) async throws -> Bool {
+                try await store.changePassword(name, to: hash(password), keeping: digest(session), at: UnixTime(9))
+            }
+            report.expectEqual(try await change(anna.name, keeping: 2, to: 7), false, "a change in bruno's session")
+            report.expectEqual(try await change(anna.name, keeping: 8, to: 7), false, "a change in no session")
+            report.expectEqual(try await store.account(anna.name)?.password, anna.password, "the password before")
+            report.expectEqual(try await change(anna.name, keeping: 1, to: 7), true, "a change")
+            report.expectEqual(try await store.account(anna.name)?.password, hash(7), "the password")
+            report.expectEqual(try await store.session(digest(0)), nil, "her other session")
+            report.expect(try await store.session(digest(1)) != nil, "her own session is gone")
+            report.expect(try await store.session(digest(2)) != nil, "bruno's session is gone")
+        },
+        Check(rule: "every change has its line in the audit log, in order") { store, report in
+            let anna = try account("anna", at: 1)
+            _ = try await store.create(anna)
+            _ = try await store.create(anna)
+            _ = try await store.begin(session(1, of: anna, at: 2), browser: digest(9))
+            _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(3))
+            try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: .authorising))
+            try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: .authorised))
+            try await store.end(digest(1), at: UnixTime(5))
+            try await store.end(digest(1), at: UnixTime(6))
+            _ = try await store.disable(anna.name, at: UnixTime(7))
+            _ = try await store.reset(anna.name, password: hash(3), at: UnixTime(8))
+            let events: [OperatorAuditEntry.Event] = [
+                .created, .signedIn, .passwordChanged, .authorising, .authorised, .signedOut, .disabled, .reset,
+            ]
+            let times: [Int64] = [1, 2, 3, 4, 4, 5, 7, 8]
+            let expected = zip(times, events).map { OperatorAuditEntry(at: UnixTime($0), name: anna.name, event: $1) }
+            report.expectEqual(try await store.audit(since: UnixTime(0)), expected, "the log")
+            report.expectEqual(try await store.audit(since: UnixTime(5)), Array(expected.suffix(3)), "its end")
+        },
+        Check(rule: "every kind of line is kept") { store, report in
+            let anna = try account("anna")
+            _ = try await store.create(anna)
+            for event in OperatorAuditEntry.Event.allCases {
+                try await store.append(OperatorAuditEntry(at: UnixTime(10), name: anna.name, event: event))
+            }
+            let found = try await store.audit(since: UnixTime(10)).map(\.event)
+            report.expectEqual(found, OperatorAuditEntry.Event.allCases, "the kinds")
+        },
+    ]
+
+    private static let sessionChecks = [
+        Check(rule: "a session is known by its digest until it ends") { store, report in
+            let anna = try account("anna")
+            _ = try await store.create(anna)
+            report.expectEqual(try await store.begin(session(1, of: anna), browser: digest(9)), true, "beginning")
+            report.expectEqual(try await store.session(digest(1)), session(1, of: anna), "the session")
+            report.expectEqual(try await store.session(digest(2)), nil, "another session")
+            try await store.end(digest(2), at: UnixTime(0))
+            report.expect(try await store.session(digest(1)) != nil, "ended by another")
+            try await store.end(digest(1), at: UnixTime(0))
+            report.expectEqual(try await store.session(digest(1)), nil, "the session that ended")
+            let nobody = try account("carla")
+            report.expectEqual(try await store.begin(session(3, of: nobody), browser: digest(9)), false, "nobody's")
+        },
+        Check(rule: "what is noted of a session is kept, and nothing of another") { store, report in
+            let anna = try account("anna")
+            _ = try await store.create(anna)
+            for number in [1, 2] as [UInt8] {
+                _ = try await store.begin(session(number, of: anna), browser: digest(9))
+            }
+            try await store.update(digest(1), usedAt: UnixTime(200), authorisedUntil: UnixTime(350))
+            let noted = OperatorSession(
+                digest: digest(1),
+                name: anna.name,
+                startedAt: UnixTime(100),
+                usedAt: UnixTime(200),
+                authorisedUntil: UnixTime(350)
+            )
+            report.expectEqual(try await store.session(digest(1)), noted, "the session")
+            report.expectEqual(try await store.session(digest(2)), session(2, of: anna), "the other session")
+            try await store.update(digest(3), usedAt: UnixTime(200), authorisedUntil: nil)
+            report.expectEqual(try await store.session(digest(3)), nil, "a session that never began")
+        },
+        Check(rule: "a browser is known for those who signed in from it") { store, report in
+            let (anna, bruno) = (try account("anna"), try account("bruno"))
+            for account in [anna, bruno] {
+                _ = try await store.create(account)
+            }
+            report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), false, "at first")
+            _ = try await store.begin(session(1, of: anna), browser: digest(9))
+            report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), true, "after signing in")
+            report.expectEqual(try await store.knows(browser: digest(9), of: bruno.name), false, "for bruno")
+            report.expectEqual(try await store.knows(browser: digest(8), of: anna.name), false, "another browser")
+            _ = try await store.begin(session(2, of: bruno), browser: digest(9))
+            report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), true, "shared with bruno")
+        },
+        Check(rule: "what is older than its limit goes, and nothing else") { store, report in
+            let anna = try account("anna", at: 0)
+            _ = try await store.create(anna)
+            for (number, started, used) in [(1, 99, 500), (2, 100, 499), (3, 100, 500)] as [(UInt8, Int64, Int64)] {
+                _ = try await store.begin(session(number, of: anna, at: started), browser: digest(number))
+                try await store.update(digest(number), usedAt: UnixTime(used), authorisedUntil: nil)
+            }
+            try await store.delete(
+                OperatorRetention(
+                    sessionsStartedBefore: UnixTime(100),
+                    sessionsUsedBefore: UnixTime(500),
+                    browsersUsedBefore: UnixTime(100),
+                    auditBefore: UnixTime(100)
+                )
+            )
+            for (number, remains) in [(1, false), (2, false), (3, true)] as [(UInt8, Bool)] {
+                report.expectEqual(try await store.session(digest(number)) != nil, remains, "session \(number)")
+            }
+            report.expectEqual(try await store.knows(browser: digest(1), of: anna.name), false, "the old browser")
+            report.expectEqual(try await store.knows(browser: digest(2), of: anna.name), true, "the new browser")
+            report.expectEqual(try await store.audit(since: UnixTime(0)).map(\.at.seconds), [100, 100], "the log")
+            report.expect(try await store.account(anna.name) != nil, "the account is gone")
+        },
+    ]
+}
+
+// MARK: - Samples
+
+extension OperatorConformance {
+    private static func name(_ text: String) throws -> OperatorName {
+        guard let name = OperatorName(text) else {
+            throw StoreError.damagedRow(table: text)
+        }
+        return name
+    }
+
+    private static func hash(_ number: UInt8) -> PasswordHash {
+        PasswordHash(
+            cost: 1 << number,
+            blockSize: 8,
+            parallelism: 1,
+            salt: Array(repeating: number, count: 16),
+            output: Array(repeating: number ^ 255, count: 32)
+        )
+    }
+
+    private static func account(_ text: String, password: UInt8 = 1, at time: Int64 = 0) throws -> OperatorAccount {
+        OperatorAccount(name: try name(text), password: hash(password), createdAt: UnixTime(time))
+    }
+
+    private static func digest(_ number: UInt8) -> SecretDigest {
+        SecretDigest(Array(repeating: number, count: 32))
+    }
+
+    private static func session(_ number: UInt8, of account: OperatorAccount, at time: Int64 = 100) -> OperatorSession {
+        OperatorSession(
+            digest: digest(number),
+            name: account.name,
+            startedAt: UnixTime(time),
+            usedAt: UnixTime(time)
+        )
+    }
+}

@@ -1,0 +1,190 @@
+import ArgumentParser
+import ExposurePrimitives
+import Foundation
+import OperatorPortal
+import ServerAssembly
+import ServiceKit
+import Stores
+import WireFormat
+
+struct OperatorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "operator",
+        abstract: "Make, list and close the accounts of the people who authorise codes, and read their audit log.",
+        discussion: """
+            The pages are on the internal listener of avviso serve, at /portal: docs/portal.md. Changes hold at once, also for \
+            a server that runs.
+            """,
+        subcommands: [Create.self, List.self, Disable.self, Reset.self, Audit.self]
+    )
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make an account, and print its password once.",
+            discussion: """
+                A name has small letters, digits, full stops, hyphens and underscores.
+
+                Examples:
+                  avviso operator create anna.rossi --data data
+                  avviso operator create anna.rossi --password-from-input --data data < password.txt
+                """
+        )
+
+        @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let (secret, isMade) = try password.password()
+                try await options.operatorAccounts(mayMake: true).create(name, password: secret)
+                password.report("created", name, isMade ? secret : nil)
+            }
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an account another password, open it if it was disabled, and end its sessions.",
+            discussion: """
+                Examples:
+                  avviso operator reset anna.rossi --data data
+                  avviso operator reset anna.rossi --password-from-input --data data < password.txt
+                """
+        )
+
+        @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let (secret, isMade) = try password.password()
+                try await options.operatorAccounts().reset(name, password: secret)
+                password.report("reset", name, isMade ? secret : nil)
+            }
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Close an account and end its sessions. Its lines in the audit log stay.",
+            discussion: """
+                Example:
+                  avviso operator disable anna.rossi --data data
+                """
+        )
+
+        @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
+        @Flag(help: "One JSON object for programs.") var json = false
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                try await options.operatorAccounts().disable(name)
+                let facts: JSONValue = ["name": .string("\(name)"), "outcome": "disabled"]
+                Terminal.say(json ? facts.text : "\(name) is disabled.")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the accounts.",
+            discussion: """
+                Example:
+                  avviso operator list --json --data data
+                """
+        )
+
+        @Flag(help: "One JSON array for programs.") var json = false
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let accounts = try await options.operatorAccounts().list()
+                if json {
+                    Terminal.say(JSONValue.array(accounts.map(\.facts)).text)
+                }
+                for account in accounts where !json {
+                    let state = account.disabledAt.map { "disabled \($0)" } ?? "open"
+                    Terminal.say("\(account.name)  created \(account.createdAt)  \(state)")
+                }
+            }
+        }
+    }
+}
+
+/// Where a password comes from, and how it is told.
+struct PasswordOptions: ParsableArguments {
+    @Flag(help: "Read the password from standard input, one line, instead of making one.")
+    var passwordFromInput = false
+
+    @Flag(help: "One JSON object for programs.")
+    var json = false
+
+    /// The password, and whether it was made here.
+    func password() throws -> (SecretBytes, isMade: Bool) {
+        guard passwordFromInput else {
+            var generator = SystemRandomNumberGenerator()
+            return (OperatorAccounts.makePassword(using: &generator), true)
+        }
+        guard let line = readLine(strippingNewline: true) else {
+            throw Failure("there is no password on standard input")
+        }
+        return (SecretBytes(line.utf8), false)
+    }
+
+    /// - Parameter password: what was made here, to be shown this once.
+    func report(_ outcome: String, _ name: OperatorName, _ password: SecretBytes?) {
+        let text = password.map { String(decoding: $0.exposedBytes, as: UTF8.self) }
+        if json {
+            let secret = text.map { [JSONValue.Member(name: "password", value: .string($0))] } ?? []
+            let facts: [JSONValue.Member] = [
+                .init(name: "name", value: .string("\(name)")), .init(name: "outcome", value: .string(outcome)),
+            ]
+            Terminal.say(JSONValue.object(facts + secret).text)
+        } else {
+            Terminal.say("The account \(name) is \(outcome).")
+            if let text {
+                Terminal.say("Its password, shown this once: \(text)")
+            }
+        }
+    }
+}
+
+extension OperatorAccount {
+    fileprivate var facts: JSONValue {
+        [
+            "name": .string("\(name)"), "created_at": .string("\(createdAt)"),
+            "disabled_at": disabledAt.map { .string("\($0)") } ?? .null,
+        ]
+    }
+}
+
+extension JSONValue {
+    /// As text for a terminal.
+    var text: String { String(decoding: encoded, as: UTF8.self) }
+}
+
+extension OperatorName {
+    /// Reads a name from the command line.
+    @Sendable static func argument(_ text: String) throws -> OperatorName {
+        guard let name = OperatorName(text) else {
+            throw ValidationError(
+                "A name has up to \(greatestLength) letters from a to z, digits, full stops, hyphens and underscores, and begins "
+                    + "with a letter."
+            )
+        }
+        return name
+    }
+}
+
+extension SettingsOptions {
+    /// - Parameter mayMake: whether a missing database is made.
+    func operatorAccounts(mayMake: Bool = false) async throws -> OperatorAccounts {
+        let settings = try ServerSettings(await reader())
+        return try ServerAssembly(settings: settings, clock: SystemWallClock(), mayMakeDatabases: mayMake)
+            .operatorAccounts()
+    }
+}

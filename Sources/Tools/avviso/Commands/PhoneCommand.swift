@@ -1,0 +1,117 @@
+import ArgumentParser
+import ExposurePrimitives
+import Foundation
+import HTTPTransport
+import ImmuniAPI
+import KeyExport
+import MessageSignatures
+import MobileClient
+import PhonePage
+import ServiceKit
+import ServiceLifecycle
+import StoryLauncher
+import UnixSignals
+
+struct PhoneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phone",
+        abstract: "Serve a simulated phone with the app as a web page, on this machine alone.",
+        discussion: """
+            Real are the app, the framework and the requests to the servers; simulated are the radio, the operating system \
+            and the phone's maker, so that it sends no analytics. The phone lives in a folder and goes on from there. \
+            Phones with the same --cast find each other and share a clock; the servers' clock is their own. docs/phone-page.md.
+
+            Examples:
+              avviso phone --server http://127.0.0.1:8080 --public-key export-public.pem
+              avviso phone --server https://get.example.org --ca root.pem --public-key export-public.pem \
+                  --message-public-key message-public.pem --name Bruno --platform android --port 8091
+            """
+    )
+
+    @Option(help: ArgumentHelp("The public listener.", valueName: "url"))
+    var server: String
+
+    @Option(help: ArgumentHelp("The public key (PEM) of the exports.", valueName: "file"))
+    var publicKey: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The public key (PEM) of settings and key index; without it they are believed unsigned.",
+            valueName: "file"
+        )
+    )
+    var messagePublicKey: String?
+
+    @Option(help: "ios or android.")
+    var platform = PlatformArgument.ios
+
+    @Option(help: "Whose phone, in letters and digits.")
+    var name = "Anna"
+
+    @Option(help: "Where the page is served; 0 for a free port.")
+    var port = 0
+
+    @Option(help: ArgumentHelp("The folder of the cast: phones and clock.", valueName: "folder"))
+    var cast = "phones"
+
+    @OptionGroup var trust: TrustOptions
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port is a number from 0 to 65535.")
+        }
+        guard PhoneName(name) != nil else {
+            throw ValidationError("--name has 1 to 32 letters and digits.")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            guard let url = ServerURL(server), let owner = PhoneName(name) else {
+                throw Failure("\(server) is no URL of a server, such as http://127.0.0.1:8080")
+            }
+            let app = try app()
+            let transport = HTTPTransport(
+                HTTPTransport.Configuration(downloadURL: url, uploadURL: url, trust: try trust.trust())
+            )
+            do {
+                try await serve(app, of: owner, transport)
+            } catch {
+                try? await transport.shutDown()
+                throw error
+            }
+            try await transport.shutDown()
+        }
+    }
+
+    private func serve(_ app: MobileClient.App, of owner: PhoneName, _ transport: HTTPTransport) async throws {
+        let folder = URL(fileURLWithPath: cast)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let clock = CastClock(folder: folder, base: SystemWallClock())
+        let plan = PhonePlan(name: owner, castFolder: folder, app: app, transport: transport, evidence: .none)
+        let phone = try SimulatedPhone(plan, clock: clock)
+        let cast = PhoneCast(folder: folder, clock: clock)
+        await cast.add(phone)
+        let host = try PhoneHost(phone, in: cast, castFolder: folder, port: port) { url in
+            Terminal.say("\(owner.text)'s phone: \(url)")
+        }
+        let group = ServiceGroup(
+            configuration: .init(services: [host], gracefulShutdownSignals: [.sigterm, .sigint], logger: .silent)
+        )
+        try await group.run()
+    }
+
+    private func app() throws -> MobileClient.App {
+        func text(_ path: String) throws -> String {
+            String(decoding: try ExportFiles.read(path), as: UTF8.self)
+        }
+        return MobileClient.App(
+            platform: platform.platform,
+            build: 1,
+            exportVerifier: try ExportVerifier(keys: [ExportVerificationKey(text(publicKey))]),
+            messageVerifier: try messagePublicKey.map { path in
+                try MessageVerifier(keys: [MessageVerificationKey(pem: text(path))])
+            }
+        )
+    }
+}

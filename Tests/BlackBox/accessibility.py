@@ -1,0 +1,141 @@
+"""What a machine can check of a page's accessibility (WCAG 2.2): contrast (1.4.3), names of controls (4.1.2), headings
+(1.3.1), language (3.1.1), identifiers, size of targets (2.5.8), order and sight of the keyboard's focus (2.4.3, 2.4.7).
+Each function takes a page of Playwright and returns sentences about what is wrong.
+"""
+
+FAULTS = r"""
+() => {
+  const faults = [];
+  const shown = (element) => element.checkVisibility({checkOpacity: true, checkVisibilityCSS: true})
+    && element.getBoundingClientRect().width > 1;
+  const name = (element) => `<${element.tagName.toLowerCase()}> “${(element.textContent || element.value || '').trim().slice(0, 40)}”`;
+
+  if (!/^(it|en-GB|de|fr|es)$/.test(document.documentElement.lang)) faults.push('the page has no language of ours');
+  if (!document.title.trim()) faults.push('the page has no title');
+  if (document.querySelectorAll('main').length !== 1) faults.push('the page has not one main part');
+
+  const headings = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((h) => h.checkVisibility());
+  if (headings.filter((h) => h.tagName === 'H1').length !== 1) faults.push('the page has not one first heading');
+  let level = 0;
+  for (const heading of headings) {
+    const next = Number(heading.tagName[1]);
+    if (next > level + 1) faults.push(`a heading skips a level: ${name(heading)}`);
+    if (!heading.textContent.trim()) faults.push('a heading is empty');
+    level = next;
+  }
+
+  const ids = new Set();
+  for (const element of document.querySelectorAll('[id]')) {
+    if (ids.has(element.id)) faults.push(`two elements are called ${element.id}`);
+    ids.add(element.id);
+  }
+  for (const element of document.querySelectorAll('[aria-labelledby], [aria-describedby], [aria-controls], label[for]')) {
+    const wanted = ['aria-labelledby', 'aria-describedby', 'aria-controls', 'for']
+      .flatMap((attribute) => (element.getAttribute(attribute) || '').split(/\s+/)).filter(Boolean);
+    for (const id of wanted) if (!ids.has(id)) faults.push(`${name(element)} points at ${id}, which is not there`);
+  }
+
+  for (const control of document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [tabindex="0"]')) {
+    const labels = control.labels ? [...control.labels].map((label) => label.textContent).join('') : '';
+    const by = (control.getAttribute('aria-labelledby') || '').split(/\s+/).map((id) => document.getElementById(id)?.textContent || '').join('');
+    const own = control.matches('input, select') ? '' : control.textContent;
+    if (!(labels + by + own + (control.getAttribute('aria-label') || '')).trim()) faults.push(`a control has no name: ${control.outerHTML.slice(0, 80)}`);
+    if (control.tabIndex > 0) faults.push(`a control changes the order: ${name(control)}`);
+    const box = control.getBoundingClientRect();
+    if (shown(control) && !control.matches('.skip, p a') && (box.width < 24 || box.height < 24)) faults.push(`a control is too small: ${name(control)}`);
+  }
+
+  const parse = (text) => {
+    const parts = text.match(/[\d.]+/g).map(Number);
+    return text.startsWith('color(srgb') ? [...parts.slice(0, 3).map((p) => p * 255), parts[3] ?? 1] : [...parts.slice(0, 3), parts[3] ?? 1];
+  };
+  const over = (front, back) => [0, 1, 2].map((i) => front[i] * front[3] + back[i] * (1 - front[3]));
+  const luminance = (colour) => {
+    const [r, g, b] = colour.slice(0, 3).map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    const layers = [];
+    for (let at = element; at; at = at.parentElement) layers.unshift(parse(getComputedStyle(at).backgroundColor));
+    const canvas = matchMedia('(prefers-color-scheme: dark)').matches ? [18, 18, 18] : [255, 255, 255];
+    return layers.reduce((colour, layer) => over(layer, colour), canvas);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let texts = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.textContent.trim() || !shown(element) || element.closest(':disabled, script, noscript, option')) continue;
+    const style = getComputedStyle(element);
+    const back = behind(element);
+    const front = over(parse(style.color), back);
+    const [high, low] = [luminance(front), luminance(back)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    const size = parseFloat(style.fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    texts += 1;
+    if (ratio < (isLarge ? 3 : 4.5)) faults.push(`contrast ${ratio.toFixed(2)} of ${name(element)}`);
+  }
+  if (!texts) faults.push('the page shows no text');
+  return faults;
+}
+"""
+
+TEXTS = r"""
+() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent.trim();
+    if (text && !element.closest('option, dd, [data-name]') && !(element.lang && element.lang !== document.documentElement.lang)) found.push(text);
+  }
+  return found;
+}
+"""
+
+FOCUSED = r"""
+() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const style = getComputedStyle(element);
+  const all = [...document.querySelectorAll('*')];
+  return {
+    place: all.indexOf(element),
+    name: `<${element.tagName.toLowerCase()}> “${(element.textContent || '').trim().slice(0, 40)}”`,
+    // Its inner parts draw a sign of their own.
+    seen: (element.type === 'date' && !element.matches(':focus-visible')) || style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+  };
+}
+"""
+
+
+def faults(page):
+    return page.evaluate(FAULTS)
+
+
+def texts(page):
+    """The visible texts of the page's main part, but what has a language of its own."""
+    return page.evaluate(TEXTS)
+
+
+def keyboard_faults(page, most=80):
+    """Walks through the page with the Tab key."""
+    found, last, count = [], -1, 0
+    page.evaluate("document.activeElement?.blur(); getSelection().removeAllRanges(); scrollTo(0, 0)")
+    page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')")
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED)
+        if focused is None or focused["place"] < last:
+            break
+        if not focused["seen"]:
+            found.append(f"the focus cannot be seen on {focused['name']}")
+        last, count = focused["place"], count + 1
+    wanted = page.evaluate(
+        "[...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary')]"
+        ".filter((e) => e.checkVisibility() && !e.disabled && !(e.closest('details') && !e.closest('details').open"
+        " && e.tagName !== 'SUMMARY')).length"
+    )
+    if count < wanted:
+        found.append(f"the Tab key reaches {count} of {wanted} controls")
+    return found

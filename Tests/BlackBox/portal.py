@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Uses the operators' pages as a browser does: signs in, authorises a code that a phone can then use, and tries what a
+stranger would try. Usage: portal.py AVVISO
+"""
+
+import html
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import urllib.parse
+
+import harness
+import immuni
+import wire
+
+PASSWORD = "planted horse battery staple"
+FORM = ("Content-Type", "application/x-www-form-urlencoded")
+
+
+class Browser:
+    """Keeps cookies, and the hidden field of the form it saw last."""
+
+    def __init__(self, server):
+        self.address, self.cookies, self.form, self.said = server.internal, {}, "", b""
+
+    def request(self, method, target, headers=(), body=None):
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        answer = wire.request(self.address, method, target, [*headers, *([("Cookie", cookie)] if cookie else [])], body)
+        for name, value in answer.headers:
+            if name.lower() == "set-cookie":
+                key, _, rest = value.partition("=")
+                self.cookies[key] = rest.partition(";")[0]
+                if "Max-Age=0" in value:
+                    del self.cookies[key]
+        found = re.search(rb'name="form" value="([^"]*)"', answer.body)
+        if found:
+            self.form = found.group(1).decode()
+        self.said += answer.body + repr([pair for pair in answer.headers if pair[0].lower() != "set-cookie"]).encode()
+        return answer
+
+    def get(self, target, headers=()):
+        return self.request("GET", target, headers)
+
+    def post(self, target, fields, form=None, headers=()):
+        fields = fields | {"form": self.form if form is None else form}
+        return self.request("POST", target, [FORM, *headers], urllib.parse.urlencode(fields).encode())
+
+    def sign_in(self, name, password=PASSWORD):
+        self.get("/portal/sign-in")
+        answer = self.post("/portal/sign-in", {"name": name, "password": password})
+        if answer.status == 303:
+            self.get("/portal")
+        return answer
+
+    def authorise(self, code, day):
+        return self.post("/portal", {"code": code, "day": day})
+
+
+def text(answer):
+    return html.unescape(answer.body.decode())
+
+
+def operator(workplace, *arguments, given=""):
+    return subprocess.run(
+        [workplace.avviso, "operator", *arguments, "--data", workplace.data], input=given, text=True,
+        env=harness.clean_environment(), capture_output=True, timeout=60, check=False,
+    )
+
+
+def check_administration(checks, workplace):
+    """The command, before any server has run and beside one."""
+    nothing = operator(workplace, "list")
+    checks.check(nothing.returncode == 1 and "--data" in nothing.stderr, "without a database list says where to look")
+    made = operator(workplace, "create", "Anna.Rossi", "--password-from-input", given=PASSWORD + "\n")
+    checks.equal((made.returncode, made.stdout), (0, "The account anna.rossi is created.\n"), "create")
+    again = operator(workplace, "create", "anna.rossi", "--password-from-input", given=PASSWORD + "\n")
+    checks.check(again.returncode == 1 and "already" in again.stderr, "a name is given once")
+    for given, what in (("short\n", "too short"), ("", "missing"), ("anna.rossi anna.rossi\n", "the name")):
+        refused = operator(workplace, "reset", "anna.rossi", "--password-from-input", given=given)
+        checks.check(refused.returncode == 1 and refused.stderr, f"a password that is {what} is refused")
+    checks.equal(operator(workplace, "create", "no name").returncode, 64, "a name with a space is wrong usage")
+    bruno = json.loads(operator(workplace, "create", "bruno", "--json").stdout)
+    checks.check(re.fullmatch(r"([a-z2-9]{4}-){4}[a-z2-9]{4}", bruno["password"]), "a password is made")
+    accounts = json.loads(operator(workplace, "list", "--json").stdout)
+    checks.equal([account["name"] for account in accounts], ["anna.rossi", "bruno"], "list")
+    checks.equal(operator(workplace, "disable", "nobody").returncode, 1, "nobody cannot be disabled")
+    mode = os.stat(os.path.join(workplace.data, "portal.sqlite")).st_mode & 0o777
+    checks.equal(mode, 0o600, "only the server's user may read the accounts")
+    return bruno["password"]
+
+
+def check_pages(checks, server):
+    """What every page has, for those who are not signed in."""
+    browser = Browser(server)
+    for target in ("/portal", "/portal/authorised", "/portal/password"):
+        answer = browser.get(target)
+        checks.equal((answer.status, answer.header("Location")), (303, "/portal/sign-in"), f"{target} asks to sign in")
+    page = browser.get("/portal/sign-in")
+    for name, wanted in (
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),
+        ("X-Frame-Options", "DENY"),
+    ):
+        checks.equal(page.header(name), wanted, f"the header {name}")
+    policy = page.header("Content-Security-Policy")
+    checks.check("default-src 'none'" in policy and "frame-ancestors 'none'" in policy, "the policy refuses by default")
+    checks.check("unsafe" not in policy, "the policy allows nothing inline")
+    content = text(page)
+    checks.check(not re.search(r"<script[^>]*>[^<]", content), "no script stands in the page")
+    checks.check(not re.search(r"\son\w+=|\sstyle=|<style", content), "no handler and no style stands in the page")
+    links = re.findall(r'(?:src|href)="([^"]*)"', content)
+    checks.check(all(link[0] in "/?#" for link in links), "nothing comes from elsewhere")
+    for link in links:
+        if "?v=" in link:
+            asset = browser.get(link)
+            checks.check(asset.status == 200 and len(asset.body) > 100, f"{link} is served")
+    cookie = page.header("Set-Cookie") or ""
+    fresh = Browser(server).get("/portal/sign-in").header("Set-Cookie") or cookie
+    checks.check("HttpOnly" in fresh and "SameSite=Strict" in fresh and "Secure" not in fresh, "the cookie's attributes")
+    for language, word in (("it", "Accedi"), ("de-CH,en;q=0.5", "Anmelden"), ("fr", "Se connecter"),
+                           ("es", "Iniciar sesión"), ("pt", "Sign in")):
+        answer = Browser(server).get("/portal/sign-in", [("Accept-Language", language)])
+        checks.check(word in text(answer), f"the page for {language}")
+    checks.equal(wire.request(server.public, "GET", "/portal/sign-in").status, 404, "the public listener has no portal")
+
+
+def check_strangers(checks, server):
+    """Guessing, and what its answers tell."""
+    browser = Browser(server)
+    seconds = {"anna.rossi": [], "nobody.here": []}
+    bodies = set()
+    for _ in range(5):
+        for name, times in seconds.items():
+            answer = browser.sign_in(name, "guessed guessed")
+            checks.equal(answer.status, 401, "a guess is refused")
+            times.append(answer.seconds)
+            bodies.add(re.sub(rb'value="[^"]*"', b"", answer.body))
+    checks.equal(len(bodies), 1, "the answer does not tell whether the name exists")
+    known, unknown = (statistics.median(times) for times in seconds.values())
+    checks.check(0.5 < known / unknown < 2, f"nor does its time: {known * 1000:.0f} and {unknown * 1000:.0f} ms")
+    for name in seconds:
+        answer = browser.sign_in(name, PASSWORD)
+        checks.equal(answer.status, 429, f"after five guesses a stranger waits, as {name}")
+        checks.check(answer.seconds < known, "without any work")
+
+
+def check_forms(checks, server, anna, other):
+    """No form is taken without this page's field."""
+    code, day = immuni.new_otp(), immuni.today(-2)
+    for form in ("", "AAAA", other.form, anna.form[:-1]):
+        answer = anna.post("/portal", {"code": code, "day": day}, form=form)
+        checks.equal(answer.status, 403, "a form without the right field is refused")
+    answer = anna.post("/portal", {"code": code, "day": day}, headers=[("Sec-Fetch-Site", "cross-site")])
+    checks.equal(answer.status, 403, "a form of another site is refused")
+    as_json = anna.request("POST", "/portal", [immuni.JSON_TYPE], json.dumps({"form": anna.form, "code": code}).encode())
+    checks.equal(as_json.status, 403, "a form that is none is refused")
+    checks.equal(immuni.check_otp(server.public, code).status, 401, "and nothing was authorised")
+    thief = Browser(server)
+    thief.cookies = {"avviso-portal": anna.form}
+    checks.equal(thief.get("/portal").status, 303, "what a form shows is no session")
+
+
+def check_codes(checks, server, anna):
+    """The nurse's work."""
+    code, day = immuni.new_otp(), immuni.today(-2)
+    dictated = f" {code[:3].lower()} {code[3:7]}-{code[7:].lower()} "
+    checks.equal(immuni.check_otp(server.public, code).status, 401, "before, the phone is refused")
+    answer = anna.authorise(dictated, day)
+    checks.equal((answer.status, answer.header("Location")), (303, "/portal/authorised"), "authorised")
+    shown = anna.get("/portal/authorised")
+    left = re.search(r'class="time"[^>]*>(\d):(\d\d)<', text(shown))
+    seconds = int(left.group(1)) * 60 + int(left.group(2))
+    checks.check(140 <= seconds <= 150, f"{seconds} seconds are left of 150")
+    checks.equal(immuni.check_otp(server.public, code).status, 204, "after, the phone is let in")
+    live = anna.authorise(code, day)
+    checks.check(live.status == 409 and "authorised already" in text(live), "a live code")
+    key = immuni.new_key(immuni.midnight_interval(3))
+    checks.equal(immuni.upload(server.public, code, immuni.upload_body([key])).status, 204, "the phone uploads")
+    used = anna.authorise(code, day)
+    checks.check(used.status == 409 and "was used" in text(used), "a used code")
+    wrong = code[:9] + next(letter for letter in immuni.ALPHABET if letter != code[9])
+    for typed, said in ((wrong, "check digit"), (code[:9], "these are 9"), ("N" + code[1:], "“N” is never"), ("", "Type")):
+        refused = anna.authorise(typed, day)
+        checks.check(refused.status == 422 and said in text(refused), f"a wrong code: {said}")
+    for offset, status in ((0, 303), (1, 422), (-180, 303), (-181, 422)):
+        checks.equal(anna.authorise(immuni.new_otp(), immuni.today(offset)).status, status, f"day {offset}")
+    return [code, code.lower(), immuni.token(code)]
+
+
+def check_audit(checks, workplace):
+    lines = json.loads(operator(workplace, "audit", "--json").stdout)
+    events = [line["event"] for line in lines if line["name"] == "anna.rossi"]
+    checks.equal(events.count("authorised"), 3, "the audit log has every authorisation")
+    checks.equal(events.count("authorising"), 5, "and every try")
+    checks.equal(events.count("sign-in-failed"), 5, "and the guesses at a real account")
+    checks.equal({tuple(line) for line in lines}, {("at", "name", "event")}, "and nothing but when, who and what")
+    checks.check(not any(line["name"] == "nobody.here" for line in lines), "and no name that a stranger typed")
+
+
+def check_end(checks, workplace, server, anna):
+    """Sessions end when the administrator says so."""
+    checks.equal(anna.get("/portal").status, 200, "anna is signed in")
+    checks.equal(operator(workplace, "disable", "anna.rossi").returncode, 0, "disable")
+    checks.equal(anna.get("/portal").status, 303, "her session has ended")
+    checks.equal(anna.sign_in("anna.rossi").status, 401, "and she cannot sign in")
+    made = json.loads(operator(workplace, "reset", "anna.rossi", "--json").stdout)["password"]
+    checks.equal(anna.sign_in("anna.rossi", made).status, 303, "until her account is reset")
+    kept = dict(anna.cookies)
+    checks.equal(anna.post("/portal/sign-out", {}).status, 303, "she signs out")
+    anna.cookies = kept
+    checks.equal(anna.get("/portal").status, 303, "and her cookie is worth nothing")
+    return made
+
+
+def main():
+    checks = harness.Checks("portal")
+    with harness.Workplace(sys.argv[1]) as workplace:
+        secrets = [PASSWORD, check_administration(checks, workplace)]
+        with workplace.start(settings={"LOG_LEVEL": "debug", "INTERNAL_TOKEN": "a token of sixteen"}) as server:
+            checks.equal(wire.request(server.internal, "GET", "/metrics").status, 401, "others need the token")
+            check_pages(checks, server)
+            anna, bruno = Browser(server), Browser(server)
+            checks.equal(anna.sign_in("anna.rossi").status, 303, "anna signs in")
+            checks.equal(bruno.sign_in("Bruno", secrets[1]).status, 303, "bruno signs in")
+            check_strangers(checks, server)
+            check_forms(checks, server, anna, bruno)
+            codes = check_codes(checks, server, anna)
+            check_audit(checks, workplace)
+            cookies = [*anna.cookies.values(), *bruno.cookies.values()]
+            secrets.append(check_end(checks, workplace, server, anna))
+            token = [("Authorization", "Bearer a token of sixteen")]
+            metrics = wire.request(server.internal, "GET", "/metrics", token).body
+        log = workplace.log_text()
+        checks.check(b"/portal" in metrics, "metrics were read")
+        for secret in [*secrets, *codes, *cookies, "anna.rossi"]:
+            for where, content in (("the log", log), ("the metrics", metrics)):
+                checks.check(secret.encode() not in content, f"no secret and no name is in {where}")
+        for secret in [*secrets, *cookies]:
+            checks.check(secret.encode() not in anna.said + bruno.said, "no page shows a password or a cookie")
+        for folder, _, names in os.walk(workplace.data):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as file:
+                    content = file.read()
+                for secret in [*secrets, *codes, *cookies]:
+                    checks.check(secret.encode() not in content, f"no secret is in {name}")
+    checks.finish()
+
+
+main()

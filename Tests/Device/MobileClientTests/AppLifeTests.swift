@@ -1,0 +1,289 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import ImmuniAPI
+import PhonePorts
+import Testing
+
+@testable import MobileClient
+
+@Suite("The life of an app")
+struct AppLifeTests {
+    @Test("begins with settings alone, and goes on where its owner left it")
+    func onboarding() async throws {
+        let sample = try SampleClient(platform: .iOS)
+        #expect(await sample.screen == .starting)
+        sample.authority.fail("/v1/settings?platform=ios&build=7", with: 503)
+        await sample.client.send(.launched(inForeground: true))
+        #expect(await sample.screen == .settingUp(SettingUpFacts(hasFailed: true, wasDamaged: false)))
+        sample.authority.fail("/v1/settings?platform=ios&build=7", with: nil)
+        await sample.client.send(.retrySettings)
+        for action in [AppAction.proceed, .proceed] {
+            await sample.client.send(action)
+        }
+        await sample.client.send(.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: false))
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        guard case .onboarding(let facts) = await restarted.screen else {
+            Issue.record("not in the onboarding")
+            return
+        }
+        #expect(facts.step == .privacy)
+        #expect((facts.number, facts.count) == (3, 8))
+        #expect(facts.termsURL == "https://example.org/tou")
+        await restarted.client.send(.chooseRegion(.lazio))
+        #expect(await restarted.screen == .onboarding(facts), "steps come in their order")
+    }
+
+    @Test("cannot be used while something is too old, and goes on by itself after the update")
+    func tooOld() async throws {
+        let sample = try SampleClient(platform: .iOS)
+        sample.owner.change { $0.systemVersion = SystemVersion(13, 4) }
+        await sample.client.send(.launched(inForeground: true))
+        #expect(await sample.screen == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
+        for action in [AppAction.proceed, .goBack, .open(.home), .skip] {
+            await sample.client.send(action)
+            #expect(await sample.screen == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
+        }
+        #expect(sample.authority.requests.isEmpty)
+        sample.owner.change { $0.systemVersion = SystemVersion(13, 5) }
+        try await sample.onboard()
+    }
+
+    @Test("fetches nothing when it is opened again, nor for any screen but the upload's")
+    func silent() async throws {
+        let sample = try SampleClient(platform: .android)
+        try await sample.onboard()
+        let count = sample.authority.requests.count
+        for _ in 0..<3 {
+            await sample.client.send(.enteredBackground)
+            await sample.client.send(.enteredForeground)
+            for place in [AppPlace.settings, .faq, .support, .privacyNotice, .terms, .language, .province, .upload] {
+                await sample.client.send(.open(place))
+            }
+            await sample.client.send(.chooseLanguage(.german))
+            sample.clock.advance(bySeconds: 86_400)
+        }
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(sample.authority.requests.count == count)
+        #expect(await restarted.client.display.language == .german)
+    }
+
+    @Test("says what is wrong, and repairs it")
+    func repair() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        #expect(try await sample.homeScreen().service == .working)
+        sample.owner.change { $0.isLocationOn = false }
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.homeScreen().service == .impaired([.locationOff]))
+        await sample.client.send(.setService(isOn: false))
+        #expect(try await sample.homeScreen().service == .switchedOff)
+        #expect(await sample.framework.status == .inactivated)
+        sample.owner.change { $0.isLocationOn = true }
+        await sample.client.send(.setService(isOn: true))
+        #expect(try await sample.homeScreen().service == .working)
+    }
+
+    @Test("reminds of a service that does not work, once a period")
+    func reminders() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.owner.change { $0.isLocationOn = false }
+        for _ in 0..<12 {
+            await sample.client.send(.woken(.backgroundSession))
+            sample.clock.advance(bySeconds: 14_400)
+        }
+        #expect(sample.owner.shown == [.serviceNotActive, .serviceNotActive])
+    }
+
+    @Test("a notice ends fourteen days after the contact")
+    func noticeExpires() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
+        let day = sample.clock.now().utcDay
+        _ = await sample.detect()
+        #expect(try await sample.homeScreen().status == .risk(lastContact: day))
+        sample.clock.advance(bySeconds: 14 * 86_400)
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.homeScreen().status == .risk(lastContact: day))
+        sample.clock.advance(bySeconds: 86_400)
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.homeScreen().status == .neutral)
+    }
+
+    @Test("changes the province to a known one alone")
+    func province() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        for code in ["MI", "XX"] {
+            await sample.client.send(.chooseProvince(try #require(Province(code: code))))
+        }
+        guard case .settings(let facts) = await sample.screen else {
+            Issue.record("not in the settings")
+            return
+        }
+        #expect(facts.province?.code == "MI")
+    }
+
+    @Test("finds answers in the FAQ that a session brought, and shows what support asks for")
+    func help() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.client.send(.open(.faq))
+        #expect(await sample.screen == .faq(FAQFacts(query: "", results: [], isAvailable: false)))
+        let body = Array(#"{"faqs":[{"title":"Cost","content":"None."},{"title":"Battery","content":"Little."}]}"#.utf8)
+        let stored = StoredFAQ(faq: try #require(FAQ(parsing: body)), language: .english, fetchedAt: sample.clock.now())
+        await sample.client.send(.effectEnded(EffectEnd(.faq(stored))))
+        await sample.client.send(.searchFAQ("little"))
+        let found = FAQFacts(query: "little", results: [.init(index: 1, title: "Battery")], isAvailable: true)
+        #expect(await sample.screen == .faq(found))
+        await sample.client.send(.open(.faqEntry(1)))
+        #expect(await sample.screen == .faqEntry(stored.faq.entries[1]))
+        await sample.client.send(.goBack)
+        #expect(await sample.screen == .faq(found))
+        await sample.client.send(.effectEnded(EffectEnd(.faq(nil))))
+        #expect(await sample.screen == .faq(found), "what failed to be fetched takes nothing away")
+        await sample.client.send(.open(.support))
+        guard case .support(let facts) = await sample.screen else {
+            Issue.record("not at the support")
+            return
+        }
+        #expect((facts.model, facts.build, facts.service) == ("Sample", 7, .working))
+        await sample.client.send(.goBack)
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().contact.opens == "7")
+    }
+
+    @Test("deletes everything, its keys included, and begins anew")
+    func deletion() async throws {
+        let storage = InMemoryPhoneStorage()
+        let sample = try SampleClient(storage: storage)
+        try await sample.onboard()
+        await sample.live(days: 2)
+        await sample.client.send(.deleteEverything)
+        guard case .onboarding(let facts) = await sample.screen else {
+            Issue.record("not at the beginning")
+            return
+        }
+        #expect(facts.step == .welcome)
+        #expect(await sample.framework.authorisation == .notDetermined)
+        try await sample.onboard()
+        #expect(try await sample.upload().content.keyCount <= 1, "the old keys are gone")
+    }
+
+    @Test("a damaged file is given up, and the framework's keys are not lost")
+    func damaged() async throws {
+        let storage = InMemoryPhoneStorage()
+        let sample = try SampleClient(storage: storage)
+        try await sample.onboard()
+        await sample.live(days: 3)
+        var file = try #require(try storage.read("app"))
+        file[file.count / 2] ^= 1
+        try storage.replace("app", with: file)
+        let restarted = try sample.restarted()
+        sample.authority.fail("/v1/settings?platform=android&build=7", with: 503)
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(await restarted.screen == .settingUp(SettingUpFacts(hasFailed: true, wasDamaged: true)))
+        sample.authority.fail("/v1/settings?platform=android&build=7", with: nil)
+        await restarted.client.send(.retrySettings)
+        try await restarted.onboard()
+        await restarted.live(days: 3)
+        #expect(try await restarted.upload().content.keyCount == 3)
+    }
+
+    @Test("a phone that was off for minutes, days or over the month's end looks once, and misses nothing")
+    func powerOff() async throws {
+        for seconds in [600, 5 * 86_400, 40 * 86_400] as [Int64] {
+            let sample = try SampleClient()
+            try await sample.onboard()
+            try await sample.authority.publish([sample.meet(seed: 10, minutes: 20, rssi: -90)], as: 1)
+            #expect(await sample.detect().chunks.map(\.index) == [1])
+            sample.clock.advance(bySeconds: seconds)
+            sample.authority.offer(1...1)
+            let restarted = try sample.restarted()
+            await restarted.client.send(.launched(inForeground: false))
+            let next = try #require(sample.scheduler[.backgroundSession])
+            #expect(next.seconds(since: sample.clock.now()) == (seconds == 600 ? 14_400 - 600 : 60))
+            sample.clock.set(next)
+            await restarted.client.send(.woken(.backgroundSession))
+            #expect(await restarted.client.lastReport?.interruption == nil)
+            #expect(await restarted.client.state.lastDetection == next)
+            #expect(await restarted.framework.status == .activated)
+        }
+    }
+
+    @Test("nothing secret stands readable in the phone's folder")
+    func plantedValues() async throws {
+        let storage = InMemoryPhoneStorage()
+        let sample = try SampleClient(platform: .iOS, storage: storage)
+        try await sample.onboard()
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
+        _ = await sample.detect()
+        let otp = try await sample.showCode()
+        let token = try #require(await sample.client.state.tokens?.candidate?.token.token.exposedText)
+        var searched = 0
+        for name in try storage.names() {
+            let content = try #require(try storage.read(name))
+            searched += content.count
+            for secret in [otp.exposedText, otp.exposedGroups, token, "RM", "riskOfExposure", "province", "lazio"] {
+                #expect(
+                    content.firstRange(of: Array(secret.utf8)) == nil || secret.count < 3,
+                    "\(name) holds \(secret)"
+                )
+            }
+        }
+        #expect(searched > 1000)
+        #if DEBUG
+            let log = await sample.client.log.entries.map { "\($0)" }.joined()
+            #expect(!log.isEmpty)
+            for secret in [otp.exposedText, otp.exposedGroups, token, "RM"] {
+                #expect(!log.contains(secret), "the log holds \(secret)")
+            }
+        #endif
+    }
+}
+
+@Suite("Attestations that cannot be had")
+struct AttestationRetryTests {
+    private static func world() throws -> PhoneWorld {
+        var world = try PhoneWorld(platform: .android, seed: 1, start: UnixTime(1_795_255_200))
+        world.onboard()
+        world.run(until: world.now.advanced(bySeconds: 2 * 86_400))
+        world.events = []
+        world.evidenceIsReachable = false
+        world.contacts = [world.now.utcDay]
+        return world
+    }
+
+    private static let report = PhoneWorld.Event.Kind.info(isDummy: false, withExposure: true)
+
+    @Test("are tried again after 10, 40, 90 and 160 seconds, and then given up")
+    func retries() throws {
+        var world = try Self.world()
+        world.run(until: try #require(world.scheduled[.backgroundSession]))
+        for delay in [10, 40, 90, 160] as [Int64] {
+            let next = try #require(world.scheduled[.attestationRetry])
+            #expect(next.seconds(since: world.now) == delay)
+            world.run(until: next)
+        }
+        #expect(world.scheduled[.attestationRetry] == nil)
+        #expect(world.state.pendingInfo == nil)
+        world.evidenceIsReachable = true
+        world.run(until: world.now.advanced(bySeconds: 86_400))
+        #expect(world.count { $0 == Self.report } == 0, "the month's draw is spent")
+    }
+
+    @Test("go on after a restart, and let the report leave once")
+    func restarted() throws {
+        var world = try Self.world()
+        world.run(until: try #require(world.scheduled[.backgroundSession]))
+        world.restart()
+        world.evidenceIsReachable = true
+        world.run(until: world.now.advanced(bySeconds: 3600))
+        #expect(world.count { $0 == Self.report } == 1)
+    }
+}

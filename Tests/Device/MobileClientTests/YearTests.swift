@@ -1,0 +1,174 @@
+import ExposurePrimitives
+import Foundation
+import ImmuniAPI
+import PhonePorts
+import Testing
+
+@testable import MobileClient
+
+/// What a phone does in a year, over and over with other draws: every random process against its documented distribution.
+@Suite("A year of a phone")
+struct YearTests {
+    private static let start = CalendarDay(daysSinceEpoch: 20_454).startInUTC.advanced(bySeconds: 40_000)
+    private static let year: Int64 = 365 * UnixTime.secondsPerDay
+
+    /// One every four hours.
+    private static let detections = 2188
+
+    /// A year with the app open for two minutes twice a day on an iPhone.
+    private static func live(_ platform: SettingsRequest.Platform, seed: UInt64) throws -> YearRecord {
+        var world = try PhoneWorld(platform: platform, seed: seed, start: start)
+        var record = YearRecord()
+        world.onboard()
+        for half in 0..<730 {
+            let open = start.advanced(bySeconds: Int64(half) * 43_200 + 20_000)
+            world.newestChunk = half / 2
+            record.run(&world, until: open)
+            guard platform == .iOS else {
+                continue
+            }
+            world.send(.enteredForeground)
+            record.run(&world, until: open.advanced(bySeconds: 120))
+            world.send(.enteredBackground)
+        }
+        record.world = world
+        return record
+    }
+
+    @Test("of an iPhone", .timeLimit(.minutes(5)))
+    func iPhone() throws {
+        let years = try (0..<40).map { try Self.live(.iOS, seed: UInt64($0)) }
+        for year in years {
+            let world = try #require(year.world)
+            #expect(world.times { $0 == .detection }.count == Self.detections)
+            #expect(world.count { $0 == .info(isDummy: false, withExposure: true) } == 0)
+            try Self.checkMonths(world)
+            #expect((20...26).contains(world.count { $0 == .token }), "each month's token is asked for twice")
+        }
+        let sequences = years.flatMap(\.sequences)
+        Self.checkSequences(sequences)
+        #expect(Self.fits(years.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
+        #expect(Self.fits(years.flatMap(\.startDelays), Statistics.exponential(mean: 15)))
+        Self.checkAnalytics(years)
+        #expect(Self.fits(years.flatMap(\.tokenTimes)) { min(max($0, 0), 1) })
+    }
+
+    @Test("of an Android phone", .timeLimit(.minutes(5)))
+    func android() throws {
+        let years = try (0..<40).map { try Self.live(.android, seed: UInt64(100 + $0)) }
+        for year in years {
+            let world = try #require(year.world)
+            #expect(world.times { $0 == .detection }.count == Self.detections)
+            try Self.checkMonths(world)
+            #expect(world.count { $0 == .token } == 0)
+            let first = try #require(world.times { if case .info = $0 { true } else { false } }.first)
+            #expect(first.seconds(since: Self.start) >= UnixTime.secondsPerDay, "nothing on the first day")
+        }
+        Self.checkSequences(years.flatMap(\.sequences))
+        #expect(Self.fits(years.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
+        Self.checkAnalytics(years)
+    }
+
+    /// At most one report a month, within the day that was drawn.
+    private static func checkMonths(_ world: PhoneWorld) throws {
+        let reports = world.times { $0 == .info(isDummy: false, withExposure: false) }
+        let months = reports.map { CalendarMonth(of: $0.utcDay) }
+        #expect(Set(months).count == months.count)
+        #expect(!reports.isEmpty)
+    }
+
+    private static func checkSequences(_ sequences: [[UnixTime]]) {
+        let lengths = sequences.map(\.count)
+        #expect(lengths.count > 40)
+        #expect(Statistics.deviation(lengths.count { $0 == 1 }, of: lengths.count, probability: 0.05) < 3.3)
+        #expect(Statistics.deviation(lengths.count { $0 == 2 }, of: lengths.count, probability: 0.855) < 3.3)
+        let waits = sequences.flatMap { times in zip(times.dropFirst(), times).map { Double($0.seconds(since: $1)) } }
+        #expect(fits(waits, Statistics.exponential(mean: 10)))
+    }
+
+    private static func checkAnalytics(_ years: [YearRecord]) {
+        #expect(fits(years.flatMap(\.windows)) { min(max($0, 0), 1) })
+        #expect(fits(years.flatMap(\.dummyWaits), Statistics.exponential(mean: 2_592_000)))
+        let months = years.reduce(0) { $0 + $1.monthsWithOpportunity }
+        let reports = years.reduce(0) { sum, year in
+            let times = year.world?.times { $0 == .info(isDummy: false, withExposure: false) } ?? []
+            return sum + times.count { YearRecord.isWhole(CalendarMonth(of: $0.utcDay)) }
+        }
+        #expect(Statistics.deviation(reports, of: months, probability: 0.6) < 3.3, "\(reports) of \(months)")
+    }
+
+    private static func fits(_ samples: [Double], _ distribution: (Double) -> Double) -> Bool {
+        samples.count >= 20 && Statistics.kolmogorovSmirnov(samples, distribution) < Statistics.limit
+    }
+}
+
+/// What is drawn in a year.
+struct YearRecord {
+    var world: PhoneWorld?
+    /// Seconds from a draw to the opportunity that was drawn.
+    var opportunities: [Double] = []
+    /// Seconds from the opening of the app to the first pretended request that was planned then.
+    var startDelays: [Double] = []
+    /// Where the month's window lies between the first moment and the last that it may begin at.
+    var windows: [Double] = []
+    var monthsWithOpportunity = 0
+    /// Seconds from a draw to the dummy day that was drawn.
+    var dummyWaits: [Double] = []
+    /// Where the time for a new token lies in its month, likewise.
+    var tokenTimes: [Double] = []
+
+    /// Whether the phone was in use all of the month.
+    static func isWhole(_ month: CalendarMonth) -> Bool {
+        (CalendarMonth(iso: "2026-02").map { $0 <= month } ?? false)
+            && (CalendarMonth(iso: "2026-12").map { month <= $0 } ?? false)
+    }
+
+    /// Lets tasks come one by one and looks at what changes.
+    mutating func run(_ world: inout PhoneWorld, until end: UnixTime) {
+        note(nil, world)
+        while let next = world.scheduled.values.min(), next <= end {
+            let before = world.state
+            world.run(until: next)
+            note(before, world)
+        }
+        world.now = max(world.now, end)
+    }
+
+    private mutating func note(_ before: AppState?, _ world: PhoneWorld) {
+        let state = world.state
+        if let cover = state.cover, cover.opportunity != before?.cover?.opportunity, before != nil {
+            opportunities.append(Double(cover.opportunity.seconds(since: world.now)))
+        }
+        if let before, let month = state.monthly, month.month != before.monthly?.month {
+            let span = Double((month.month.dayCount - 1) * 86_400)
+            windows.append(Double(month.windowStart.seconds(since: month.month.firstDay.startInUTC)) / span)
+            monthsWithOpportunity += Self.isWhole(month.month) ? 1 : 0
+        }
+        if let before, let monthly = state.monthly, monthly.dummyStart != before.monthly?.dummyStart {
+            dummyWaits.append(Double(monthly.dummyStart.seconds(since: world.now)))
+        }
+        if let before, let tokens = state.tokens, tokens.nextTokenAt != before.tokens?.nextTokenAt {
+            let month = CalendarMonth(of: tokens.nextTokenAt.utcDay)
+            let span = Double((month.dayCount - 1) * 86_400)
+            tokenTimes.append(Double(tokens.nextTokenAt.seconds(since: month.firstDay.startInUTC)) / span)
+        }
+        if before == nil, let sequence = state.session.dummies, sequence.sent == 0, state.session.isForeground {
+            startDelays.append(Double(sequence.next.seconds(since: world.now)))
+        }
+    }
+}
+
+extension YearRecord {
+    /// The times of the requests of each pretended upload: each begins with a validation.
+    var sequences: [[UnixTime]] {
+        var sequences: [[UnixTime]] = []
+        for event in world?.events ?? [] {
+            switch event.kind {
+            case .dummy(.validation): sequences.append([event.time])
+            case .dummy(.upload): sequences[sequences.count - 1].append(event.time)
+            default: break
+            }
+        }
+        return sequences
+    }
+}
