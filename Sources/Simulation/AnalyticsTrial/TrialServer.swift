@@ -196,6 +196,7 @@ extension TrialServer {
     /// Returns once the runner and every authorisation that it works on wait for a later moment.
     private func settle() async throws {
         while runner.activeCount + 1 != time.pacemaker.wakeUps.count {
+            // Real time, because the database's threads work in it; the trial's own clock stands still meanwhile.
             try await Task.sleep(for: .microseconds(100))
         }
     }
