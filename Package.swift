@@ -156,7 +156,7 @@ func module(
             "\(name) [\(layer.rawValue)] may not use package \(product.package.rawValue) - docs/architecture.md"
         )
     }
-    let dependencies = uses.map { Target.Dependency.byName(name: $0) } + products.map(\.dependency)
+    let dependencies = uses.map(dependency) + products.map(\.dependency)
     let path = "Sources/\(layer.rawValue)/\(name)"
     targets.append(
         executable
@@ -179,13 +179,18 @@ func module(
         targets.append(
             .testTarget(
                 name: "\(name)Tests",
-                dependencies: [.byName(name: name)] + (uses + tests).map { .byName(name: $0) }
+                dependencies: ([name] + uses + tests).map(dependency)
                     + products.map(\.dependency),
                 path: "Tests/\(layer.rawValue)/\(name)Tests",
                 swiftSettings: languageSettings
             )
         )
     }
+}
+
+/// Apple systems do not have libdeflate: `KeyExport` writes with zlib there.
+func dependency(on module: String) -> Target.Dependency {
+    .target(name: module, condition: module == "CDeflate" ? .when(platforms: [.linux]) : nil)
 }
 
 /// Declares a target of C sources, which uses nothing.
