@@ -288,8 +288,8 @@ module(
     "MobileClient",
     in: .device,
     uses: [
-        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures",
-        "PhonePorts", "RiskModels", "WireFormat",
+        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "Localisation",
+        "MessageSignatures", "PhonePorts", "RiskModels", "WireFormat",
     ],
     [.crypto],
     tests: ["ExposureTesting", "ProximityRadio"]

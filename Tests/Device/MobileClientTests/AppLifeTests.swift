@@ -3,6 +3,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
+import Localisation
 import PhonePorts
 import Testing
 

@@ -1,4 +1,5 @@
 public import ImmuniAPI
+public import Localisation
 public import PhonePorts
 
 /// What happened: the person did something, the system tells something, or an effect ended.
@@ -46,7 +47,7 @@ public enum AppAction: Sendable {
     // Settings
 
     /// Nil follows the phone's language.
-    case chooseLanguage(AppLanguage?)
+    case chooseLanguage(Language?)
     case searchFAQ(String)
     case deleteEverything
 

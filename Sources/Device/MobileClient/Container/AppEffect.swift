@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
+import Localisation
 import PhonePorts
 
 /// What the app does outside itself. The state that belongs to it is in the file before.
@@ -7,7 +8,7 @@ enum AppEffect: Equatable, Sendable {
     /// Looks at permissions, Bluetooth, versions.
     case observePhone
     case fetchSettings
-    case fetchFAQ(target: String, AppLanguage)
+    case fetchFAQ(target: String, Language)
     /// Fetches TEK Chunks and looks for exposures.
     case detect(DetectionPlan)
     case enableFramework

@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
+import Localisation
 import MessageSignatures
 import PhonePorts
 
@@ -28,7 +29,7 @@ struct AppMemory: Codable, Equatable, Sendable {
     var settings: AppSettings?
     var seenSequences = SeenSequences()
     /// The owner's choice; nil follows the phone's.
-    var language: AppLanguage?
+    var language: Language?
     var onboarding = Onboarding()
     var province: Province?
     /// Whether the owner wants the phone to recognise exposures.
@@ -64,7 +65,7 @@ struct AppMemory: Codable, Equatable, Sendable {
 /// The FAQ as fetched.
 struct StoredFAQ: Codable, Hashable, Sendable {
     let faq: FAQ
-    let language: AppLanguage
+    let language: Language
     let fetchedAt: UnixTime
 }
 
