@@ -292,7 +292,7 @@ module(
         "MessageSignatures", "PhonePorts", "RiskModels", "WireFormat",
     ],
     [.crypto],
-    tests: ["ExposureTesting", "ProximityRadio"]
+    tests: ["ExposureTesting", "PhoneFiles", "ProximityRadio"]
 )
 
 module("AppTexts", in: .device, uses: ["Localisation"], tests: [])

@@ -101,6 +101,44 @@ struct OnboardingTests {
         #expect(Self.path(.android, settled: [.location, .bluetooth, .province]).last == .framework)
     }
 
+    @Test(
+        "turns to Bluetooth first where it is off, as the system does not ask for the framework's permission without it"
+    )
+    func bluetoothFirst() throws {
+        var world = try PhoneWorld(platform: .android, seed: 1, start: start)
+        world.framework = FrameworkFacts(
+            status: [.inactivated, .bluetoothDisabled, .noConsent],
+            authorisation: .notDetermined
+        )
+        world.onboard()
+        var effects = 0
+        for expected in [Onboarding.Step.framework, .bluetooth, .bluetooth] {
+            #expect(world.state.onboarding.step == expected)
+            effects = world.effectCount
+            world.send(.proceed)
+        }
+        #expect(world.effectCount == effects + 1, "the phone was looked at, and nothing asked")
+        world.framework.status = [.inactivated, .noConsent]
+        world.send(.phoneChanged)
+        #expect(world.state.onboarding.step == .framework)
+        world.framework = FrameworkFacts(status: .activated, authorisation: .authorised)
+        world.send(.proceed)
+        #expect(world.state.onboarding.isCompleted)
+    }
+
+    @Test("goes on to Home where the owner leaves Bluetooth for later, too")
+    func bluetoothLater() throws {
+        var world = try PhoneWorld(platform: .android, seed: 1, start: start)
+        world.framework = FrameworkFacts(
+            status: [.inactivated, .bluetoothDisabled, .noConsent],
+            authorisation: .notDetermined
+        )
+        world.onboard()
+        world.send(.proceed)
+        world.send(.skip)
+        #expect(world.state.onboarding.isCompleted)
+    }
+
     @Test("survives the file at every step, and goes back up to the permissions")
     func resumable() throws {
         var onboarding = Onboarding()

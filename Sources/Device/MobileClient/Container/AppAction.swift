@@ -1,3 +1,5 @@
+import ExposureFramework
+import GAENCore
 public import ImmuniAPI
 public import Localisation
 public import PhonePorts
@@ -65,7 +67,8 @@ public struct EffectEnd: Sendable {
         case faq(StoredFAQ?)
         case detection(DetectionOutcome)
         case framework(MobileClientError?)
-        case validation(ValidationResult)
+        case validation(OneTimePassword, ValidationResult)
+        case keys(Swift.Result<[TemporaryExposureKey], ExposureFrameworkError>)
         case upload(UploadResult, MobileClientError?)
         case token(AnalyticsToken, isAuthorised: Bool)
         case info(InfoResult)

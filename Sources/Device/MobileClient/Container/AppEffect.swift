@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import GAENCore
 import ImmuniAPI
 import Localisation
 import PhonePorts
@@ -15,8 +16,9 @@ enum AppEffect: Equatable, Sendable {
     case disableFramework
     case askForNotifications
     case validate(OneTimePassword)
-    /// Asks for consent, then sends.
-    case upload(OneTimePassword)
+    /// Has the system ask the owner for consent.
+    case askForKeys
+    case upload(OneTimePassword, [TemporaryExposureKey])
     case requestToken(AnalyticsToken)
     case sendInfo(InfoOrder)
     /// Pretends to validate or to upload.

@@ -35,6 +35,10 @@ extension AppReducer {
             state.province = province
             return advance(&state, at: now)
         case (.proceed, .framework):
+            guard isSettled(.bluetooth, in: state) else {
+                state.onboarding.awaitBluetooth()
+                return advance(&state, at: now)
+            }
             return [.enableFramework, .observePhone]
         case (.proceed, .location), (.proceed, .bluetooth):
             return [.observePhone]

@@ -61,7 +61,7 @@ extension AppScreen {
             let entries = state.faq?.faq.entries ?? []
             self = entries.indices.contains(index) ? .faqEntry(entries[index]) : .faq(FAQFacts(state))
         case .support: self = .support(SupportFacts(state, app: app))
-        case .deleteData: self = .deleteData(hasFailed: false)
+        case .deleteData: self = .deleteData(hasFailed: state.session.deletionFailed)
         }
     }
 }
@@ -125,7 +125,7 @@ extension UploadFacts.Phase {
             case .notAuthorised: .notAuthorised
             case .validationFailed: .validationFailed
             case .recap: .recap
-            case .sending: .sending
+            case .consenting, .sending: .sending
             case .refused: .refused
             case .unanswered: .unanswered
             case .uncertain: .uncertain

@@ -97,6 +97,7 @@ public struct UploadFacts: Hashable, Sendable {
         case validationFailed
         /// What is going to be sent; the person confirms or leaves.
         case recap
+        /// The system asks the person for consent, or the keys are on their way.
         case sending
         /// The person did not consent in the system's question; they may try again.
         case refused
