@@ -84,6 +84,8 @@ test-outside: build setup-browser check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/readme_examples.py $(AVVISO)
 	scripts/settings-table $(AVVISO) --check
 	scripts/check-portability
+	scripts/check-snippets
+	scripts/check-release-log
 
 test-browser: build setup-browser $(VENV_READY) ## Play the whole story in a browser and check each screen
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
@@ -115,8 +117,9 @@ timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, u
 trial: build ## Let 10 000 phones drive the Analytics Service for three months, against an oracle (long)
 	$(AVVISO) simulate analytics --phones 10000 --months 3 $(ARGS)
 
-measure: setup $(VENV_READY) ## Build for release and measure uploads, checks and downloads a second (long)
+measure: build $(VENV_READY) ## Build for release and measure uploads, checks and downloads a second (long)
 	swift build --configuration release --product avviso
+	scripts/check-release-log $(AVVISO_RELEASE)
 	$(PYTHON) Tests/BlackBox/measure.py $(AVVISO_RELEASE)
 
 bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)

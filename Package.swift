@@ -293,11 +293,11 @@ module(
     "MobileClient",
     in: .device,
     uses: [
-        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures",
-        "PhonePorts", "RiskModels", "WireFormat",
+        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "Localisation",
+        "MessageSignatures", "PhonePorts", "RiskModels", "WireFormat",
     ],
     [.crypto],
-    tests: ["ExposureTesting", "ProximityRadio"]
+    tests: ["ExposureTesting", "PhoneFiles", "ProximityRadio", "URLSessionTransport"]
 )
 
 module("AppTexts", in: .device, uses: ["Localisation"], tests: [])

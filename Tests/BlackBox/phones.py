@@ -61,7 +61,7 @@ class Phone:
         self.do("proceed")
         self.do("proceed")
         self.do("accept", terms="on", notice="on", fourteen="on")
-        self.do("region", what="lazio")
+        self.do("region", what="Lazio")
         self.do("province", what="RM")
         self.do("proceed")
         self.post("/phone", {"do": "allow"})

@@ -26,9 +26,7 @@ public struct Province: Hashable, Sendable {
     public var keptCode: String { isKnown ? code : Region.unknownCode }
 
     /// The 107 provinces and `EX`.
-    public static let knownCodes = Set(
-        Region.allCases.filter { $0 != .unknown }.flatMap { $0.provinces.map(\.code) }
-    )
+    public static let knownCodes = Set(Region.choices.flatMap { $0.provinces.map(\.code) })
 }
 
 extension Province: Codable {

@@ -1,5 +1,5 @@
 /// A region of Italy, as the apps list them, with what is in none.
-public enum Region: String, Sendable, CaseIterable {
+public enum Region: String, Codable, Sendable, CaseIterable {
     case abruzzo = "Abruzzo"
     case basilicata = "Basilicata"
     case calabria = "Calabria"
@@ -34,6 +34,12 @@ public enum Region: String, Sendable, CaseIterable {
             return (String(parts[0]), String(parts[parts.count - 1]))
         }
     }
+
+    /// The regions that people choose their own from: all but ``unknown``.
+    public static let choices = allCases.filter { $0 != .unknown }
+
+    /// The provinces that people choose their own from: one for Valle d'Aosta and abroad, none for ``unknown``.
+    public var domiciles: [Province] { provinces.compactMap { Province(code: $0.code) } }
 
     /// The region of a province's code.
     public static func region(of code: String) -> Region {

@@ -19,8 +19,9 @@ extension MobileClient {
         case .enableFramework: await switchFramework(on: true)
         case .disableFramework: await switchFramework(on: false)
         case .askForNotifications: await askForNotifications()
-        case .validate(let otp): .validation(await validate(otp))
-        case .upload(let otp): await upload(with: otp)
+        case .validate(let otp): .validation(otp, await validate(otp))
+        case .askForKeys: await askForKeys()
+        case .upload(let otp, let keys): await upload(keys, with: otp)
         case .requestToken(let token): await requestAuthorisation(of: token)
         case .sendInfo(let order): .info(await sendInfo(order))
         case .sendDummy(let kind): await sendDummy(kind)
@@ -120,13 +121,15 @@ extension MobileClient {
         }
     }
 
-    private func upload(with otp: OneTimePassword) async -> EffectEnd.Result {
-        let keys: [TemporaryExposureKey]
+    private func askForKeys() async -> EffectEnd.Result {
         do {
-            keys = try await phone.framework.temporaryExposureKeyHistory()
+            return .keys(.success(try await phone.framework.temporaryExposureKeyHistory()))
         } catch {
-            return .upload(error == .rejectedOptIn ? .notConsented : .failed, .framework(error))
+            return .keys(.failure(error))
         }
+    }
+
+    private func upload(_ keys: [TemporaryExposureKey], with otp: OneTimePassword) async -> EffectEnd.Result {
         do throws(MobileClientError) {
             let (request, report) = try makeUpload(of: keys, with: otp)
             return .upload(await answer(to: request, report), nil)

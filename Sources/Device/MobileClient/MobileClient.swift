@@ -149,8 +149,11 @@ public actor MobileClient {
 
     /// Applies an action and does all that follows from it.
     public func send(_ action: AppAction) async {
-        for effect in apply(action) {
-            if let end = await perform(effect) {
+        let effects = apply(action)
+        let deletions = state.session.deletions
+        for effect in effects where deletions == state.session.deletions {
+            // What ends after everything was deleted belongs to what is gone.
+            if let end = await perform(effect), deletions == state.session.deletions {
                 await send(.effectEnded(EffectEnd(end)))
             }
         }
@@ -161,26 +164,30 @@ public actor MobileClient {
     }
 
     /// Where the file cannot be written, nothing is done that could not be undone: the same follows from the old file.
-    private func apply(_ action: AppAction) -> [AppEffect] {
+    /// A deletion goes on all the same, as it needs no file.
+    func apply(_ action: AppAction) -> [AppEffect] {
+        defer {
+            for observer in observers.values {
+                observer.yield(display)
+            }
+        }
         var next = state
         let effects = reducer.reduce(&next, action, at: phone.clock.now(), using: &generator)
         #if DEBUG
             log.note(action, effects: effects, at: phone.clock.now())
         #endif
-        if next.memory != state.memory {
+        // What is there without a file needs none.
+        if next.memory != state.memory, next.memory != AppMemory() {
             do {
                 try store.save(next.memory)
             } catch {
-                state.session.run = nil
-                state.session.isFetchingSettings = false
-                state.session.lastFailure = .storage
-                return []
+                guard next.isBeingDeleted else {
+                    state.fileFailed(at: action)
+                    return effects.filter { $0 == .observePhone }
+                }
             }
         }
         state = next
-        for observer in observers.values {
-            observer.yield(display)
-        }
         return effects
     }
 }

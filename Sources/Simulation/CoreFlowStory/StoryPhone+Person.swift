@@ -1,6 +1,5 @@
 import ImmuniAPI
 import MobileClient
-import enum MobileClient.Region
 import PhonePorts
 
 // What the person does with their app.

@@ -25,6 +25,17 @@ struct ServerTrustTests {
         #expect(String(decoding: received, as: UTF8.self).hasPrefix("GET /v1/keys/index HTTP/1.1\r\n"))
     }
 
+    @Test("speaks HTTP/1.1 also with a server that would rather speak HTTP/2, whose headers have no fixed size")
+    func version() async throws {
+        let context = try Self.context(
+            authority.server(hosts: ["127.0.0.1"]),
+            applicationProtocols: ["h2", "http/1.1"]
+        )
+        let (outcome, received) = try await exchange(ServerTrust(roots: Array(authority.rootPEM.utf8)), with: context)
+        #expect(try outcome.get() == 204)
+        #expect(String(decoding: received, as: UTF8.self).hasPrefix("GET /v1/keys/index HTTP/1.1\r\n"))
+    }
+
     @Test("sends nothing to a server that another authority vouches for, or none that the machine knows")
     func strangers() async throws {
         let other = try DemoAuthority(validity: UnixTime(1_700_000_000)..<UnixTime(4_000_000_000))
@@ -80,14 +91,17 @@ struct ServerTrustTests {
         return (try #require(await outcome.value), received)
     }
 
-    private static func context(_ certificate: DemoCertificate) throws -> NIOSSLContext {
-        try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: NIOSSLCertificate.fromPEMBytes(Array(certificate.certificatePEM.utf8))
-                    .map { .certificate($0) },
-                privateKey: .privateKey(NIOSSLPrivateKey(bytes: certificate.keyPEM.exposedBytes, format: .pem))
-            )
+    private static func context(
+        _ certificate: DemoCertificate,
+        applicationProtocols: [String] = []
+    ) throws -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(certificate.certificatePEM.utf8))
+                .map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: certificate.keyPEM.exposedBytes, format: .pem))
         )
+        configuration.applicationProtocols = applicationProtocols
+        return try NIOSSLContext(configuration: configuration)
     }
 
     private actor Outcome {

@@ -11,6 +11,9 @@ struct RegionTests {
         #expect(Region.abroad.provinces.map(\.code) == ["EX"])
         #expect(Region.unknown.provinces.map(\.code) == [Region.unknownCode])
         #expect(Province.knownCodes.count == 108)
+        #expect(Set(Region.choices.flatMap(\.domiciles).map(\.code)) == Province.knownCodes)
+        #expect(Region.choices.filter { $0.domiciles.count == 1 } == [.aosta, .abroad])
+        #expect(Region.unknown.domiciles.isEmpty, "nobody can choose it")
         #expect(Set(Region.allCases.flatMap(\.provinces).map(\.name)).count == 109)
     }
 

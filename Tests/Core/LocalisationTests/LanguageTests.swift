@@ -31,6 +31,8 @@ struct LanguageTests {
         #expect(Language(preferred: ["pt_BR", "zh"]) == .english)
         #expect(Language(preferred: []) == .english)
         #expect(Language(preferred: ["es_MX"]) == .spanish)
+        #expect(Language(preferred: ["es-419"]) == .spanish)
+        #expect(Language(preferred: ["", "DE"]) == .german)
     }
 
     @Test("each language has its own name, tag and code", arguments: Language.allCases)

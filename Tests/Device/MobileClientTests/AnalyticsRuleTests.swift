@@ -49,6 +49,20 @@ struct MonthlyInfoTests {
         #expect(info.choose(foundExposure: true, at: next, Self.always, using: &generator) == nil)
     }
 
+    @Test("goes on where the clock was far in the future for a while")
+    func clockAhead() throws {
+        var (info, generator) = Self.info(seed: 5)
+        info.enterMonth(at: Self.january.advanced(bySeconds: 5 * 365 * 86_400), using: &generator)
+        info.enterMonth(at: Self.january, using: &generator)
+        #expect(CalendarMonth(of: Self.january.utcDay) == info.month)
+        #expect(
+            info.choose(foundExposure: false, at: info.windowStart, Self.always, using: &generator) == .withoutExposure
+        )
+        #expect(
+            info.choose(foundExposure: true, at: Self.january, Self.always, using: &generator) == .withExposure
+        )
+    }
+
     @Test("lets a dummy leave within its day, and draws another day then")
     func dummies() {
         var (info, generator) = Self.info(seed: 3)
@@ -108,10 +122,10 @@ struct TokenLifeTests {
         var life = TokenLife(at: Self.june, using: &generator)
         let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
         #expect(life.usable(at: Self.june) == nil)
-        life.answered(token, isAuthorised: false, at: Self.june)
+        life.answered(token, isAuthorised: false)
         #expect(life.detectionEnded(at: Self.june, using: &generator) == token, "the same again")
         #expect(life.usable(at: Self.june) == nil)
-        life.answered(token, isAuthorised: true, at: Self.june)
+        life.answered(token, isAuthorised: true)
         #expect(life.usable(at: Self.june) == token)
         #expect(life.detectionEnded(at: Self.june, using: &generator) == nil)
     }
@@ -121,16 +135,16 @@ struct TokenLifeTests {
         var generator = SeededGenerator(seed: 2)
         var life = TokenLife(at: Self.june, using: &generator)
         let old = try #require(life.detectionEnded(at: Self.june, using: &generator))
-        life.answered(old, isAuthorised: true, at: Self.june)
+        life.answered(old, isAuthorised: true)
         let time = life.nextTokenAt
         #expect(CalendarMonth(of: time.utcDay).description == "2026-07")
         #expect(life.detectionEnded(at: time.advanced(bySeconds: -1), using: &generator) == nil)
         let new = try #require(life.detectionEnded(at: time, using: &generator))
         #expect(new != old)
         #expect(life.usable(at: time) == old)
-        life.answered(old, isAuthorised: true, at: time)
+        life.answered(old, isAuthorised: true)
         #expect(life.usable(at: time) == old, "a late answer to the old one changes nothing")
-        life.answered(new, isAuthorised: true, at: time)
+        life.answered(new, isAuthorised: true)
         #expect(life.usable(at: time) == new)
     }
 
@@ -139,12 +153,24 @@ struct TokenLifeTests {
         var generator = SeededGenerator(seed: 3)
         var life = TokenLife(at: Self.june, using: &generator)
         let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
-        life.answered(token, isAuthorised: false, at: Self.june)
-        let july = try #require(CalendarDay(iso: "2026-07-02")).startInUTC
-        life.answered(token, isAuthorised: true, at: july)
+        life.answered(token, isAuthorised: false)
+        life.answered(token, isAuthorised: true)
         let end = try #require(CalendarDay(iso: "2026-08-01")).startInUTC
         #expect(life.usable(at: end.advanced(bySeconds: -1)) == token, "it may have been authorised in June")
         #expect(life.usable(at: end) == nil)
+    }
+
+    @Test("a token whose first answer was lost ends as if it had come")
+    func lostAnswer() throws {
+        var generator = SeededGenerator(seed: 3)
+        var life = TokenLife(at: Self.june, using: &generator)
+        let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        let july = try #require(CalendarDay(iso: "2026-07-01")).startInUTC
+        #expect(life.detectionEnded(at: july, using: &generator) == token)
+        life.answered(token, isAuthorised: true)
+        let end = try #require(CalendarDay(iso: "2026-08-01")).startInUTC
+        #expect(life.usable(at: end.advanced(bySeconds: -1)) == token)
+        #expect(life.usable(at: end) == nil, "the server may have authorised it in June")
     }
 
     @Test("a month without a detection passes, as the document draws it")
@@ -156,5 +182,20 @@ struct TokenLifeTests {
         let second = try #require(life.detectionEnded(at: september, using: &generator))
         #expect(second != first)
         #expect(CalendarMonth(of: life.nextTokenAt.utcDay).description == "2026-10")
+    }
+}
+
+@Suite("The first day of an Android phone")
+struct FirstDayTests {
+    @Test("is over a day after the first settings at the latest moment that they may have come")
+    func day() {
+        let start = UnixTime(1_795_255_200)
+        for (seconds, isOver) in [(0, false), (86_400 + 7199, false), (86_400 + 7200, true)] as [(Int64, Bool)] {
+            var time = ServerTime(start)
+            time.advance(to: start.advanced(bySeconds: seconds))
+            #expect(time.isFirstDayOver == isOver)
+            time.advance(to: start)
+            #expect(time.isFirstDayOver == isOver, "a cache may answer with what is older")
+        }
     }
 }

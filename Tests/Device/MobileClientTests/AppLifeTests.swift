@@ -3,6 +3,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
+import Localisation
 import PhonePorts
 import Testing
 
@@ -69,6 +70,21 @@ struct AppLifeTests {
         await restarted.client.send(.launched(inForeground: true))
         #expect(sample.authority.requests.count == count)
         #expect(await restarted.client.display.language == .german)
+    }
+
+    @Test("an iPhone that is opened after a day without a detection catches up, and fetches nothing else")
+    func detectionAsOpened() async throws {
+        let sample = try SampleClient(platform: .iOS)
+        try await sample.onboard()
+        _ = await sample.detect()
+        let count = sample.authority.requests.count
+        sample.clock.advance(bySeconds: 86_399)
+        await sample.client.send(.enteredForeground)
+        #expect(sample.authority.requests.count == count)
+        sample.clock.advance(bySeconds: 1)
+        await sample.client.send(.enteredForeground)
+        let targets = sample.authority.requests.dropFirst(count).map(\.target)
+        #expect(targets == ["/v1/keys/index", "/v1/analytics/apple/token"])
     }
 
     @Test("says what is wrong, and repairs it")
@@ -158,27 +174,10 @@ struct AppLifeTests {
         #expect(try await sample.homeScreen().contact.opens == "7")
     }
 
-    @Test("deletes everything, its keys included, and begins anew")
-    func deletion() async throws {
-        let storage = InMemoryPhoneStorage()
-        let sample = try SampleClient(storage: storage)
-        try await sample.onboard()
-        await sample.live(days: 2)
-        await sample.client.send(.deleteEverything)
-        guard case .onboarding(let facts) = await sample.screen else {
-            Issue.record("not at the beginning")
-            return
-        }
-        #expect(facts.step == .welcome)
-        #expect(await sample.framework.authorisation == .notDetermined)
-        try await sample.onboard()
-        #expect(try await sample.upload().content.keyCount <= 1, "the old keys are gone")
-    }
-
     @Test("a damaged file is given up, and the framework's keys are not lost")
     func damaged() async throws {
         let storage = InMemoryPhoneStorage()
-        let sample = try SampleClient(storage: storage)
+        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
         try await sample.onboard()
         await sample.live(days: 3)
         var file = try #require(try storage.read("app"))
@@ -191,7 +190,7 @@ struct AppLifeTests {
         sample.authority.fail("/v1/settings?platform=android&build=7", with: nil)
         await restarted.client.send(.retrySettings)
         try await restarted.onboard()
-        await restarted.live(days: 3)
+        #expect(await restarted.framework.status == .activated, "the permission is the framework's")
         #expect(try await restarted.upload().content.keyCount == 3)
     }
 
@@ -206,7 +205,7 @@ struct AppLifeTests {
             sample.authority.offer(1...1)
             let restarted = try sample.restarted()
             await restarted.client.send(.launched(inForeground: false))
-            let next = try #require(sample.scheduler[.backgroundSession])
+            let next = try #require(restarted.scheduler[.backgroundSession])
             #expect(next.seconds(since: sample.clock.now()) == (seconds == 600 ? 14_400 - 600 : 60))
             sample.clock.set(next)
             await restarted.client.send(.woken(.backgroundSession))
@@ -214,36 +213,6 @@ struct AppLifeTests {
             #expect(await restarted.client.state.lastDetection == next)
             #expect(await restarted.framework.status == .activated)
         }
-    }
-
-    @Test("nothing secret stands readable in the phone's folder")
-    func plantedValues() async throws {
-        let storage = InMemoryPhoneStorage()
-        let sample = try SampleClient(platform: .iOS, storage: storage)
-        try await sample.onboard()
-        try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
-        _ = await sample.detect()
-        let otp = try await sample.showCode()
-        let token = try #require(await sample.client.state.tokens?.candidate?.token.token.exposedText)
-        var searched = 0
-        for name in try storage.names() {
-            let content = try #require(try storage.read(name))
-            searched += content.count
-            for secret in [otp.exposedText, otp.exposedGroups, token, "RM", "riskOfExposure", "province", "lazio"] {
-                #expect(
-                    content.firstRange(of: Array(secret.utf8)) == nil || secret.count < 3,
-                    "\(name) holds \(secret)"
-                )
-            }
-        }
-        #expect(searched > 1000)
-        #if DEBUG
-            let log = await sample.client.log.entries.map { "\($0)" }.joined()
-            #expect(!log.isEmpty)
-            for secret in [otp.exposedText, otp.exposedGroups, token, "RM"] {
-                #expect(!log.contains(secret), "the log holds \(secret)")
-            }
-        #endif
     }
 }
 
@@ -277,13 +246,28 @@ struct AttestationRetryTests {
         #expect(world.count { $0 == Self.report } == 0, "the month's draw is spent")
     }
 
-    @Test("go on after a restart, and let the report leave once")
-    func restarted() throws {
+    @Test(
+        "go on after a restart, and let the report leave once; after an hour it belongs to the past",
+        arguments: [(0, 1), (3500, 1), (3601, 0), (86_400, 0)] as [(Int64, Int)]
+    )
+    func restarted(secondsOff: Int64, reports: Int) throws {
         var world = try Self.world()
         world.run(until: try #require(world.scheduled[.backgroundSession]))
+        world.now = world.now.advanced(bySeconds: secondsOff)
+        world.contacts = []
         world.restart()
         world.evidenceIsReachable = true
-        world.run(until: world.now.advanced(bySeconds: 3600))
-        #expect(world.count { $0 == Self.report } == 1)
+        world.run(until: world.now.advanced(bySeconds: 86_400))
+        #expect(world.count { $0 == Self.report } == reports)
+        #expect(world.state.pendingInfo == nil)
+    }
+
+    @Test("do not carry a month's report into the next, which has one of its own")
+    func monthsEnd() throws {
+        let end = try #require(CalendarDay(iso: "2026-12-01")).startInUTC
+        for (offset, isTimely) in [(-1, true), (0, false)] as [(Int64, Bool)] {
+            let order = InfoOrder(nil, at: end.advanced(bySeconds: -10))
+            #expect(order.isTimely(at: end.advanced(bySeconds: offset)) == isTimely)
+        }
     }
 }

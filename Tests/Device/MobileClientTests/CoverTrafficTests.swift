@@ -81,8 +81,8 @@ struct CoverTrafficTests {
 /// An iPhone and an Android phone whose next opportunity has come.
 @Suite("Pretended uploads")
 struct PretendedUploadTests {
-    private static func world(_ platform: SettingsRequest.Platform) throws -> PhoneWorld {
-        var world = try PhoneWorld(platform: platform, seed: 3, start: UnixTime(1_795_255_200))
+    private static func world(_ platform: SettingsRequest.Platform, seed: UInt64 = 3) throws -> PhoneWorld {
+        var world = try PhoneWorld(platform: platform, seed: seed, start: UnixTime(1_795_255_200))
         world.onboard()
         world.now = try #require(world.state.cover?.opportunity)
         world.events = []
@@ -128,6 +128,41 @@ struct PretendedUploadTests {
         world.send(.woken(.coverTraffic))
         #expect(world.count(Self.isDummy) == 1)
         #expect(try #require(world.state.cover).opportunity > world.now)
+    }
+
+    @Test("leave an Android phone at the drawn times, even where it is woken too early")
+    func early() throws {
+        var worlds = try (0..<20).map { try Self.world(.android, seed: UInt64($0)) }
+        for index in worlds.indices {
+            worlds[index].send(.woken(.coverTraffic))
+        }
+        var world = try #require(worlds.first { ($0.state.session.dummies?.next ?? $0.now) > $0.now })
+        let sequence = try #require(world.state.session.dummies)
+        world.now = sequence.next.advanced(bySeconds: -1)
+        world.send(.woken(.coverTraffic))
+        #expect(world.count(Self.isDummy) == 1)
+        #expect(world.scheduled[.coverTraffic] == sequence.next)
+        world.now = sequence.next
+        world.send(.woken(.coverTraffic))
+        #expect(world.count(Self.isDummy) == 2)
+    }
+
+    @Test(
+        "go on where the clock was far in the future for a while",
+        arguments: [SettingsRequest.Platform.iOS, .android]
+    )
+    func clockAhead(platform: SettingsRequest.Platform) throws {
+        var world = try PhoneWorld(platform: platform, seed: 3, start: UnixTime(1_795_255_200))
+        world.onboard()
+        let present = world.now
+        world.now = present.advanced(bySeconds: 20 * 365 * 86_400)
+        world.send(.woken(.coverTraffic))
+        world.send(.woken(.backgroundSession))
+        world.now = present
+        world.send(.woken(.backgroundSession))
+        let next = try #require(world.state.cover).opportunity
+        #expect((0..<10 * 365 * 86_400).contains(next.seconds(since: present)))
+        #expect(platform == .iOS || world.scheduled[.coverTraffic] == next)
     }
 
     @Test("nothing leaves before the onboarding is completed")

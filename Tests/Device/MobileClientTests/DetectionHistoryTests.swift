@@ -1,5 +1,7 @@
 import ExposurePrimitives
+import ExposureTesting
 import ImmuniAPI
+import PhonePorts
 import RiskModels
 import Testing
 
@@ -34,6 +36,23 @@ struct DetectionHistoryTests {
         #expect(info.summaries.map(\.date) == [Self.day(-14)])
         history.forgetExpired(on: Self.today)
         #expect(history.records.map(\.day) == [Self.day(-14)])
+        history.forgetExpired(on: CalendarDay(daysSinceEpoch: 0))
+        #expect(history.records.count == 1, "a clock that was set back loses nothing")
+    }
+
+    @Test("are forgotten on the day, whether the phone looks for exposures or not")
+    func switchedOff() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
+        _ = await sample.detect()
+        await sample.client.send(.setService(isOn: false))
+        sample.clock.advance(bySeconds: 14 * 86_400)
+        await sample.client.send(.woken(.backgroundSession))
+        #expect(await sample.client.state.history.records.count == 1)
+        sample.clock.advance(bySeconds: 86_400)
+        await sample.client.send(.woken(.backgroundSession))
+        #expect(await sample.client.state.history.records.isEmpty)
     }
 
     @Test("leaves out infos of exposures more than fourteen days ago")
@@ -44,6 +63,8 @@ struct DetectionHistoryTests {
         )
         let info = history.epidemiologicalInfo(summaryCount: 10, infoCount: 10, on: Self.today)
         #expect(info.summaries.flatMap(\.exposureInfo).map(\.date) == [Self.day(-14)])
+        history.forgetExpired(on: Self.today)
+        #expect(history.records.flatMap(\.infos).map(\.date) == [Self.day(-14)])
     }
 
     @Test("brings values into the limits of the contract")

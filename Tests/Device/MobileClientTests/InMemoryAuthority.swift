@@ -22,6 +22,8 @@ final class InMemoryAuthority: PhoneTransport {
         var index: ClosedRange<Int>?
         var failures: [String: Int] = [:]
         var silentTarget: String?
+        var gates: [String: Gate] = [:]
+        var askedTokens: Set<[UInt8]> = []
         var requests: [PhoneRequest] = []
         var uploads: [UploadRequest] = []
     }
@@ -76,6 +78,11 @@ final class InMemoryAuthority: PhoneTransport {
         state.withLock { $0.silentTarget = target }
     }
 
+    /// Makes requests for `target` wait at `gate` once they are handled.
+    func hold(_ target: String, at gate: Gate) {
+        state.withLock { $0.gates[target] = gate }
+    }
+
     /// Offers the chunks of `range`, also those that were never published.
     func offer(_ range: ClosedRange<Int>?) {
         state.withLock { $0.index = range }
@@ -109,6 +116,7 @@ final class InMemoryAuthority: PhoneTransport {
                 ?? answer(request, state: &state, now: clock.now())
             return state.silentTarget == request.target ? nil : made
         }
+        await state.withLock { $0.gates[request.target] }?.pass()
         guard let response else {
             throw .timeout
         }
@@ -154,6 +162,11 @@ final class InMemoryAuthority: PhoneTransport {
         case (.get, _):
             let chunk = path.split(separator: "/").last.flatMap { Int($0) }.flatMap { state.chunks[$0] }
             return chunk.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
+        case (.post, ImmuniAPI.analyticsToken.path):
+            // Authorised once it was asked for.
+            return PhoneResponse(status: state.askedTokens.insert(request.body).inserted ? 202 : 201)
+        case (.post, _) where request.host == .analytics:
+            return PhoneResponse(status: 204)
         case (.post, _):
             return Self.ingest(request, state: &state, now: now)
         }
@@ -186,5 +199,25 @@ final class InMemoryAuthority: PhoneTransport {
 
     private static func refusal(_ error: APIError) -> PhoneResponse {
         PhoneResponse(status: error.status, body: error.body)
+    }
+}
+
+/// Where a request waits until a test lets it pass.
+final class Gate: Sendable {
+    private let arrivals = AsyncStream.makeStream(of: Void.self)
+    private let openings = AsyncStream.makeStream(of: Void.self)
+
+    func pass() async {
+        arrivals.continuation.yield()
+        for await _ in openings.stream { return }
+    }
+
+    /// Returns once a request waits here.
+    func arrival() async {
+        for await _ in arrivals.stream { return }
+    }
+
+    func open() {
+        openings.continuation.yield()
     }
 }

@@ -60,6 +60,20 @@ struct KillTests {
         }
     }
 
+    @Test("a warning that was not shown yet is shown at the next start, unless it ended meanwhile")
+    func unshownNotice() throws {
+        let day = Self.start.utcDay
+        for (status, count) in [(CovidStatus.risk(lastContact: day), 1), (.neutral, 0)] {
+            var world = try PhoneWorld(platform: .android, seed: 11, start: Self.start)
+            world.onboard()
+            world.state.status = status
+            world.state.notices = [.riskOfExposure(lastContact: day)]
+            world.restart()
+            #expect(world.count { $0 == .notice(.riskOfExposure(lastContact: day)) } == count)
+            #expect(world.state.notices.isEmpty)
+        }
+    }
+
     private static func check(_ world: PhoneWorld, wasKilled: Bool) throws {
         let contact = PhoneNotification.riskOfExposure(lastContact: start.utcDay.advanced(byDays: 4))
         #expect(world.state.onboarding.isCompleted)

@@ -2,11 +2,11 @@ import ExposureFramework
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
+import Localisation
 import PhonePorts
 import Testing
 
 @testable import MobileClient
-import enum MobileClient.Region
 
 private let start = UnixTime(1_795_255_200)
 
@@ -67,37 +67,13 @@ struct StartUpCheckTests {
 }
 
 @Suite("The language")
-struct AppLanguageTests {
-    @Test(
-        "is the first that the app speaks, else British English",
-        arguments: [
-            (["it-IT"], .italian), (["de-CH", "fr"], .german), (["pt-BR", "es-419"], .spanish), (["fr_CA"], .french),
-            (["en-US"], .english), (["pt-BR"], .english), ([], .english), ([""], .english), (["DE"], .german),
-        ] as [([String], AppLanguage)]
-    )
-    func preferred(tags: [String], expected: AppLanguage) {
-        #expect(AppLanguage(preferred: tags) == expected)
-    }
-
+struct LanguageTextTests {
     @Test("takes the English text where there is none in it")
     func texts() {
-        #expect(AppLanguage.german.text(of: ["de": "ja", "en": "yes"]) == "ja")
-        #expect(AppLanguage.german.text(of: ["en": "yes"]) == "yes")
-        #expect(AppLanguage.german.text(of: [:]) == nil)
-    }
-}
-
-@Suite("Regions")
-struct RegionTests {
-    @Test("hold every province once")
-    func complete() {
-        let codes = Region.allCases.flatMap { $0.provinces.map(\.code) }
-        #expect(codes.count == 108)
-        #expect(Set(codes) == Province.knownCodes)
-        #expect(Region.allCases.count == 21)
-        #expect(Region.allCases.filter { $0.provinces.count == 1 } == [.valleDAosta, .abroad])
-        #expect(Province(code: "RM").flatMap(Region.init(of:)) == .lazio)
-        #expect(Province(code: "XX").flatMap(Region.init(of:)) == nil)
+        #expect(Language.german.text(of: ["de": "ja", "en": "yes"]) == "ja")
+        #expect(Language.german.text(of: ["en": "yes"]) == "yes")
+        #expect(Language.english.text(of: ["en": "yes"]) == "yes")
+        #expect(Language.german.text(of: [:]) == nil)
     }
 }
 
@@ -123,6 +99,44 @@ struct OnboardingTests {
     @Test("passes what is there already")
     func settled() {
         #expect(Self.path(.android, settled: [.location, .bluetooth, .province]).last == .framework)
+    }
+
+    @Test(
+        "turns to Bluetooth first where it is off, as the system does not ask for the framework's permission without it"
+    )
+    func bluetoothFirst() throws {
+        var world = try PhoneWorld(platform: .android, seed: 1, start: start)
+        world.framework = FrameworkFacts(
+            status: [.inactivated, .bluetoothDisabled, .noConsent],
+            authorisation: .notDetermined
+        )
+        world.onboard()
+        var effects = 0
+        for expected in [Onboarding.Step.framework, .bluetooth, .bluetooth] {
+            #expect(world.state.onboarding.step == expected)
+            effects = world.effectCount
+            world.send(.proceed)
+        }
+        #expect(world.effectCount == effects + 1, "the phone was looked at, and nothing asked")
+        world.framework.status = [.inactivated, .noConsent]
+        world.send(.phoneChanged)
+        #expect(world.state.onboarding.step == .framework)
+        world.framework = FrameworkFacts(status: .activated, authorisation: .authorised)
+        world.send(.proceed)
+        #expect(world.state.onboarding.isCompleted)
+    }
+
+    @Test("goes on to Home where the owner leaves Bluetooth for later, too")
+    func bluetoothLater() throws {
+        var world = try PhoneWorld(platform: .android, seed: 1, start: start)
+        world.framework = FrameworkFacts(
+            status: [.inactivated, .bluetoothDisabled, .noConsent],
+            authorisation: .notDetermined
+        )
+        world.onboard()
+        world.send(.proceed)
+        world.send(.skip)
+        #expect(world.state.onboarding.isCompleted)
     }
 
     @Test("survives the file at every step, and goes back up to the permissions")

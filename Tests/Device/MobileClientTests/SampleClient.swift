@@ -21,7 +21,9 @@ struct SampleClient {
     let owner: SampleOwner
     let scheduler: ManualScheduler
     private let app: MobileClient.App
-    private let phone: MobileClient.Phone
+    private let disk: SamplePhoneDisk
+    /// How often the phone was switched on.
+    private let starts: UInt64
 
     /// - Parameters:
     ///   - exportKey: built into the app, as PEM; nil for the authority's own.
@@ -33,55 +35,71 @@ struct SampleClient {
         messageKey: String? = nil,
         verifiesMessages: Bool = true,
         platform: SettingsRequest.Platform = .android,
-        storage: any PhoneStorage & KeyVault = InMemoryPhoneStorage()
+        disk: SamplePhoneDisk = SamplePhoneDisk()
     ) throws {
         let clock = ManualClock(UnixTime(1_795_255_200))
         let authority = InMemoryAuthority(clock: clock)
-        let owner = SampleOwner(sharesKeys: sharesKeys)
-        let framework = try Self.makeFramework(clock: clock, owner: owner, seed: 1)
-        let scheduler = ManualScheduler()
         let verifier = try ExportVerifier(keys: [ExportVerificationKey(exportKey ?? authority.publicKeyPEM)])
         let key = try MessageVerificationKey(pem: messageKey ?? authority.messagePublicKeyPEM)
-        app = MobileClient.App(
+        let app = MobileClient.App(
             platform: platform,
             build: 7,
             exportVerifier: verifier,
             messageVerifier: verifiesMessages ? try MessageVerifier(keys: [key]) : nil
         )
-        phone = MobileClient.Phone(
-            framework: framework,
-            transport: authority,
-            notifications: owner,
-            system: owner,
-            evidence: platform == .iOS ? .apple(owner, .deviceCheck) : .android(owner),
-            scheduler: scheduler,
-            storage: storage,
-            vault: storage,
+        try self.init(
+            app: app,
+            disk: disk,
+            owner: SampleOwner(sharesKeys: sharesKeys),
             clock: clock,
-            generator: SeededGenerator(seed: 2)
+            authority: authority,
+            starts: 0
         )
-        client = try MobileClient(app: app, phone: phone)
+    }
+
+    private init(
+        app: MobileClient.App,
+        disk: SamplePhoneDisk,
+        owner: SampleOwner,
+        clock: ManualClock,
+        authority: InMemoryAuthority,
+        starts: UInt64
+    ) throws {
+        self.app = app
+        self.disk = disk
+        self.owner = owner
         self.clock = clock
         self.authority = authority
-        self.owner = owner
-        self.framework = framework
-        self.scheduler = scheduler
+        self.starts = starts
+        scheduler = ManualScheduler()
+        framework = try Self.makeFramework(disk: disk, clock: clock, owner: owner, seed: 1 + 1000 * starts)
+        client = try MobileClient(
+            app: app,
+            phone: MobileClient.Phone(
+                framework: framework,
+                transport: authority,
+                notifications: owner,
+                system: owner,
+                evidence: app.platform == .iOS ? .apple(owner, .deviceCheck) : .android(owner),
+                scheduler: scheduler,
+                storage: disk.app,
+                vault: disk.appVault,
+                clock: clock,
+                generator: SeededGenerator(seed: 2 + 1000 * starts)
+            )
+        )
     }
 
-    private init(restarting other: SampleClient) throws {
-        clock = other.clock
-        authority = other.authority
-        framework = other.framework
-        owner = other.owner
-        scheduler = other.scheduler
-        app = other.app
-        phone = other.phone
-        client = try MobileClient(app: app, phone: phone)
-    }
-
-    /// The same phone with the app started anew.
+    /// The same phone switched off and on: framework and app from their files, and nothing scheduled.
     func restarted() throws -> SampleClient {
-        try SampleClient(restarting: self)
+        try SampleClient(
+            app: app,
+            disk: disk,
+            owner: owner,
+            clock: clock,
+            authority: authority,
+            starts: starts + 1
+        )
     }
 
     var screen: AppScreen {
@@ -161,7 +179,12 @@ struct SampleClient {
 
     /// Lets this phone hear a new person's for `minutes`, a scan every five minutes, and returns that person's key.
     func meet(seed: UInt64, minutes: Int64, rssi: Int8 = -60) async throws -> DiagnosisKey {
-        let other = try Self.makeFramework(clock: clock, owner: SampleOwner(sharesKeys: true), seed: seed)
+        let other = try Self.makeFramework(
+            disk: SamplePhoneDisk(),
+            clock: clock,
+            owner: SampleOwner(sharesKeys: true),
+            seed: seed
+        )
         try await other.enable()
         for minute in stride(from: Int64(0), through: minutes, by: 5) {
             let time = clock.now().advanced(bySeconds: (minute - minutes) * 60)
@@ -178,16 +201,16 @@ struct SampleClient {
     }
 
     private static func makeFramework(
+        disk: SamplePhoneDisk,
         clock: ManualClock,
         owner: SampleOwner,
         seed: UInt64
     ) throws -> ExposureFramework {
-        let storage = InMemoryPhoneStorage()
-        return try ExposureFramework(
+        try ExposureFramework(
             phone: ExposureFramework.Phone(
                 radio: SimulatedAntenna(),
-                storage: storage,
-                vault: storage,
+                storage: disk.framework,
+                vault: disk.frameworkVault,
                 prompts: owner,
                 alerts: owner,
                 clock: clock,
@@ -282,10 +305,12 @@ final class ManualScheduler: PhoneScheduler {
     /// When the app will be woken.
     subscript(task: PhoneTask) -> UnixTime? { times.withLock { $0[task] } }
 
-    /// The next task, which is taken away.
-    func next() -> (task: PhoneTask, time: UnixTime)? {
+    /// The next task that comes until `end`, which is taken away.
+    func next(until end: UnixTime) -> (task: PhoneTask, time: UnixTime)? {
         times.withLock { times in
-            guard let first = times.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }) else {
+            guard let first = times.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }),
+                first.value <= end
+            else {
                 return nil
             }
             times[first.key] = nil

@@ -1,7 +1,15 @@
 /// A complete answer of the App Configuration Service.
 enum SampleSettings {
-    /// - Parameter thresholds: the two attenuations, as JSON.
-    static func json(packetSize: Int = 110_000, thresholds: String = "[50, 70]") -> [UInt8] {
+    /// - Parameters:
+    ///   - thresholds: the two attenuations, as JSON.
+    ///   - rateWith: the probability that Operational Info with exposure leaves.
+    ///   - detectionPeriod: seconds.
+    static func json(
+        packetSize: Int = 110_000,
+        thresholds: String = "[50, 70]",
+        rateWith: Double = 1,
+        detectionPeriod: Int = 14_400
+    ) -> [UInt8] {
         Array(
             """
             {
@@ -10,7 +18,7 @@ enum SampleSettings {
               "onboarding_not_completed_notification_period": 86400,
               "required_update_notification_period": 86400,
               "risk_reminder_notification_period": 86400,
-              "exposure_detection_period": 14400,
+              "exposure_detection_period": \(detectionPeriod),
               "maximum_exposure_detection_waiting_time": 86400,
               "exposure_info_minimum_risk_score": 12,
               "exposure_configuration": {
@@ -28,7 +36,7 @@ enum SampleSettings {
               "pn_url": {"en": "https://example.org/pn"},
               "tou_url": {"en": "https://example.org/tou"},
               "faq_url": {"en": "https://example.org/faq"},
-              "operational_info_with_exposure_sampling_rate": 1,
+              "operational_info_with_exposure_sampling_rate": \(rateWith),
               "operational_info_without_exposure_sampling_rate": 0.6,
               "dummy_analytics_waiting_time": 2592000,
               "dummy_teks_average_request_waiting_time": 10,

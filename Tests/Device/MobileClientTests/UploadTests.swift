@@ -89,6 +89,35 @@ struct UploadTests {
         #expect(try await sample.homeScreen().status == .neutral)
     }
 
+    @Test("says nothing of an upload that was cut off while the system asked for consent: no key had left")
+    func killedAtTheQuestion() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.authorise(try await sample.showCode())
+        await sample.client.send(.validateCode)
+        #expect(await sample.client.apply(.confirmUpload) == [.askForKeys])
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await !restarted.homeScreen().hasUnfinishedUpload)
+        #expect(try await restarted.upload().phase == .sent)
+    }
+
+    @Test("does not take the answer for an old code for that of the new one")
+    func oldCode() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let old = try await sample.showCode()
+        _ = await sample.client.apply(.validateCode)
+        await sample.client.send(.open(.home))
+        let new = try await sample.showCode()
+        #expect(new != old)
+        _ = await sample.client.apply(.validateCode)
+        await sample.client.send(.effectEnded(EffectEnd(.validation(old, .authorised))))
+        #expect(try await sample.uploadScreen().phase == .validating)
+        await sample.client.send(.effectEnded(EffectEnd(.validation(new, .authorised))))
+        #expect(try await sample.uploadScreen().phase == .recap)
+    }
+
     @Test("sends nothing before it is onboarded")
     func notOnboarded() async throws {
         let sample = try SampleClient()

@@ -66,7 +66,7 @@ struct WireShapeTests {
             )
         }
         for report in genuine + Array(repeating: nil, count: 20) {
-            _ = await sample.client.perform(.sendInfo(InfoOrder(report)))
+            _ = await sample.client.perform(.sendInfo(InfoOrder(report, at: Self.start)))
         }
         let requests = sample.authority.requests.filter { $0.host == .analytics }
         #expect(requests.count == 22)

@@ -16,13 +16,25 @@ struct YearTests {
     private static let detections = 2188
 
     /// A year with the app open for two minutes twice a day on an iPhone.
-    private static func live(_ platform: SettingsRequest.Platform, seed: UInt64) throws -> YearRecord {
+    ///
+    /// - Parameter contacts: the probability, every half day, that the next detection finds an exposure at risk.
+    private static func live(
+        _ platform: SettingsRequest.Platform,
+        seed: UInt64,
+        contacts: Double = 0,
+        rateWith: Double = 1
+    ) throws -> YearRecord {
         var world = try PhoneWorld(platform: platform, seed: seed, start: start)
+        world.settings = try AppSettings(parsing: Data(SampleSettings.json(rateWith: rateWith)))
         var record = YearRecord()
+        var chance = SeededGenerator(seed: seed + 10_000)
         world.onboard()
         for half in 0..<730 {
             let open = start.advanced(bySeconds: Int64(half) * 43_200 + 20_000)
             world.newestChunk = half / 2
+            if Double.random(in: 0..<1, using: &chance) < contacts {
+                try record.meet(&world)
+            }
             record.run(&world, until: open)
             guard platform == .iOS else {
                 continue
@@ -67,6 +79,44 @@ struct YearTests {
         Self.checkSequences(years.flatMap(\.sequences))
         #expect(Self.fits(years.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
         Self.checkAnalytics(years)
+    }
+
+    @Test(
+        "in which its owner is warned again and again",
+        .timeLimit(.minutes(5)),
+        arguments: [SettingsRequest.Platform.iOS, .android],
+        [0.5, 1]
+    )
+    func contacts(platform: SettingsRequest.Platform, rate: Double) throws {
+        let seeds = (0..<20).map { UInt64(200 + $0) }
+        let years = try seeds.map { try Self.live(platform, seed: $0, contacts: 1.0 / 40, rateWith: rate) }
+        let quiet = try seeds.map { try Self.live(platform, seed: $0) }
+        var (reports, months) = (0, 0)
+        for year in years {
+            let world = try #require(year.world)
+            let warned = world.times { $0 == .info(isDummy: false, withExposure: true) }
+            #expect(Set(warned.map { CalendarMonth(of: $0.utcDay) }).count == warned.count, "one a month at most")
+            #expect(warned.allSatisfy(year.warnings.contains), "and only where its owner was warned")
+            #expect(year.warnings.count > year.monthsWithWarning.count, "some months have several")
+            reports += warned.count
+            months += year.monthsWithWarning.count
+            try Self.checkMonths(world)
+        }
+        if rate == 1 {
+            #expect(reports == months)
+        } else {
+            #expect(Statistics.deviation(reports, of: months, probability: rate) < 3.3, "\(reports) of \(months)")
+        }
+        Self.checkAnalytics(years)
+        let isPhone = platform == .iOS
+        #expect(!isPhone || Self.fits(years.flatMap(\.tokenTimes)) { min(max($0, 0), 1) })
+        #expect(years.allSatisfy { $0.tokenChanges.allSatisfy($0.detections.contains) }, "only after a detection")
+        #expect(years.allSatisfy { (isPhone ? 11...12 : 0...0).contains($0.tokenChanges.count) })
+        // Pretended uploads do not know of warnings: same distributions, and as many as in years without any.
+        Self.checkSequences((years + quiet).flatMap(\.sequences))
+        #expect(Self.fits(years.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
+        let counts = [years, quiet].map { $0.reduce(0) { $0 + $1.sequences.count } }
+        #expect(Statistics.deviation(counts[0], of: counts[0] + counts[1], probability: 0.5) < 3.3, "\(counts)")
     }
 
     /// At most one report a month, within the day that was drawn.
@@ -116,6 +166,12 @@ struct YearRecord {
     var dummyWaits: [Double] = []
     /// Where the time for a new token lies in its month, likewise.
     var tokenTimes: [Double] = []
+    /// When a new token was made.
+    var tokenChanges: [UnixTime] = []
+    /// When the owner was warned by a phone that may tell so, and the months of that.
+    var warnings: Set<UnixTime> = []
+    var monthsWithWarning: Set<String> = []
+    var detections: Set<UnixTime> { Set(world?.times { $0 == .detection } ?? []) }
 
     /// Whether the phone was in use all of the month.
     static func isWhole(_ month: CalendarMonth) -> Bool {
@@ -134,6 +190,25 @@ struct YearRecord {
         world.now = max(world.now, end)
     }
 
+    /// Lets the next detection find an exposure at risk, and no other.
+    mutating func meet(_ world: inout PhoneWorld) throws {
+        let session = try #require(world.scheduled[.backgroundSession])
+        run(&world, until: session.advanced(bySeconds: -1))
+        let state = world.state
+        world.contacts = [session.utcDay]
+        run(&world, until: session)
+        world.contacts = []
+        var serverTime = state.serverTime
+        serverTime?.advance(to: session)
+        let mayTell =
+            world.reducer.app.platform == .iOS
+            ? state.tokens?.usable(at: session) != nil : serverTime?.isFirstDayOver ?? false
+        if mayTell {
+            warnings.insert(session)
+            monthsWithWarning.insert("\(CalendarMonth(of: session.utcDay))")
+        }
+    }
+
     private mutating func note(_ before: AppState?, _ world: PhoneWorld) {
         let state = world.state
         if let cover = state.cover, cover.opportunity != before?.cover?.opportunity, before != nil {
@@ -148,6 +223,7 @@ struct YearRecord {
             dummyWaits.append(Double(monthly.dummyStart.seconds(since: world.now)))
         }
         if let before, let tokens = state.tokens, tokens.nextTokenAt != before.tokens?.nextTokenAt {
+            tokenChanges.append(world.now)
             let month = CalendarMonth(of: tokens.nextTokenAt.utcDay)
             let span = Double((month.dayCount - 1) * 86_400)
             tokenTimes.append(Double(tokens.nextTokenAt.seconds(since: month.firstDay.startInUTC)) / span)

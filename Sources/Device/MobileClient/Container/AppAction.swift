@@ -1,4 +1,7 @@
+import ExposureFramework
+import GAENCore
 public import ImmuniAPI
+public import Localisation
 public import PhonePorts
 
 /// What happened: the person did something, the system tells something, or an effect ended.
@@ -46,7 +49,7 @@ public enum AppAction: Sendable {
     // Settings
 
     /// Nil follows the phone's language.
-    case chooseLanguage(AppLanguage?)
+    case chooseLanguage(Language?)
     case searchFAQ(String)
     case deleteEverything
 
@@ -64,7 +67,8 @@ public struct EffectEnd: Sendable {
         case faq(StoredFAQ?)
         case detection(DetectionOutcome)
         case framework(MobileClientError?)
-        case validation(ValidationResult)
+        case validation(OneTimePassword, ValidationResult)
+        case keys(Swift.Result<[TemporaryExposureKey], ExposureFrameworkError>)
         case upload(UploadResult, MobileClientError?)
         case token(AnalyticsToken, isAuthorised: Bool)
         case info(InfoResult)

@@ -1,5 +1,7 @@
 import ExposurePrimitives
+import GAENCore
 import ImmuniAPI
+import Localisation
 import PhonePorts
 
 /// What the app does outside itself. The state that belongs to it is in the file before.
@@ -7,15 +9,16 @@ enum AppEffect: Equatable, Sendable {
     /// Looks at permissions, Bluetooth, versions.
     case observePhone
     case fetchSettings
-    case fetchFAQ(target: String, AppLanguage)
+    case fetchFAQ(target: String, Language)
     /// Fetches TEK Chunks and looks for exposures.
     case detect(DetectionPlan)
     case enableFramework
     case disableFramework
     case askForNotifications
     case validate(OneTimePassword)
-    /// Asks for consent, then sends.
-    case upload(OneTimePassword)
+    /// Has the system ask the owner for consent.
+    case askForKeys
+    case upload(OneTimePassword, [TemporaryExposureKey])
     case requestToken(AnalyticsToken)
     case sendInfo(InfoOrder)
     /// Pretends to validate or to upload.

@@ -14,7 +14,10 @@ extension AppReducer {
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
         var effects: [AppEffect] = []
-        if let order = chooseInfo(&state, exposureDay: exposureDay, at: now, using: &generator) {
+        // A dummy does not take the place of a report that waits.
+        if let order = chooseInfo(&state, exposureDay: exposureDay, at: now, using: &generator),
+            order.report != nil || state.pendingInfo == nil
+        {
             state.pendingInfo = order
             effects.append(.sendInfo(order))
         }
@@ -42,9 +45,9 @@ extension AppReducer {
         )
         switch kind {
         case .withExposure, .withoutExposure:
-            return report(state, exposureDay: exposureDay, token: token).map(InfoOrder.init)
+            return report(state, exposureDay: exposureDay, token: token).map { InfoOrder($0, at: now) }
         case .dummy:
-            return InfoOrder(nil)
+            return InfoOrder(nil, at: now)
         case nil:
             return nil
         }
@@ -86,8 +89,12 @@ extension AppReducer {
         return []
     }
 
-    func retryInfo(_ state: inout AppState) -> [AppEffect] {
+    func retryInfo(_ state: inout AppState, at now: UnixTime) -> [AppEffect] {
         guard let order = state.pendingInfo, case .waiting = order.phase else {
+            return []
+        }
+        guard order.isTimely(at: now) else {
+            state.pendingInfo = nil
             return []
         }
         state.pendingInfo?.phase = .sending

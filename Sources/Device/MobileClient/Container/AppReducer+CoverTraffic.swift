@@ -23,13 +23,13 @@ extension AppReducer {
         return [.schedule(.coverTraffic, at: sequence.next)]
     }
 
-    /// Draws an iPhone's next window, where nobody opened the app in the last one.
+    /// Draws the next opportunity where it was missed, or lies beyond a clock that was set back.
     func replaceMissedWindow(
         _ state: inout AppState,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) {
-        if app.platform == .iOS, let parameters = parameters(state) {
+        if let parameters = parameters(state) {
             state.cover?.replaceMissedWindow(at: now, parameters, using: &generator)
         }
     }
@@ -52,9 +52,13 @@ extension AppReducer {
         guard state.onboarding.isCompleted, let parameters = parameters(state), let cover = state.cover else {
             return []
         }
+        if let sequence = state.session.dummies, now < sequence.next {
+            // Woken too early: the next one comes at its drawn time all the same.
+            return [.schedule(.coverTraffic, at: sequence.next)]
+        }
         switch app.platform {
         case .iOS:
-            guard state.session.isForeground, let sequence = state.session.dummies, now >= sequence.next else {
+            guard state.session.isForeground, let sequence = state.session.dummies else {
                 return []
             }
             if sequence.sent == 0 {

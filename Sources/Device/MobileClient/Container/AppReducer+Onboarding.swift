@@ -19,18 +19,26 @@ extension AppReducer {
         case (.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true), .privacy):
             return advance(&state, at: now)
         case (.chooseRegion(let region), .region):
+            let provinces = region.domiciles
+            guard let first = provinces.first else {
+                return []
+            }
             state.onboarding.choose(region)
-            if let only = region.provinces.first, region.provinces.count == 1 {
-                state.province = only
+            if provinces.count == 1 {
+                state.province = first
             }
             return advance(&state, at: now)
         case (.chooseProvince(let province), .province):
-            guard state.onboarding.region?.provinces.contains(province) ?? false else {
+            guard state.onboarding.region?.domiciles.contains(province) ?? false else {
                 return []
             }
             state.province = province
             return advance(&state, at: now)
         case (.proceed, .framework):
+            guard isSettled(.bluetooth, in: state) else {
+                state.onboarding.awaitBluetooth()
+                return advance(&state, at: now)
+            }
             return [.enableFramework, .observePhone]
         case (.proceed, .location), (.proceed, .bluetooth):
             return [.observePhone]
@@ -64,7 +72,7 @@ extension AppReducer {
         }
         switch step {
         case .welcome, .howItWorks, .privacy, .region: return false
-        case .province: return state.onboarding.region.map { $0.provinces.count == 1 } ?? false
+        case .province: return state.onboarding.region.map { $0.domiciles.count == 1 } ?? false
         case .framework: return framework.authorisation == .authorised && framework.status != .inactivated
         case .location: return phone.isLocationOn
         case .bluetooth: return !framework.status.contains(.bluetoothDisabled)

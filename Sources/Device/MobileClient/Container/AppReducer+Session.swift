@@ -86,7 +86,7 @@ extension AppReducer {
             state.session.run = nil
             return reminders + fetchFAQ(state, at: now)
         }
-        state.session.run = .detecting
+        state.session.run = .detecting(isSession: true)
         return reminders + [.detect(DetectionPlan(chunks: state.chunks, retriesOnly: false))]
     }
 
@@ -98,7 +98,7 @@ extension AppReducer {
         else {
             return []
         }
-        state.session.run = .detecting
+        state.session.run = .detecting(isSession: false)
         return [.detect(DetectionPlan(chunks: state.chunks, retriesOnly: false))]
     }
 
@@ -106,7 +106,7 @@ extension AppReducer {
         guard state.session.run == nil, canDetect(state), state.chunks.nextRetry != nil else {
             return []
         }
-        state.session.run = .detecting
+        state.session.run = .detecting(isSession: false)
         return [.detect(DetectionPlan(chunks: state.chunks, retriesOnly: true))]
     }
 
@@ -116,6 +116,7 @@ extension AppReducer {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
+        let isSession = state.session.run == .detecting(isSession: true)
         state.session.run = nil
         state.session.lastReport = outcome.report
         state.session.lastFailure = outcome.report.interruption
@@ -126,7 +127,7 @@ extension AppReducer {
             state.lastDetection = outcome.retriesOnly ? state.lastDetection : now
             effects += tellHowItWorks(&state, exposureDay: exposureDay, at: now, using: &generator)
         }
-        return effects + schedules(state, at: now) + (outcome.retriesOnly ? [] : fetchFAQ(state, at: now))
+        return effects + schedules(state, at: now) + (isSession ? fetchFAQ(state, at: now) : [])
     }
 
     private func note(
@@ -149,7 +150,6 @@ extension AppReducer {
             state.chunks.forgetExpired(in: outcome.index)
         }
         state.chunks.postponeRetries(at: now, using: &generator)
-        state.history.forgetExpired(on: now.utcDay)
         if let summary = outcome.report.summary, summary.matchedKeyCount > 0 {
             state.history.append(
                 DetectionHistory.Record(day: now.utcDay, summary: summary, infos: outcome.report.infos)
@@ -214,6 +214,15 @@ extension AppReducer {
         state.notices.removeAll { $0 == notification }
         state.notices.append(notification)
         return [.show(notification)]
+    }
+
+    /// What the owner may not have been shown yet. A warning that ended meanwhile would only frighten.
+    func unshown(_ state: inout AppState) -> [PhoneNotification] {
+        let status = state.status
+        state.notices.removeAll { notification in
+            if case .riskOfExposure(let day) = notification { status != .risk(lastContact: day) } else { false }
+        }
+        return state.notices
     }
 
     private func remind(_ state: inout AppState, _ settings: AppSettings, at now: UnixTime) -> [AppEffect] {

@@ -1,4 +1,6 @@
+import ExposureFramework
 import ExposurePrimitives
+import GAENCore
 import ImmuniAPI
 
 // From the code on the screen to the keys on the server.
@@ -34,13 +36,18 @@ extension AppReducer {
         return [.validate(flow.otp)]
     }
 
-    func validated(_ state: inout AppState, _ result: ValidationResult, at now: UnixTime) -> [AppEffect] {
+    func validated(
+        _ state: inout AppState,
+        _ result: ValidationResult,
+        of otp: OneTimePassword,
+        at now: UnixTime
+    ) -> [AppEffect] {
         switch result {
         case .authorised: state.validation.succeeded()
         case .notAuthorised: state.validation.refused(at: now)
         case .failed: break
         }
-        state.upload?.validated(result)
+        state.upload?.validated(result, otp)
         return []
     }
 
@@ -48,8 +55,27 @@ extension AppReducer {
         guard let flow = state.upload, flow.canSend else {
             return []
         }
-        state.upload?.phase = .sending(isRetry: flow.phase == .unanswered)
-        return [.upload(flow.otp)]
+        state.upload?.phase = .consenting(isRetry: flow.phase == .unanswered)
+        return [.askForKeys]
+    }
+
+    /// The owner consented, or not. Only from now on keys may be under way.
+    func keysEnded(
+        _ state: inout AppState,
+        _ result: Result<[TemporaryExposureKey], ExposureFrameworkError>
+    ) -> [AppEffect] {
+        guard let flow = state.upload, case .consenting(let isRetry) = flow.phase else {
+            return []
+        }
+        switch result {
+        case .success(let keys):
+            state.upload?.phase = .sending(isRetry: isRetry)
+            return [.upload(flow.otp, keys)]
+        case .failure(let error):
+            state.session.lastFailure = .framework(error)
+            state.upload?.keysFailed(isRefusal: error == .rejectedOptIn)
+            return []
+        }
     }
 
     func uploaded(

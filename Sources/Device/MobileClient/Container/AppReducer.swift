@@ -16,6 +16,7 @@ struct AppReducer {
     ) -> [AppEffect] {
         state.monthly?.enterMonth(at: now, using: &generator)
         _ = state.status.handle(.dayBegan(now.utcDay))
+        state.history.forgetExpired(on: now.utcDay)
         switch action {
         case .launched(let inForeground):
             return launch(&state, inForeground: inForeground, at: now)
@@ -68,6 +69,7 @@ extension AppReducer {
         }
         state.session.isLaunched = true
         guard !state.isBeingDeleted else {
+            state.session.isForeground = inForeground
             return [.observePhone, .wipe]
         }
         state.upload = state.upload?.afterRestart()
@@ -76,7 +78,7 @@ extension AppReducer {
             state.pendingInfo = nil
         }
         let look = inForeground ? enterForeground(&state) : [.observePhone]
-        return state.notices.map(AppEffect.show) + look + schedules(state, at: now, isLaunch: true)
+        return unshown(&state).map(AppEffect.show) + look + schedules(state, at: now, isLaunch: true)
     }
 
     private func enterForeground(_ state: inout AppState) -> [AppEffect] {
@@ -160,7 +162,7 @@ extension AppReducer {
         case .backgroundSession: return beginSession(&state, at: now, using: &generator)
         case .chunkRetry: return retryChunks(&state)
         case .coverTraffic: return pretend(&state, at: now, using: &generator)
-        case .attestationRetry: return retryInfo(&state)
+        case .attestationRetry: return retryInfo(&state, at: now)
         }
     }
 
@@ -183,12 +185,14 @@ extension AppReducer {
         case .framework(let failure):
             state.session.lastFailure = failure
             return []
-        case .validation(let result):
-            return validated(&state, result, at: now)
+        case .validation(let otp, let result):
+            return validated(&state, result, of: otp, at: now)
+        case .keys(let keys):
+            return keysEnded(&state, keys)
         case .upload(let result, let failure):
             return uploaded(&state, result, failure, at: now)
         case .token(let token, let isAuthorised):
-            state.tokens?.answered(token, isAuthorised: isAuthorised, at: now)
+            state.tokens?.answered(token, isAuthorised: isAuthorised)
             return []
         case .info(let result):
             return infoEnded(&state, result, at: now)
@@ -203,6 +207,7 @@ extension AppReducer {
     private func delete(_ state: inout AppState) -> [AppEffect] {
         state.isBeingDeleted = true
         state.session.deletionFailed = false
+        state.session.deletions += 1
         return abortDummies(&state) + PhoneTask.allCases.map { .schedule($0, at: nil) } + [.wipe]
     }
 
@@ -212,10 +217,11 @@ extension AppReducer {
             state.session.deletionFailed = true
             return []
         }
-        let isForeground = state.session.isForeground
+        let session = state.session
         state = AppState()
         state.session.isLaunched = true
-        state.session.isForeground = isForeground
+        state.session.isForeground = session.isForeground
+        state.session.deletions = session.deletions
         return [.observePhone]
     }
 }

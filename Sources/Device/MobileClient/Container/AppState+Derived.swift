@@ -1,12 +1,13 @@
 import ExposurePrimitives
 import ImmuniAPI
+import Localisation
 import PhonePorts
 
 // What follows from the state.
 
 extension AppState {
-    var effectiveLanguage: AppLanguage {
-        self.language ?? AppLanguage(preferred: session.phone?.languages ?? [])
+    var effectiveLanguage: Language {
+        self.language ?? Language(preferred: session.phone?.languages ?? [])
     }
 
     var termsURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.touUrl) } }
@@ -48,6 +49,13 @@ extension AppState {
     }
 
     private var settings: AppSettings? { memory.settings }
+}
+
+extension Language {
+    /// What `texts` of the settings hold for this language; the English text where there is none.
+    func text(of texts: [String: String]) -> String? {
+        texts[code] ?? texts[Self.fallback.code]
+    }
 }
 
 extension CoverTraffic.Parameters {

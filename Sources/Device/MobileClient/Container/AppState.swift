@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
+import Localisation
 import MessageSignatures
 import PhonePorts
 
@@ -16,6 +17,30 @@ struct AppState: Sendable, Equatable {
         self.memory = memory
     }
 
+    /// The file could not be written as `action` came: what it changes is not remembered, and what ended with it has
+    /// failed.
+    mutating func fileFailed(at action: AppAction) {
+        session.lastFailure = .storage
+        guard case .effectEnded(let end) = action else {
+            return
+        }
+        switch end.result {
+        case .phoneObserved(let phone, let framework):
+            session.phone = phone
+            session.framework = framework
+        case .settings:
+            session.run = nil
+            session.isFetchingSettings = false
+            session.settingsFailure = .storage
+        case .detection: session.run = nil
+        case .validation(let otp, _): memory.upload?.validated(.failed, otp)
+        case .keys: memory.upload?.keysFailed(isRefusal: false)
+        case .upload: memory.upload?.ended(.unanswered)
+        case .wiped: session.deletionFailed = true
+        case .faq, .framework, .token, .info, .shown: break
+        }
+    }
+
     subscript<Value>(dynamicMember path: WritableKeyPath<AppMemory, Value>) -> Value {
         get { memory[keyPath: path] }
         set { memory[keyPath: path] = newValue }
@@ -28,7 +53,7 @@ struct AppMemory: Codable, Equatable, Sendable {
     var settings: AppSettings?
     var seenSequences = SeenSequences()
     /// The owner's choice; nil follows the phone's.
-    var language: AppLanguage?
+    var language: Language?
     var onboarding = Onboarding()
     var province: Province?
     /// Whether the owner wants the phone to recognise exposures.
@@ -64,7 +89,7 @@ struct AppMemory: Codable, Equatable, Sendable {
 /// The FAQ as fetched.
 struct StoredFAQ: Codable, Hashable, Sendable {
     let faq: FAQ
-    let language: AppLanguage
+    let language: Language
     let fetchedAt: UnixTime
 }
 
@@ -83,8 +108,11 @@ struct ServerTime: Codable, Hashable, Sendable {
         last = max(last, time)
     }
 
-    /// Whether the first day since the installation is over.
-    var isFirstDayOver: Bool { last.seconds(since: first) >= UnixTime.secondsPerDay }
+    /// Whether the first day since the installation is over. Settings may have been signed an hour before they were
+    /// fetched, and kept by caches for another.
+    var isFirstDayOver: Bool {
+        last.seconds(since: first) >= UnixTime.secondsPerDay + 2 * SignedDocument.settings.maxAge
+    }
 }
 
 /// What the app forgets when it ends.
@@ -111,11 +139,14 @@ struct AppSession: Equatable, Sendable {
     var wasDamaged = false
     /// The deletion failed and can be tried again.
     var deletionFailed = false
+    /// How often everything was deleted, so that what was begun before can be given up.
+    var deletions = 0
 
-    /// What goes on in the background.
+    /// What goes on in the background, or as the app was opened.
     enum Run: Hashable, Sendable {
         case refreshing
-        case detecting
+        /// - Parameter isSession: whether in a background session.
+        case detecting(isSession: Bool)
     }
 }
 

@@ -2,6 +2,7 @@ import ExposurePrimitives
 import Foundation
 import ImmuniAPI
 import KeyExport
+import Localisation
 import MessageSignatures
 import PhonePorts
 import WireFormat
@@ -30,7 +31,7 @@ struct AuthorityClient: Sendable {
     }
 
     /// Nil where there is none of use.
-    func faq(_ target: String, in language: AppLanguage) async -> StoredFAQ? {
+    func faq(_ target: String, in language: Language) async -> StoredFAQ? {
         guard let response = try? await get(target), response.status == 200, let faq = FAQ(parsing: response.body)
         else {
             return nil

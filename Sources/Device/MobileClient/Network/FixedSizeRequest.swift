@@ -5,7 +5,7 @@ import WireFormat
 /// Mitigation").
 ///
 /// Counted as HTTP/1.1 sends it: the request line, every header line, `Host` and `Content-Length` among them, the empty
-/// line and the body. The size of other protocols' framing depends on these bytes alone.
+/// line and the body. HTTP/2 and later compress headers by their content, so that transports speak HTTP/1.1.
 struct FixedSizeRequest {
     let endpoint: Endpoint
     /// What the transport adds, `Host` among it.

@@ -11,6 +11,8 @@ struct CoverTraffic: Codable, Hashable, Sendable {
     private(set) var opportunity: UnixTime
     /// Seconds that the window stays open; 0 on Android.
     private(set) var windowLength: Int64
+    /// When this was drawn.
+    private var drawnAt: UnixTime
 
     /// What the settings say.
     struct Parameters: Hashable, Sendable {
@@ -30,6 +32,7 @@ struct CoverTraffic: Codable, Hashable, Sendable {
     init(at now: UnixTime, _ parameters: Parameters, using generator: inout some RandomNumberGenerator) {
         opportunity = now
         windowLength = 0
+        drawnAt = now
         redraw(at: now, parameters, using: &generator)
     }
 
@@ -38,13 +41,15 @@ struct CoverTraffic: Codable, Hashable, Sendable {
         (0..<windowLength).contains(now.seconds(since: opportunity))
     }
 
-    /// Draws a new window where nobody opened the app in the last one.
+    /// Draws anew where nobody opened an iPhone's app in the last window, and where the clock was set back behind the last
+    /// draw: exponential waiting has no memory, so that drawing again changes nothing else.
     mutating func replaceMissedWindow(
         at now: UnixTime,
         _ parameters: Parameters,
         using generator: inout some RandomNumberGenerator
     ) {
-        if now.seconds(since: opportunity) >= windowLength {
+        let isMissed = parameters.platform == .iOS && now.seconds(since: opportunity) >= windowLength
+        if isMissed || now < drawnAt {
             redraw(at: now, parameters, using: &generator)
         }
     }
@@ -57,6 +62,7 @@ struct CoverTraffic: Codable, Hashable, Sendable {
     ) {
         let wait = Exponential(mean: parameters.opportunityMean).draw(using: &generator)
         opportunity = now.advanced(bySeconds: wait)
+        drawnAt = now
         windowLength = parameters.platform == .iOS ? Int64(max(parameters.windowLength, 0)) : 0
     }
 }

@@ -10,7 +10,7 @@ struct DetectionHistory: Codable, Hashable, Sendable {
         let day: CalendarDay
         let summary: ExposureDetectionSummary
         /// Empty where the app had no reason to ask for it.
-        let infos: [ExposureInfo]
+        var infos: [ExposureInfo]
     }
 
     private(set) var records: [Record] = []
@@ -19,9 +19,12 @@ struct DetectionHistory: Codable, Hashable, Sendable {
         records.append(record)
     }
 
-    /// Forgets the detections of more than fourteen days before `today`.
+    /// Forgets detections and exposures of more than fourteen days before `today`; a clock that was set back loses none.
     mutating func forgetExpired(on today: CalendarDay) {
-        records.removeAll { !Self.isRecent($0.day, on: today) }
+        records.removeAll { today.days(since: $0.day) > Self.days }
+        for index in records.indices {
+            records[index].infos.removeAll { today.days(since: $0.date) > Self.days }
+        }
     }
 
     /// The Epidemiological Info to upload ("Traffic Analysis Mitigation"): the least recent summaries up to

@@ -5,11 +5,14 @@ import ImmuniAPI
 struct InfoOrder: Codable, Hashable, Sendable {
     /// Nil for a dummy, which has nothing of the phone.
     let report: InfoReport?
+    /// The end of the detection that it belongs to.
+    private let madeAt: UnixTime
     private(set) var failures = 0
     var phase = Phase.sending
 
-    init(_ report: InfoReport?) {
+    init(_ report: InfoReport?, at now: UnixTime) {
         self.report = report
+        madeAt = now
     }
 
     enum Phase: Codable, Hashable, Sendable {
@@ -31,7 +34,15 @@ struct InfoOrder: Codable, Hashable, Sendable {
         return time
     }
 
+    /// Whether it may leave now: right after its detection alone, and in its month, which has only one of each kind. A
+    /// phone that was off meanwhile tells nothing of the past.
+    func isTimely(at now: UnixTime) -> Bool {
+        (0...Self.longestWait).contains(now.seconds(since: madeAt))
+            && CalendarMonth(of: now.utcDay) == CalendarMonth(of: madeAt.utcDay)
+    }
+
     /// Seconds.
+    private static let longestWait: Int64 = 3600
     private static let delays: [Int64] = [10, 40, 90, 160]
 }
 

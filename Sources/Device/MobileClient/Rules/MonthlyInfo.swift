@@ -3,12 +3,13 @@ import ExposurePrimitives
 /// When the phone tells how it works (Immuni, Privacy-Preserving Analytics, "Upload triggers"): Operational Info at most
 /// once with and once without exposure in a calendar month, and dummies in between.
 struct MonthlyInfo: Codable, Hashable, Sendable {
-    /// The month that the next three belong to, UTC.
+    /// The month that the window belongs to, UTC.
     private(set) var month: CalendarMonth
     /// When the day begins on which Operational Info without exposure may leave.
     private(set) var windowStart: UnixTime
-    private var drawnWith = false
-    private var drawnWithout = false
+    /// The last months in which it was drawn whether Operational Info leaves.
+    private var drawnWith: CalendarMonth?
+    private var drawnWithout: CalendarMonth?
     /// When the day begins on which a dummy may leave.
     private(set) var dummyStart: UnixTime
 
@@ -35,17 +36,15 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
         dummyStart = now.advanced(bySeconds: Exponential(mean: dummyMean).draw(using: &generator))
     }
 
-    /// Draws the window of a month that has begun. A month that is over does not come back with the clock: nothing may be
-    /// drawn twice for it.
+    /// Draws the window of a month that has begun, also where the clock was set back into it: what was drawn in a later
+    /// month, or in this one, is not drawn again.
     mutating func enterMonth(at now: UnixTime, using generator: inout some RandomNumberGenerator) {
         let current = CalendarMonth(of: now.utcDay)
-        guard current > month else {
+        guard current != month else {
             return
         }
         month = current
         windowStart = Self.drawWindow(in: current, using: &generator)
-        drawnWith = false
-        drawnWithout = false
     }
 
     /// What leaves after a detection: at most one. Whatever is drawn is drawn once, whether it leaves or not.
@@ -73,18 +72,20 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
         _ parameters: Parameters,
         using generator: inout some RandomNumberGenerator
     ) -> Kind? {
-        guard CalendarMonth(of: now.utcDay) == month else {
-            return nil
-        }
-        if foundExposure, !drawnWith {
-            drawnWith = true
+        if foundExposure, isFree(drawnWith) {
+            drawnWith = month
             return Double.random(in: 0..<1, using: &generator) < parameters.rateWith ? .withExposure : nil
         }
-        if !foundExposure, !drawnWithout, Self.isWithinDay(from: windowStart, now) {
-            drawnWithout = true
+        if !foundExposure, isFree(drawnWithout), Self.isWithinDay(from: windowStart, now) {
+            drawnWithout = month
             return Double.random(in: 0..<1, using: &generator) < parameters.rateWithout ? .withoutExposure : nil
         }
         return nil
+    }
+
+    /// Whether a draw of this month is left, where the last was in `drawn`.
+    private func isFree(_ drawn: CalendarMonth?) -> Bool {
+        drawn.map { $0 < month } ?? true
     }
 
     /// The document's T_OWOE + dT_OWOE.

@@ -1,4 +1,4 @@
-import ImmuniAPI
+public import ImmuniAPI
 
 /// How far a new owner has come. Whoever leaves in between goes on where they were; whatever they skip can be repaired
 /// from Home.
@@ -7,6 +7,8 @@ public struct Onboarding: Codable, Hashable, Sendable {
     public private(set) var step: Step? = .welcome
     /// Chosen already, while the province is not.
     public private(set) var region: Region?
+    /// Whether the framework's permission is to be asked for as soon as Bluetooth is on.
+    private var awaitsBluetooth = false
 
     public init() {}
 
@@ -39,6 +41,11 @@ public struct Onboarding: Codable, Hashable, Sendable {
 
     /// Goes on from the present step, past those that need nothing of the owner.
     mutating func advance(on platform: SettingsRequest.Platform, passing isSettled: (Step) -> Bool) {
+        if awaitsBluetooth, step == .bluetooth, isSettled(.bluetooth), !isSettled(.framework) {
+            awaitsBluetooth = false
+            step = .framework
+            return
+        }
         let rest = step.map { Self.following($0, on: platform) } ?? []
         step = rest.first { !isSettled($0) }
     }
@@ -51,6 +58,11 @@ public struct Onboarding: Codable, Hashable, Sendable {
             return
         }
         self.step = Self.steps(on: platform)[position - 1]
+    }
+
+    /// The system asks for the framework's permission only while Bluetooth is on, so that comes first.
+    mutating func awaitBluetooth() {
+        awaitsBluetooth = true
     }
 
     mutating func choose(_ region: Region) {

@@ -19,8 +19,8 @@ struct TokenLife: Hashable, Sendable {
 
     struct Candidate: Hashable, Sendable {
         let token: StoredToken
-        /// The month in which the server first answered to it: it was authorised then or later.
-        var firstAnswer: CalendarMonth?
+        /// The month in which the server was first asked about it: it was authorised then or later.
+        var firstAsked: CalendarMonth?
     }
 
     /// Of a phone that is used for the first time.
@@ -40,21 +40,19 @@ struct TokenLife: Hashable, Sendable {
             candidate = Candidate(token: StoredToken(.random(using: &generator)))
             nextTokenAt = Self.drawNext(after: now, using: &generator)
         }
+        let month = CalendarMonth(of: now.utcDay)
+        let first = candidate?.firstAsked ?? month
+        candidate?.firstAsked = min(first, month)
         return candidate?.token.token
     }
 
     /// The server answered to a request with `token`.
-    mutating func answered(_ token: AnalyticsToken, isAuthorised: Bool, at now: UnixTime) {
-        guard let candidate, candidate.token.token == token else {
+    mutating func answered(_ token: AnalyticsToken, isAuthorised: Bool) {
+        guard isAuthorised, let candidate, candidate.token.token == token, let first = candidate.firstAsked else {
             return
         }
-        let month = CalendarMonth(of: now.utcDay)
-        let first = min(candidate.firstAnswer ?? month, month)
-        guard isAuthorised else {
-            self.candidate?.firstAnswer = first
-            return
-        }
-        // Servers forget a token at the end of the month after that of its authorisation, which was not before `first`.
+        // Servers forget a token at the end of the month after that of its authorisation. Answers get lost, so it may have
+        // been authorised as early as it was asked for.
         authorised = Authorised(token: candidate.token, lastMonth: first.advanced(byMonths: 1))
         self.candidate = nil
     }

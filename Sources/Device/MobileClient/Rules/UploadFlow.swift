@@ -17,7 +17,9 @@ struct UploadFlow: Hashable, Sendable {
         case validationFailed
         /// The code is authorised; the owner sees what would be sent.
         case recap
-        /// The keys are on their way, or the system asks the owner for consent.
+        /// The system asks the owner for consent: nothing has left yet.
+        case consenting(isRetry: Bool)
+        /// The keys are on their way.
         case sending(isRetry: Bool)
         /// The owner did not consent.
         case refused
@@ -57,16 +59,18 @@ struct UploadFlow: Hashable, Sendable {
     /// forgotten.
     func afterRestart() -> UploadFlow? {
         switch phase {
-        case .sending, .unanswered: UploadFlow(phase: .unanswered, otp: otp)
+        case .sending, .unanswered, .consenting(isRetry: true): UploadFlow(phase: .unanswered, otp: otp)
         case .uncertain: self
-        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused, .expired, .failed, .sent: nil
+        case .code, .validating, .notAuthorised, .validationFailed, .recap, .consenting(isRetry: false), .refused,
+            .expired, .failed, .sent:
+            nil
         }
     }
 
     /// Whether a request runs.
     var isUnderWay: Bool {
         switch phase {
-        case .validating, .sending: true
+        case .validating, .consenting, .sending: true
         default: false
         }
     }
@@ -74,13 +78,14 @@ struct UploadFlow: Hashable, Sendable {
     /// What is left once the owner left the screen: what runs, and what has no answer.
     func afterLeaving() -> UploadFlow? {
         switch phase {
-        case .sending, .unanswered, .uncertain: self
+        case .consenting, .sending, .unanswered, .uncertain: self
         case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused, .expired, .failed, .sent: nil
         }
     }
 
-    mutating func validated(_ result: ValidationResult) {
-        guard phase == .validating else {
+    /// An answer for another code, from before the owner left the screen, says nothing of this one.
+    mutating func validated(_ result: ValidationResult, _ otp: OneTimePassword) {
+        guard phase == .validating, otp == self.otp else {
             return
         }
         phase =
@@ -91,6 +96,14 @@ struct UploadFlow: Hashable, Sendable {
             }
     }
 
+    /// The phone gave no keys, for example because the owner refused: nothing left.
+    mutating func keysFailed(isRefusal: Bool) {
+        guard case .consenting(let isRetry) = phase else {
+            return
+        }
+        phase = isRetry ? .unanswered : isRefusal ? .refused : .failed
+    }
+
     mutating func ended(_ result: UploadResult) {
         guard case .sending(let isRetry) = phase else {
             return
@@ -98,7 +111,6 @@ struct UploadFlow: Hashable, Sendable {
         phase =
             switch result {
             case .sent(let report): .sent(report)
-            case .notConsented: isRetry ? .unanswered : .refused
             case .unanswered: .unanswered
             case .notAuthorised: isRetry ? .uncertain : .expired
             case .failed: isRetry ? .unanswered : .failed
@@ -116,7 +128,6 @@ enum ValidationResult: Hashable, Sendable {
 /// What became of an upload.
 enum UploadResult: Hashable, Sendable {
     case sent(UploadReport)
-    case notConsented
     /// Sent, but no whole answer came.
     case unanswered
     case notAuthorised

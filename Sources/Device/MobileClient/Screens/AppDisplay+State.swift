@@ -53,7 +53,7 @@ extension AppScreen {
                 )
             )
         case .language: self = .language(chosen: state.language)
-        case .province: self = .province(ProvinceFacts(current: state.province, regions: Region.allCases))
+        case .province: self = .province(ProvinceFacts(current: state.province, regions: Region.choices))
         case .privacyNotice: self = .privacyNotice(url: state.noticeURL)
         case .terms: self = .terms(url: state.termsURL)
         case .faq: self = .faq(FAQFacts(state))
@@ -61,7 +61,7 @@ extension AppScreen {
             let entries = state.faq?.faq.entries ?? []
             self = entries.indices.contains(index) ? .faqEntry(entries[index]) : .faq(FAQFacts(state))
         case .support: self = .support(SupportFacts(state, app: app))
-        case .deleteData: self = .deleteData(hasFailed: false)
+        case .deleteData: self = .deleteData(hasFailed: state.session.deletionFailed)
         }
     }
 }
@@ -75,8 +75,8 @@ extension OnboardingFacts {
         number = (steps.firstIndex(of: step) ?? 0) + 1
         count = steps.count
         canGoBack = Onboarding.canReturn(from: step)
-        regions = step == .region ? Region.allCases : []
-        provinces = step == .province ? state.onboarding.region?.provinces ?? [] : []
+        regions = step == .region ? Region.choices : []
+        provinces = step == .province ? state.onboarding.region?.domiciles ?? [] : []
         termsURL = step == .privacy ? state.termsURL : nil
         noticeURL = step == .privacy ? state.noticeURL : nil
     }
@@ -125,7 +125,7 @@ extension UploadFacts.Phase {
             case .notAuthorised: .notAuthorised
             case .validationFailed: .validationFailed
             case .recap: .recap
-            case .sending: .sending
+            case .consenting, .sending: .sending
             case .refused: .refused
             case .unanswered: .unanswered
             case .uncertain: .uncertain

@@ -1,11 +1,12 @@
 public import ExposurePrimitives
 public import ImmuniAPI
+public import Localisation
 import MessageSignatures
 public import PhonePorts
 
 /// What the person sees: the language and one screen.
 public struct AppDisplay: Hashable, Sendable {
-    public let language: AppLanguage
+    public let language: Language
     public let screen: AppScreen
 }
 
@@ -22,7 +23,7 @@ public enum AppScreen: Hashable, Sendable {
     case repair(ServiceProblem)
     case upload(UploadFacts)
     case settings(SettingsFacts)
-    case language(chosen: AppLanguage?)
+    case language(chosen: Language?)
     case province(ProvinceFacts)
     /// The address of the text; nil where the settings have none.
     case privacyNotice(url: String?)
@@ -96,6 +97,7 @@ public struct UploadFacts: Hashable, Sendable {
         case validationFailed
         /// What is going to be sent; the person confirms or leaves.
         case recap
+        /// The system asks the person for consent, or the keys are on their way.
         case sending
         /// The person did not consent in the system's question; they may try again.
         case refused
@@ -124,7 +126,7 @@ public struct SettingsFacts: Hashable, Sendable {
     public let isServiceOn: Bool
     public let province: Province?
     /// Nil follows the phone's.
-    public let language: AppLanguage?
+    public let language: Language?
     public let build: Int
 }
 

@@ -3,9 +3,8 @@ import Localisation
 
 /// What regions and provinces are called. Their names are Italian in every language.
 enum PlaceNames {
-    static func region(ofProvince code: String, in language: Language) -> String {
-        let region = Region.region(of: code)
-        return region == .abroad ? abroad[language] : region.rawValue
+    static func name(of region: Region, in language: Language) -> String {
+        region == .abroad ? abroad[language] : region.rawValue
     }
 
     static func province(_ code: String, in language: Language) -> String {

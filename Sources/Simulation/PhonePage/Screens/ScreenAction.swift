@@ -1,6 +1,6 @@
 import ImmuniAPI
+import Localisation
 import MobileClient
-import enum MobileClient.Region
 
 /// What a control of a screen does, as a form posts it: a word, and what it is about.
 struct ScreenAction: Sendable {
@@ -52,7 +52,7 @@ struct ScreenAction: Sendable {
         case "service": .setService(isOn: object == "on")
         case "region": Region(rawValue: object).map { .chooseRegion($0) }
         case "province": Province(code: object).map { .chooseProvince($0) }
-        case "language": .chooseLanguage(AppLanguage(rawValue: object))
+        case "language": .chooseLanguage(Language(rawValue: object))
         case "search": .searchFAQ(object)
         case "accept":
             .acceptTerms(

@@ -1,7 +1,6 @@
 import AppTexts
 import ImmuniAPI
 import MobileClient
-import enum MobileClient.Region
 import WebPages
 
 extension ScreenView {
@@ -83,7 +82,7 @@ extension ScreenView {
     }
 
     func name(of region: Region) -> String {
-        PlaceNames.region(ofProvince: region.provinces.first?.code ?? "", in: language)
+        PlaceNames.name(of: region, in: language)
     }
 
     @HTMLBuilder private func privacy(_ facts: OnboardingFacts) -> [HTML] {

@@ -2,7 +2,6 @@ import AppTexts
 import ImmuniAPI
 import Localisation
 import MobileClient
-import enum MobileClient.Region
 import WebPages
 
 extension ScreenView {
@@ -28,14 +27,12 @@ extension ScreenView {
         back
     }
 
-    @HTMLBuilder func languages(chosen: AppLanguage?) -> [HTML] {
+    @HTMLBuilder func languages(chosen: Language?) -> [HTML] {
         title(SettingsText.language)
         Tag.ul(.class("menu")) {
             Tag.li { choice("", say(SettingsText.languageOfPhone), language, isChosen: chosen == nil) }
-            for other in AppLanguage.allCases {
-                if let ours = Language(matching: other.rawValue) {
-                    Tag.li { choice(other.rawValue, ours.ownName, ours, isChosen: chosen == other) }
-                }
+            for other in Language.allCases {
+                Tag.li { choice(other.rawValue, other.ownName, other, isChosen: chosen == other) }
             }
         }
         back
@@ -56,7 +53,7 @@ extension ScreenView {
         form(ScreenAction("province")) {
             select(
                 facts.regions.flatMap { region in
-                    region.provinces.map { ($0.code, PlaceNames.province($0.code, in: language)) }
+                    region.domiciles.map { ($0.code, PlaceNames.province($0.code, in: language)) }
                 }
                 .sorted { $0.1 < $1.1 },
                 label: say(OnboardingText.provinceTitle),

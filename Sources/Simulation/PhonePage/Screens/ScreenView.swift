@@ -12,7 +12,7 @@ struct ScreenView: Sendable {
     let platform: SettingsRequest.Platform
 
     init(_ display: AppDisplay, platform: SettingsRequest.Platform) {
-        language = Language(matching: display.language.rawValue) ?? .fallback
+        language = display.language
         screen = display.screen
         self.platform = platform
     }
