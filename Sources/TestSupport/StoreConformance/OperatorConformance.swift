@@ -10,25 +10,11 @@ package struct OperatorConformance: Sendable {
         self.makeStore = makeStore
     }
 
-    /// One rule and the check that proves it.
-    struct Check: Sendable {
-        let rule: String
-        let run: @Sendable (any OperatorStore, Report) async throws -> Void
-    }
+    typealias Check = RuleCheck<any OperatorStore>
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        var violations: [String] = []
-        for check in Self.accountChecks + Self.sessionChecks {
-            let report = Report(rule: check.rule)
-            do {
-                try await check.run(makeStore(), report)
-            } catch {
-                report.violated("threw \(error)")
-            }
-            violations += report.violations
-        }
-        return violations
+        await (Self.accountChecks + Self.sessionChecks).violations(on: makeStore)
     }
 
     private static let accountChecks = [
