@@ -36,7 +36,7 @@ struct CodeEntry: Sendable {
             return (try OneTimePassword(plain), nil)
         } catch {
             switch error {
-            case .wrongLength(let count): return (nil, PortalText.codeLength(count))
+            case .wrongLength(let count): return (nil, PortalText.codeLength("\(count)"))
             case .unknownCharacter, .wrongCheckDigit: return (nil, PortalText.codeWrong)
             }
         }

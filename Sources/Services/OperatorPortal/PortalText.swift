@@ -53,12 +53,18 @@ extension PortalText {
         es: "El nombre de usuario o la contraseña no son correctos."
     )
     static let ended = Localised(
-        en: "You were signed out because nothing was done for a while. Nothing was authorised. Please sign in again.",
-        it: "La sessione è terminata per inattività. Non è stato autorizzato nulla. Accedi di nuovo.",
-        de:
-            "Sie wurden abgemeldet, weil eine Weile nichts geschah. Es wurde nichts freigegeben. Bitte melden Sie sich neu an.",
-        fr: "Votre session a pris fin après un moment d’inactivité. Rien n’a été autorisé. Reconnectez-vous.",
-        es: "La sesión se cerró por inactividad. No se ha autorizado nada. Vuelva a iniciar sesión."
+        en: "Your session has ended. Nothing was authorised. Please sign in again.",
+        it: "La sessione è terminata. Non è stato autorizzato nulla. Accedi di nuovo.",
+        de: "Ihre Sitzung ist beendet. Es wurde nichts freigegeben. Bitte melden Sie sich neu an.",
+        fr: "Votre session est terminée. Rien n’a été autorisé. Reconnectez-vous.",
+        es: "La sesión ha terminado. No se ha autorizado nada. Vuelva a iniciar sesión."
+    )
+    static let endsSoon = Localised(
+        en: "You will soon be signed out. Press any key to stay signed in.",
+        it: "Tra poco la sessione terminerà. Premi un tasto qualsiasi per continuare.",
+        de: "Sie werden gleich abgemeldet. Drücken Sie eine beliebige Taste, um angemeldet zu bleiben.",
+        fr: "Votre session va bientôt se terminer. Appuyez sur une touche pour la prolonger.",
+        es: "La sesión terminará pronto. Pulse cualquier tecla para continuar."
     )
 
     static func tooEarly(_ seconds: Int64) -> Localised {
@@ -120,7 +126,8 @@ extension PortalText {
         es: "Escriba el código."
     )
 
-    static func codeLength(_ count: Int) -> Localised {
+    /// - Parameter count: the number, or what the page's script puts it in for.
+    static func codeLength(_ count: String) -> Localised {
         Localised(
             en: "A code has ten characters; these are \(count).",
             it: "Un codice ha dieci caratteri; qui sono \(count).",
@@ -246,15 +253,27 @@ extension PortalText {
     }
 
     static let timeIsOver = Localised(
-        en: "The time is over. If the person has not sent the data, the same code can be authorised again.",
-        it:
-            "Il tempo è scaduto. Se la persona non ha inviato i dati, lo stesso codice può essere autorizzato di nuovo.",
+        en: "The time is over",
+        it: "Il tempo è scaduto",
+        de: "Die Zeit ist abgelaufen",
+        fr: "Le temps est écoulé",
+        es: "Se ha acabado el tiempo"
+    )
+    static let ifNotSent = Localised(
+        en: "If the person has not sent the data, ask for the code that the app shows now, and authorise that.",
+        it: "Se la persona non ha inviato i dati, chiedile il codice che l’app mostra adesso e autorizzalo.",
         de:
-            "Die Zeit ist abgelaufen. Hat die Person die Daten noch nicht gesendet, kann derselbe Code erneut freigegeben werden.",
+            "Wurden die Daten noch nicht gesendet, fragen Sie nach dem Code, den die App jetzt zeigt, und geben Sie diesen frei.",
         fr:
-            "Le temps est écoulé. Si la personne n’a pas envoyé les données, le même code peut être autorisé de nouveau.",
-        es:
-            "Se ha acabado el tiempo. Si la persona no ha enviado los datos, el mismo código puede autorizarse de nuevo."
+            "Si la personne n’a pas envoyé les données, demandez-lui le code que l’application affiche maintenant et autorisez-le.",
+        es: "Si la persona no ha enviado los datos, pídale el código que la aplicación muestra ahora y autorícelo."
+    )
+    static let lastTime = Localised(
+        en: "Show the time of the code that you authorised last",
+        it: "Mostra il tempo dell’ultimo codice autorizzato",
+        de: "Die Zeit des zuletzt freigegebenen Codes anzeigen",
+        fr: "Afficher le temps du dernier code autorisé",
+        es: "Mostrar el tiempo del último código autorizado"
     )
     static let another = Localised(
         en: "Authorise another code",
@@ -323,15 +342,15 @@ extension PortalText {
     )
     static let passwordHint = Localised(
         en:
-            "At least \(OperatorAccounts.leastPasswordLength) characters, without your name. A few words in a row are good.",
+            "At least \(PasswordRule.leastLength) characters, without your name. A few words in a row are good.",
         it:
-            "Almeno \(OperatorAccounts.leastPasswordLength) caratteri, senza il tuo nome utente. Alcune parole di seguito vanno bene.",
+            "Almeno \(PasswordRule.leastLength) caratteri, senza il tuo nome utente. Alcune parole di seguito vanno bene.",
         de:
-            "Mindestens \(OperatorAccounts.leastPasswordLength) Zeichen, ohne Ihren Benutzernamen. Gut sind einige Wörter hintereinander.",
+            "Mindestens \(PasswordRule.leastLength) Zeichen, ohne Ihren Benutzernamen. Gut sind einige Wörter hintereinander.",
         fr:
-            "Au moins \(OperatorAccounts.leastPasswordLength) caractères, sans votre nom d’utilisateur. Quelques mots à la suite conviennent bien.",
+            "Au moins \(PasswordRule.leastLength) caractères, sans votre nom d’utilisateur. Quelques mots à la suite conviennent bien.",
         es:
-            "Al menos \(OperatorAccounts.leastPasswordLength) caracteres, sin su nombre de usuario. Varias palabras seguidas son una buena opción."
+            "Al menos \(PasswordRule.leastLength) caracteres, sin su nombre de usuario. Varias palabras seguidas son una buena opción."
     )
     static let oldPasswordWrong = Localised(
         en: "This is not the password until now.",
@@ -353,6 +372,29 @@ extension PortalText {
         de: "Dieses Passwort ist zu lang.",
         fr: "Ce mot de passe est trop long.",
         es: "Esta contraseña es demasiado larga."
+    )
+    static let passwordTooEasy = Localised(
+        en: "This password is easy to guess. Take a few words that have nothing to do with each other.",
+        it: "Questa password è facile da indovinare. Usa alcune parole che non c’entrano l’una con l’altra.",
+        de: "Dieses Passwort ist leicht zu erraten. Nehmen Sie einige Wörter, die nichts miteinander zu tun haben.",
+        fr: "Ce mot de passe est facile à deviner. Prenez quelques mots sans rapport entre eux.",
+        es: "Esta contraseña es fácil de adivinar. Use varias palabras que no tengan relación entre sí."
+    )
+    static let passwordSame = Localised(
+        en: "This is the password that you have already. Choose another one.",
+        it: "Questa è la password che hai già. Scegline un’altra.",
+        de: "Das ist das Passwort, das Sie schon haben. Wählen Sie ein anderes.",
+        fr: "C’est le mot de passe que vous avez déjà. Choisissez-en un autre.",
+        es: "Esta es la contraseña que ya tiene. Elija otra."
+    )
+    static let passwordFirst = Localised(
+        en: "Somebody else made your password. Before you authorise codes, choose one that only you know.",
+        it: "La tua password è stata creata da altri. Prima di autorizzare codici, scegline una che conosci solo tu.",
+        de:
+            "Ihr Passwort hat jemand anders vergeben. Wählen Sie eines, das nur Sie kennen, bevor Sie Codes freigeben.",
+        fr:
+            "Votre mot de passe a été créé par quelqu’un d’autre. Choisissez-en un connu de vous uniquement avant d’autoriser des codes.",
+        es: "Otra persona creó su contraseña. Antes de autorizar códigos, elija una que solo usted conozca."
     )
     static let passwordChanged = Localised(
         en: "The password is changed. Your sessions in other browsers have ended.",
@@ -389,5 +431,12 @@ extension PortalText {
         fr: "Ce formulaire ne vient pas de votre page, ou les cookies sont désactivés. Rien n’a été fait. Recommencez.",
         es:
             "Este formulario no procede de su página, o las cookies están desactivadas. No se ha hecho nada. Empiece de nuevo."
+    )
+    static let foreignName = Localised(
+        en: "The pages are not at this address. Ask those who look after them for the right one.",
+        it: "Le pagine non si trovano a questo indirizzo. Chiedi quello giusto a chi le gestisce.",
+        de: "Die Seiten liegen nicht unter dieser Adresse. Fragen Sie die Verantwortlichen nach der richtigen.",
+        fr: "Les pages ne se trouvent pas à cette adresse. Demandez la bonne à ceux qui les gèrent.",
+        es: "Las páginas no están en esta dirección. Pida la correcta a quien las administra."
     )
 }

@@ -12,9 +12,9 @@ struct HTMLTests {
     @Test("what people type is text, in content and in attributes")
     func escapes() {
         let typed = #"</p><script>alert("1" & '2')</script>"#
-        let piece = Tag.p(.title(typed), .data("x", typed)) { typed }
+        let piece = Tag.p(.id(typed), .data("x", typed)) { typed }
         let escaped = "&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;"
-        #expect(text(piece) == #"<p title="\#(escaped)" data-x="\#(escaped)">\#(escaped)</p>"#)
+        #expect(text(piece) == #"<p id="\#(escaped)" data-x="\#(escaped)">\#(escaped)</p>"#)
         #expect(text(.text("a\0b é 漢")) == "a\u{FFFD}b é 漢")
     }
 

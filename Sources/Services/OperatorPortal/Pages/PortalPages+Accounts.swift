@@ -27,10 +27,12 @@ extension PortalPages {
     func password(oldFault: Localised? = nil, newFault: Localised? = nil, isChanged: Bool = false) -> Page {
         page(PortalText.changePassword) {
             Tag.h1 { say(PortalText.changePassword) }
-            if isChanged {
-                notice(PortalText.passwordChanged, isGood: true)
-            } else if let fault = oldFault ?? newFault {
+            if let fault = oldFault ?? newFault {
                 notice(fault)
+            } else if visit.mustChangePassword {
+                notice(PortalText.passwordFirst)
+            } else if isChanged {
+                notice(PortalText.passwordChanged, isGood: true)
             }
             Tag.form(.post, .action(.page("/portal/password"))) {
                 visit.formToken

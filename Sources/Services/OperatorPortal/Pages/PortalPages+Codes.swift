@@ -5,12 +5,22 @@ import WebPages
 
 extension PortalPages {
     /// The form for a code and a day.
-    func code(_ entry: CodeEntry? = nil, notice text: Localised? = nil, today: CalendarDay) -> Page {
+    ///
+    /// - Parameter hasTime: whether the time of the code that was authorised last runs, and can be shown.
+    func code(
+        _ entry: CodeEntry? = nil,
+        notice text: Localised? = nil,
+        hasTime: Bool = false,
+        today: CalendarDay
+    ) -> Page {
         let days = OTPAuthorisation.days(until: today)
         return page(PortalText.authoriseTitle) {
             Tag.h1 { say(PortalText.authoriseTitle) }
             if let text {
                 notice(text)
+            }
+            if hasTime {
+                Tag.p { Tag.a(.href(.page("/portal/authorised"))) { say(PortalText.lastTime) } }
             }
             Tag.form(.post, .action(.page("/portal"))) {
                 visit.formToken
@@ -43,6 +53,7 @@ extension PortalPages {
                 .data("even", Self.list(OneTimePassword.evenValues)),
                 .data("unknown", say(PortalText.codeUnknown("{character}"))),
                 .data("wrong", say(PortalText.codeWrong)), .data("right", say(PortalText.codeRight)),
+                .data("long", say(PortalText.codeLength("{count}"))),
             ] + (hasFocus ? [.autofocus] : []),
             hint: PortalText.codeHint,
             fault: entry?.codeFault
@@ -58,10 +69,11 @@ extension PortalPages {
     ///
     /// - Parameter left: seconds; none when it is over.
     func authorised(left: Int64) -> Page {
-        page(PortalText.authorised, refresh: left > 0 ? min(left, Self.refresh) : nil) {
+        let title = left > 0 ? PortalText.authorised : PortalText.timeIsOver
+        return page(title, refresh: left > 0 ? min(left, Self.refresh) : nil) {
             Tag.div(.class(left > 0 ? "panel good" : "panel"), .role("alert"), .tabindex(-1), .autofocus) {
-                Tag.h1 { say(PortalText.authorised) }
-                Tag.p { say(left > 0 ? PortalText.whatNow : PortalText.timeIsOver) }
+                Tag.h1 { say(title) }
+                Tag.p { say(left > 0 ? PortalText.whatNow : PortalText.ifNotSent) }
             }
             if left > 0 {
                 countdown(left)
@@ -75,8 +87,7 @@ extension PortalPages {
             .class("countdown"),
             .id("countdown"),
             .data("left", "\(left)"),
-            .data("spoken", say(PortalText.secondsLeft("{seconds}"))),
-            .data("over", say(PortalText.timeIsOver))
+            .data("spoken", say(PortalText.secondsLeft("{seconds}")))
         ) {
             Tag.p(.class("quiet"), .id("countdown-label")) { say(PortalText.timeLeft) }
             // Read out by the line below, at moments that matter and not each second.

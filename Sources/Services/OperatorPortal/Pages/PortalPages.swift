@@ -41,13 +41,23 @@ struct PortalPages: Sendable {
         if let session = visit.session {
             Tag.nav(.aria("label", say(PortalText.menu))) {
                 Tag.span(.class("quiet")) { session.name.description }
-                Tag.a(.href(.page("/portal"))) { say(PortalText.authoriseTitle) }
-                Tag.a(.href(.page("/portal/password"))) { say(PortalText.changePassword) }
+                if !visit.mustChangePassword {
+                    Tag.a(.href(.page("/portal"))) { say(PortalText.authoriseTitle) }
+                    Tag.a(.href(.page("/portal/password"))) { say(PortalText.changePassword) }
+                }
             }
             Tag.form(.post, .action(.page("/portal/sign-out"))) {
                 visit.formToken
                 Tag.button(.class("second")) { say(PortalText.signOut) }
             }
+            // Filled by the script, before a session ends for want of requests.
+            Tag.p(
+                .class("warning"),
+                .id("ends-soon"),
+                .role("alert"),
+                .data("idle", "\(visit.idle)"),
+                .data("soon", say(PortalText.endsSoon))
+            )
         }
     }
 
