@@ -295,7 +295,7 @@ module(
     tests: ["ExposureTesting", "ProximityRadio"]
 )
 
-module("AppTexts", in: .device, uses: ["Localisation"], tests: [])
+module("AppTexts", in: .device, uses: ["Localisation"], tests: ["PageTesting"])
 
 // MARK: - Adapters: one technology each
 
@@ -374,7 +374,7 @@ module(
     uses: ["ExposurePrimitives", "Localisation", "ServiceKit", "WireFormat"],
     [.crypto, .httpTypes],
     resources: [.embedInCode("Assets/base.css"), .embedInCode("Assets/icon.svg")],
-    tests: []
+    tests: ["PageTesting"]
 )
 
 // MARK: - Services: one target per deployable service
@@ -442,7 +442,7 @@ module(
     ],
     [.crypto, .cryptoExtras, .httpTypes, .logging],
     resources: [.embedInCode("Assets/portal.css"), .embedInCode("Assets/portal.js")],
-    tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
+    tests: ["ExposureTesting", "PageTesting", "ServiceTesting", "StoreConformance"]
 )
 
 // MARK: - Simulation: never part of a deployment
@@ -482,7 +482,7 @@ module(
     ],
     [.httpTypes],
     resources: [.embedInCode("Assets/phone.css"), .embedInCode("Assets/phone.js")],
-    tests: ["ExposureTesting"]
+    tests: ["ExposureTesting", "PageTesting"]
 )
 
 module(
@@ -563,6 +563,7 @@ module(
     [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
 module("AttestationTesting", in: .testSupport, uses: ["ExposurePrimitives"])
+module("PageTesting", in: .testSupport, uses: ["Localisation"])
 module(
     "StoreConformance",
     in: .testSupport,

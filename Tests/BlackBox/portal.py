@@ -52,8 +52,8 @@ class Browser:
     def sign_in(self, name, password=OWN_PASSWORD):
         self.get("/portal/sign-in")
         answer = self.post("/portal/sign-in", {"name": name, "password": password})
-        if answer.status == 303:
-            self.get("/portal")
+        if answer.status == 303 and self.get("/portal").status == 303:
+            self.get("/portal/password")
         return answer
 
     def change_password(self, old, new):

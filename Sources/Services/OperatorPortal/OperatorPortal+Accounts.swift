@@ -10,19 +10,19 @@ extension OperatorPortal {
             return Page.redirect(to: .page("/portal"), cookies: visit.cookies)
         }
         let hasEnded = visit.query.contains { $0.name == "ended" }
-        return answer(visit, PortalPages(visit: visit).signIn(notice: hasEnded ? PortalText.ended : nil))
+        return answer(visit, PortalPages(visit: visit).signIn(notice: hasEnded ? SignInText.ended : nil))
     }
 
     /// The browser gets another secret than that of the form, so that nobody can have planted the one it signs in with.
     func signIn(_ visit: Visit) async throws -> ServiceResponse {
         let name = visit.fields?["name"].filter { !$0.isWhitespace } ?? ""
         let password = SecretBytes((visit.fields?["password"] ?? "").utf8)
-        func form(_ notice: Localised, status: Int) -> ServiceResponse {
+        func form(_ notice: any LocalisedText, status: Int) -> ServiceResponse {
             answer(visit, PortalPages(visit: visit).signIn(name: name, notice: notice), status: status)
         }
         switch try await accounts.signIn(name: name, password: password, browser: visit.browser) {
-        case .refused: return form(PortalText.refused, status: 401)
-        case .tooEarly(let seconds): return form(PortalText.tooEarly(seconds), status: 429)
+        case .refused: return form(SignInText.refused, status: 401)
+        case .tooEarly(let seconds): return form(PortalPhrase.tooEarly(seconds), status: 429)
         case .signedIn(let session, let browser):
             let isSecure = configuration.isSecure
             let names = CookieNames(isSecure: isSecure)
@@ -50,7 +50,7 @@ extension OperatorPortal {
         let pages = PortalPages(visit: visit)
         let (old, new) = (visit.fields?["old"] ?? "", visit.fields?["new"] ?? "")
         guard new == visit.fields?["again"] else {
-            return answer(visit, pages.password(newFault: PortalText.passwordsDiffer), status: 422)
+            return answer(visit, pages.password(newFault: PasswordText.passwordsDiffer), status: 422)
         }
         let outcome = try await accounts.changePassword(
             in: session,
@@ -61,21 +61,21 @@ extension OperatorPortal {
         case .changed:
             return Page.redirect(to: .page("/portal/password", query: ["changed": "1"]), cookies: visit.cookies)
         case .wrongPassword:
-            return answer(visit, pages.password(oldFault: PortalText.oldPasswordWrong), status: 422)
+            return answer(visit, pages.password(oldFault: PasswordText.oldPasswordWrong), status: 422)
         case .tooEarly(let seconds):
-            return answer(visit, pages.password(oldFault: PortalText.tooEarly(seconds)), status: 429)
+            return answer(visit, pages.password(oldFault: PortalPhrase.tooEarly(seconds)), status: 429)
         case .samePassword:
-            return answer(visit, pages.password(newFault: PortalText.passwordSame), status: 422)
+            return answer(visit, pages.password(newFault: PasswordText.passwordSame), status: 422)
         case .refused(let error):
             return answer(visit, pages.password(newFault: Self.fault(error)), status: 422)
         }
     }
 
-    private static func fault(_ error: OperatorAccountError) -> Localised {
+    private static func fault(_ error: OperatorAccountError) -> any LocalisedText {
         switch error {
-        case .passwordTooLong: PortalText.passwordTooLong
-        case .passwordTooEasy: PortalText.passwordTooEasy
-        case .passwordTooShort, .nameTaken, .noSuchAccount: PortalText.passwordHint
+        case .passwordTooLong: PasswordText.passwordTooLong
+        case .passwordTooEasy: PasswordText.passwordTooEasy
+        case .passwordTooShort, .nameTaken, .noSuchAccount: PasswordText.passwordHint
         }
     }
 }

@@ -18,23 +18,23 @@ extension OperatorPortal {
     func authorise(_ visit: Visit, _ session: OperatorSession) async throws -> ServiceResponse {
         let today = today
         let entry = CodeEntry(code: visit.fields?["code"] ?? "", day: visit.fields?["day"] ?? "", today: today)
-        func form(_ notice: Localised, status: Int) -> ServiceResponse {
+        func form(_ notice: any LocalisedText, status: Int) -> ServiceResponse {
             let hasTime = status == 409 && session.authorisedUntil.map { $0 > clock.now() } == true
             let page = PortalPages(visit: visit).code(entry, notice: notice, hasTime: hasTime, today: today)
             return answer(visit, page, status: status)
         }
         guard let authorisation = entry.authorisation else {
-            return form(PortalText.checkInput, status: 422)
+            return form(CodeText.checkInput, status: 422)
         }
         do {
             switch try await outcome(of: authorisation, session) {
             case .authorised: return Page.redirect(to: .page("/portal/authorised"), cookies: visit.cookies)
-            case .live: return form(PortalText.live, status: 409)
-            case .used: return form(PortalText.used, status: 409)
+            case .live: return form(OutcomeText.live, status: 409)
+            case .used: return form(OutcomeText.used, status: 409)
             }
         } catch {
             logger.record(LoggedEvent.requestFailed(route: "/portal", cause: FailureCause(error)))
-            return form(PortalText.unavailable, status: 503)
+            return form(OutcomeText.unavailable, status: 503)
         }
     }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Localisation
+import PageTesting
 import ServiceKit
 import Testing
 
@@ -48,6 +49,11 @@ struct HTMLTests {
 
 @Suite("The frame of pages")
 struct PageTests {
+    @Test("speaks all languages", arguments: TextSample.all(of: FrameText.self, limit: 40))
+    func texts(sample: TextSample) {
+        #expect(TextRules(sameWords: []).violations(of: sample) == [])
+    }
+
     private func answer(_ language: Language, refresh: Int64? = nil) -> ServiceResponse {
         let style = PageAsset(.style, at: "/s.css", Array("a{}".utf8))
         let script = PageAsset(.script, at: "/s.js", Array("1".utf8))

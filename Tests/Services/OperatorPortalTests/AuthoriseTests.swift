@@ -179,13 +179,13 @@ struct AuthoriseTests {
         let sample = try await SamplePortal()
         let browser = sample.browser()
         let form = try await browser.get("/portal/sign-in", language: "\(language.tag),en;q=0.1")
-        #expect(form.text.contains(PortalText.signIn[language]))
+        #expect(form.text.contains(SignInText.signIn.text(in: language)))
         try await browser.signIn("anna")
         let page = try await browser.get("/portal", query: [("lang", language.tag)])
         #expect(page.text.contains("<html lang=\"\(language.tag)\">"))
-        #expect(page.text.contains(PortalText.authoriseTitle[language]))
+        #expect(page.text.contains(CodeText.authoriseTitle.text(in: language)))
         let answer = try await post(browser, "")
-        #expect(answer.text.contains(PortalText.codeMissing[language]), "the choice is remembered")
+        #expect(answer.text.contains(CodeText.codeMissing.text(in: language)), "the choice is remembered")
     }
 
     @Test("the script is given the alphabet and the values of the check digit as the rule has them")
