@@ -91,8 +91,7 @@ extension SQLiteOperators {
     }
 
     /// Ends the account's sessions.
-    static func endSessions(of name: OperatorName, except session: SecretDigest? = nil, in db: Database) throws
-    {
+    static func endSessions(of name: OperatorName, except session: SecretDigest? = nil, in db: Database) throws {
         try db.execute(
             sql: "DELETE FROM operator_session WHERE operator = ? AND digest IS NOT ?",
             arguments: [name.description, session?.bytes.asData]

@@ -12,7 +12,8 @@ package struct SiteAddress: Hashable, Sendable, CustomStringConvertible {
             return nil
         }
         let host = text.dropFirst(scheme.count).lowercased()
-        guard !host.isEmpty, host.utf8.allSatisfy(Self.mayStandInHost), !host.hasPrefix(":"), !host.hasSuffix(":") else {
+        guard !host.isEmpty, host.utf8.allSatisfy(Self.mayStandInHost), !host.hasPrefix(":"), !host.hasSuffix(":")
+        else {
             return nil
         }
         description = text

@@ -10,7 +10,8 @@ struct AppTextTests {
     static let all: [TextSample] =
         TextSample.all(of: OnboardingText.self, limit: 260) + TextSample.all(of: PermissionText.self, limit: 260)
         + TextSample.all(of: HomeText.self, limit: 260) + TextSample.all(of: UploadText.self, limit: 260)
-        + TextSample.all(of: SettingsText.self, limit: 260) + notifications + TextSample.all(of: FAQText.self, limit: 260)
+        + TextSample.all(of: SettingsText.self, limit: 260) + notifications
+        + TextSample.all(of: FAQText.self, limit: 260)
         + TextSample.all(of: SystemQuestionText.self, limit: 120)
         + AppPhrase.samples.map { TextSample("AppPhrase.\($0)", $0.localised, limit: 120) }
         + Question.allCases.flatMap {

@@ -8,7 +8,8 @@ import Testing
 struct EscapingTests {
     /// Pieces that end a text, a value or an element for readers who are less strict than they should be.
     private static let pieces = [
-        "<", ">", "\"", "'", "&", "/", "=", "`", " ", "\n", "\t", "\0", "é", "漢", "😀", "&lt;", "&quot;", "&#34;", "&amp",
+        "<", ">", "\"", "'", "&", "/", "=", "`", " ", "\n", "\t", "\0", "é", "漢", "😀", "&lt;", "&quot;", "&#34;",
+        "&amp",
         "</p>", "<script>", "</script>", "<!--", "-->", "]]>", "<![CDATA[", "onclick=", "javascript:", "style=",
         "\u{202E}", "\u{2028}", "\r\n", "<p", "a", "b", "1",
     ]
@@ -59,7 +60,8 @@ struct EscapingTests {
         "the reader finds what broke out",
         arguments: [
             ("<p id=\"a\"onclick=\"b\">c</p>", nil), ("<p>a</p><script></script>", ["p", "script"]), ("<p>&x</p>", nil),
-            ("<p id=\"a\" onclick=\"b\"></p>", ["p"]), ("<p></div>", nil), ("<p>a", nil), ("</p>", nil), ("<p>a & b</p>", nil),
+            ("<p id=\"a\" onclick=\"b\"></p>", ["p"]), ("<p></div>", nil), ("<p>a", nil), ("</p>", nil),
+            ("<p>a & b</p>", nil),
         ] as [(String, [String]?)]
     )
     func reader(page: String, names: [String]?) {

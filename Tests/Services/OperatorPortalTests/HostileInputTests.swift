@@ -9,7 +9,8 @@ import Testing
 @Suite("What is typed into the operators' pages")
 struct HostileInputTests {
     private static let hostile = [
-        #""><script>alert(1)</script>"#, "'--></p><img src=x onerror=alert(1)>", "</main></body>", "&quot;&lt;", "{character}",
+        #""><script>alert(1)</script>"#, "'--></p><img src=x onerror=alert(1)>", "</main></body>", "&quot;&lt;",
+        "{character}",
         "\u{0}\u{202E}<", "javascript:alert(1)", "\"\n autofocus onfocus=\"x",
     ]
 

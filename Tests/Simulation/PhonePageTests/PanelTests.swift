@@ -56,7 +56,10 @@ struct PanelTests {
 
     @Test("names the same facts in each language")
     func facts() {
-        for (phrase, facts) in zip(Self.phrases, [["771"], ["772"], ["1"], ["773"], ["1"], ["774"], ["775", "776", "777"]]) {
+        for (phrase, facts) in zip(
+            Self.phrases,
+            [["771"], ["772"], ["1"], ["773"], ["1"], ["774"], ["775", "776", "777"]]
+        ) {
             for language in Language.allCases {
                 #expect(facts.allSatisfy { phrase.text(in: language).contains($0) })
             }

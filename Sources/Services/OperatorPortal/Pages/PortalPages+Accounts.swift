@@ -24,7 +24,9 @@ extension PortalPages {
         }
     }
 
-    func password(oldFault: (any LocalisedText)? = nil, newFault: (any LocalisedText)? = nil, isChanged: Bool = false) -> Page {
+    func password(oldFault: (any LocalisedText)? = nil, newFault: (any LocalisedText)? = nil, isChanged: Bool = false)
+        -> Page
+    {
         page(PasswordText.changePassword) {
             Tag.h1 { say(PasswordText.changePassword) }
             if let fault = oldFault ?? newFault {

@@ -34,7 +34,8 @@ enum CodeText: CaseIterable, LocalisedText {
                     "Zehn Buchstaben und Ziffern, wie sie vorgelesen werden: drei, vier, drei. Kleinbuchstaben und Leerzeichen sind in Ordnung.",
                 fr:
                     "Dix lettres et chiffres, comme la personne les dicte : trois, quatre, trois. Minuscules et espaces sont acceptés.",
-                es: "Diez letras y cifras, tal como las dicta la persona: tres, cuatro, tres. Se admiten minúsculas y espacios."
+                es:
+                    "Diez letras y cifras, tal como las dicta la persona: tres, cuatro, tres. Se admiten minúsculas y espacios."
             )
         case .codeRight:
             Localised(

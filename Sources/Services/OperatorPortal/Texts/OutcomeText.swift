@@ -60,7 +60,8 @@ enum OutcomeText: CaseIterable, LocalisedText {
                     "Wurden die Daten noch nicht gesendet, fragen Sie nach dem Code, den die App jetzt zeigt, und geben Sie diesen frei.",
                 fr:
                     "Si la personne n’a pas envoyé les données, demandez-lui le code que l’application affiche maintenant et autorisez-le.",
-                es: "Si la persona no ha enviado los datos, pídale el código que la aplicación muestra ahora y autorícelo."
+                es:
+                    "Si la persona no ha enviado los datos, pídale el código que la aplicación muestra ahora y autorícelo."
             )
         case .lastTime:
             Localised(
@@ -82,7 +83,8 @@ enum OutcomeText: CaseIterable, LocalisedText {
             Localised(
                 en: "This code is authorised already and its time is running. The person can send the data now.",
                 it: "Questo codice è già autorizzato e il suo tempo sta scorrendo. La persona può inviare i dati ora.",
-                de: "Dieser Code ist bereits freigegeben, und seine Zeit läuft. Die Person kann die Daten jetzt senden.",
+                de:
+                    "Dieser Code ist bereits freigegeben, und seine Zeit läuft. Die Person kann die Daten jetzt senden.",
                 fr: "Ce code est déjà autorisé et son temps s’écoule. La personne peut envoyer les données maintenant.",
                 es: "Este código ya está autorizado y su tiempo corre. La persona puede enviar los datos ahora."
             )
@@ -95,16 +97,20 @@ enum OutcomeText: CaseIterable, LocalisedText {
                     "Dieser Code wurde verwendet: Mit ihm wurden Daten gesendet. Für eine weitere Übermittlung zeigt die App einen neuen Code.",
                 fr:
                     "Ce code a été utilisé : des données ont été envoyées avec lui. Pour un nouvel envoi, l’application affiche un nouveau code.",
-                es: "Este código ya se usó: se enviaron datos con él. Para otro envío, la aplicación muestra un código nuevo."
+                es:
+                    "Este código ya se usó: se enviaron datos con él. Para otro envío, la aplicación muestra un código nuevo."
             )
         case .unavailable:
             Localised(
                 en: "The server could not confirm the authorisation. Wait a moment and try the same code again.",
-                it: "Il server non ha potuto confermare l’autorizzazione. Attendi un momento e riprova con lo stesso codice.",
+                it:
+                    "Il server non ha potuto confermare l’autorizzazione. Attendi un momento e riprova con lo stesso codice.",
                 de:
                     "Der Server konnte die Freigabe nicht bestätigen. Warten Sie einen Moment und versuchen Sie es mit demselben Code erneut.",
-                fr: "Le serveur n’a pas pu confirmer l’autorisation. Attendez un instant, puis réessayez avec le même code.",
-                es: "El servidor no pudo confirmar la autorización. Espere un momento e inténtelo de nuevo con el mismo código."
+                fr:
+                    "Le serveur n’a pas pu confirmer l’autorisation. Attendez un instant, puis réessayez avec le même code.",
+                es:
+                    "El servidor no pudo confirmar la autorización. Espere un momento e inténtelo de nuevo con el mismo código."
             )
         }
     }

@@ -90,7 +90,8 @@ enum PasswordText: CaseIterable, LocalisedText {
             Localised(
                 en: "This password is easy to guess. Take a few words that have nothing to do with each other.",
                 it: "Questa password è facile da indovinare. Usa alcune parole che non c’entrano l’una con l’altra.",
-                de: "Dieses Passwort ist leicht zu erraten. Nehmen Sie einige Wörter, die nichts miteinander zu tun haben.",
+                de:
+                    "Dieses Passwort ist leicht zu erraten. Nehmen Sie einige Wörter, die nichts miteinander zu tun haben.",
                 fr: "Ce mot de passe est facile à deviner. Prenez quelques mots sans rapport entre eux.",
                 es: "Esta contraseña es fácil de adivinar. Use varias palabras que no tengan relación entre sí."
             )
@@ -105,7 +106,8 @@ enum PasswordText: CaseIterable, LocalisedText {
         case .passwordFirst:
             Localised(
                 en: "Somebody else made your password. Before you authorise codes, choose one that only you know.",
-                it: "La tua password è stata creata da altri. Prima di autorizzare codici, scegline una che conosci solo tu.",
+                it:
+                    "La tua password è stata creata da altri. Prima di autorizzare codici, scegline una che conosci solo tu.",
                 de:
                     "Ihr Passwort hat jemand anders vergeben. Wählen Sie eines, das nur Sie kennen, bevor Sie Codes freigeben.",
                 fr:

@@ -32,10 +32,12 @@ enum PortalPhrase: LocalisedText {
             )
         case .codeUnknown(let character):
             Localised(
-                en: "“\(character)” is never part of a code, because it is easily misheard. Possible are \(Self.alphabet).",
+                en:
+                    "“\(character)” is never part of a code, because it is easily misheard. Possible are \(Self.alphabet).",
                 it:
                     "«\(character)» non compare mai in un codice, perché si confonde facilmente. Sono possibili \(Self.alphabet).",
-                de: "„\(character)“ kommt in keinem Code vor, weil es leicht verwechselt wird. Möglich sind \(Self.alphabet).",
+                de:
+                    "„\(character)“ kommt in keinem Code vor, weil es leicht verwechselt wird. Möglich sind \(Self.alphabet).",
                 fr:
                     "« \(character) » n’apparaît jamais dans un code, car on le confond facilement. Sont possibles \(Self.alphabet).",
                 es:

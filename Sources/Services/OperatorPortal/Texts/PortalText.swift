@@ -47,12 +47,14 @@ enum PortalText: CaseIterable, LocalisedText {
             )
         case .foreignForm:
             Localised(
-                en: "This form did not come from your page, or cookies are switched off. Nothing was done. Please begin again.",
+                en:
+                    "This form did not come from your page, or cookies are switched off. Nothing was done. Please begin again.",
                 it:
                     "Questo modulo non proviene dalla tua pagina, oppure i cookie sono disattivati. Non è stato fatto nulla. Ricomincia.",
                 de:
                     "Dieses Formular kam nicht von Ihrer Seite, oder Cookies sind ausgeschaltet. Es wurde nichts getan. Bitte beginnen Sie von vorn.",
-                fr: "Ce formulaire ne vient pas de votre page, ou les cookies sont désactivés. Rien n’a été fait. Recommencez.",
+                fr:
+                    "Ce formulaire ne vient pas de votre page, ou les cookies sont désactivés. Rien n’a été fait. Recommencez.",
                 es:
                     "Este formulario no procede de su página, o las cookies están desactivadas. No se ha hecho nada. Empiece de nuevo."
             )

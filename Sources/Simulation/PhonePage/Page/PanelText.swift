@@ -111,7 +111,8 @@ enum PanelText: CaseIterable, LocalisedText {
                 fr: "Aucun autre téléphone n’est allumé.",
                 es: "No hay otro teléfono encendido."
             )
-        case .whom: Localised(en: "Whose phone", it: "Telefono di", de: "Wessen Telefon", fr: "Téléphone de", es: "Teléfono de")
+        case .whom:
+            Localised(en: "Whose phone", it: "Telefono di", de: "Wessen Telefon", fr: "Téléphone de", es: "Teléfono de")
         case .metres:
             Localised(
                 en: "Distance in metres",

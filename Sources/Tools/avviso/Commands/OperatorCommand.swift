@@ -108,7 +108,8 @@ struct OperatorCommand: AsyncParsableCommand {
                     Terminal.say(JSONValue.array(accounts.map(\.facts)).text)
                 }
                 for account in accounts where !json {
-                    let state = account.disabledAt.map { "disabled \($0)" }
+                    let state =
+                        account.disabledAt.map { "disabled \($0)" }
                         ?? (account.mustChangePassword ? "open, has to change the password" : "open")
                     Terminal.say("\(account.name)  created \(account.createdAt)  \(state)")
                 }
