@@ -26,7 +26,7 @@ package struct PortalConfiguration: Sendable {
 
     /// Whether the pages are for a browser that sends this as the field `Host`.
     func accepts(host: String?) -> Bool {
-        isNameChecked || SiteAddress.accepts(host: host, site: site)
+        isNameChecked || HostName.isOurs(host) || site?.isNamed(by: host) == true
     }
 
     private static let siteSetting = Setting<SiteAddress?>(

@@ -21,21 +21,8 @@ package struct SiteAddress: Hashable, Sendable, CustomStringConvertible {
         self.host = host
     }
 
-    /// Whether a browser that sends this field may be shown the pages at all. A page of the web whose name was made to lead to
-    /// our address ("DNS rebinding") sends its own name; an address in digits and this machine's name are nobody's to make.
-    static func accepts(host: String?, site: SiteAddress?) -> Bool {
-        guard let host = host?.lowercased() else {
-            return true
-        }
-        let name = host.hasPrefix("[") ? host[...] : host.prefix { $0 != ":" }
-        return host == site?.host || name.hasPrefix("[") || name == "localhost" || isAddress(name)
-    }
-
-    /// Whether it is an IPv4 address in its usual form.
-    private static func isAddress(_ name: Substring) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
-    }
+    /// Whether this is what a browser sends in the field `Host`.
+    func isNamed(by field: String?) -> Bool { field?.lowercased() == host }
 
     private static func mayStandInHost(_ byte: UInt8) -> Bool {
         hostBytes.contains(byte)

@@ -41,17 +41,20 @@ package final class InMemoryOperators: OperatorStore {
 
     private let fault: Fault?
     private let kept = Mutex(Kept())
-    private let writesLeft = Mutex(Int.max)
+    private let writes = Mutex((made: 0, allowed: Int.max))
 
-    /// Lets that many writes of a session or the audit log succeed, and none after.
+    /// Lets that many writes of sessions, tries and the audit log succeed, and none after.
     package func fail(after writes: Int) {
-        writesLeft.withLock { $0 = writes }
+        self.writes.withLock { $0.allowed = $0.made + writes }
     }
 
+    /// How many of those there were.
+    package var writeCount: Int { writes.withLock(\.made) }
+
     private func countWrite() throws(StoreError) {
-        let isRefused = writesLeft.withLock { left in
-            left -= 1
-            return left < 0
+        let isRefused = writes.withLock { writes in
+            writes.made += 1
+            return writes.made > writes.allowed
         }
         if isRefused {
             throw .unavailable(reason: "as the test says")
@@ -179,7 +182,8 @@ package final class InMemoryOperators: OperatorStore {
         adding entry: OperatorAuditEntry?,
         _ change: @escaping @Sendable (inout WrongTries?) -> Outcome
     ) async throws(StoreError) -> Outcome {
-        kept.withLock { kept in
+        try countWrite()
+        return kept.withLock { kept in
             let key = fault == .mixesTries ? SecretDigest([]) : source
             var tries = kept.tries[key]
             let outcome = change(&tries)

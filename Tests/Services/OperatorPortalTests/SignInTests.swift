@@ -48,6 +48,21 @@ struct SignInTests {
         #expect(try await browser.get("/portal").status == 303)
     }
 
+    @Test("a wrong name, a wrong password and a closed account cost as many writes")
+    func writes() async throws {
+        let sample = try await SamplePortal()
+        try await sample.accounts.disable(#require(OperatorName("bruno")))
+        let browser = sample.browser()
+        _ = try await browser.get("/portal/sign-in")
+        var counts: [Int] = []
+        for name in ["anna", "bruno", "carla", "No Name!"] {
+            let before = sample.store.writeCount
+            _ = try await browser.post("/portal/sign-in", ["name": name, "password": "guessed guessed"])
+            counts.append(sample.store.writeCount - before)
+        }
+        #expect(counts == [2, 2, 2, 2])
+    }
+
     @Test("the secret of a session is another than any before, and the store knows only its digest")
     func fixation() async throws {
         let sample = try await SamplePortal()
