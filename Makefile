@@ -11,7 +11,11 @@ SHELL := /bin/bash
 PACKAGES := \
 	g++ libncurses-dev libxml2-dev \
 	libdeflate-dev libsqlite3-dev zlib1g-dev pkg-config \
-	ca-certificates chromium curl git make python3 python3-venv strace tzdata
+	ca-certificates curl git make python3 python3-venv strace tzdata
+
+# What the tests of the pages need beside them. Ubuntu has no such package, so any browser of BROWSERS will do.
+BROWSER_PACKAGES := chromium
+BROWSERS := chromium chromium-browser google-chrome
 
 # What `make bench` needs beside them: the reference and the load generator.
 BENCH_PACKAGES := nginx-light wrk
@@ -32,13 +36,16 @@ ARGS ?=
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup build demo test test-swift test-outside test-browser screenshots lint format check-packages check-disclosure durability trial explore timing measure bench sanitize fuzz kernel-arm clean
+.PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format check-packages check-disclosure durability trial explore timing measure bench sanitize fuzz kernel-arm clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the system packages that are missing (root), or print the one command that does
 	@scripts/setup $(PACKAGES)
+
+setup-browser: setup ## The same for the browser that the tests of the pages drive
+	@command -v $(BROWSERS) >/dev/null || scripts/setup $(BROWSER_PACKAGES)
 
 build: setup ## Build the programs and all tests, for debugging
 	swift build --build-tests
@@ -47,13 +54,13 @@ demo: setup ## Run the core flow end to end: three phones, all services, one not
 	swift build --product avviso
 	$(AVVISO) demo $(ARGS)
 
-test: build test-swift test-outside ## Run every test that a change must pass
+test: build setup-browser test-swift test-outside ## Run every test that a change must pass
 
 # One after the other: side by side, hundreds of tests that only compute make those wait that talk to a server against a clock.
 test-swift: build
 	swift test --skip-build --no-parallel $(ARGS)
 
-test-outside: build check-packages check-disclosure $(VENV_READY)
+test-outside: build setup-browser check-packages check-disclosure $(VENV_READY)
 	$(PYTHON) Tests/BlackBox/contract.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/openapi.py $(AVVISO)
 	$(PYTHON) Tests/BlackBox/fuzz.py $(AVVISO)
@@ -78,10 +85,10 @@ test-outside: build check-packages check-disclosure $(VENV_READY)
 	scripts/settings-table $(AVVISO) --check
 	scripts/check-portability
 
-test-browser: build $(VENV_READY) ## Play the whole story in a browser and check each screen
+test-browser: build setup-browser $(VENV_READY) ## Play the whole story in a browser and check each screen
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
 
-screenshots: build $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
+screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write docs
 
 lint: ## Check the formatting of all Swift sources

@@ -156,7 +156,7 @@ func module(
             "\(name) [\(layer.rawValue)] may not use package \(product.package.rawValue) - docs/architecture.md"
         )
     }
-    let dependencies = uses.map { Target.Dependency.byName(name: $0) } + products.map(\.dependency)
+    let dependencies = uses.map(dependency) + products.map(\.dependency)
     let path = "Sources/\(layer.rawValue)/\(name)"
     targets.append(
         executable
@@ -179,13 +179,18 @@ func module(
         targets.append(
             .testTarget(
                 name: "\(name)Tests",
-                dependencies: [.byName(name: name)] + (uses + tests).map { .byName(name: $0) }
+                dependencies: ([name] + uses + tests).map(dependency)
                     + products.map(\.dependency),
                 path: "Tests/\(layer.rawValue)/\(name)Tests",
                 swiftSettings: languageSettings
             )
         )
     }
+}
+
+/// Apple systems do not have libdeflate: `KeyExport` writes with zlib there.
+func dependency(on module: String) -> Target.Dependency {
+    .target(name: module, condition: module == "CDeflate" ? .when(platforms: [.linux]) : nil)
 }
 
 /// Declares a target of C sources, which uses nothing.
@@ -267,7 +272,7 @@ module(
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("OperatorPorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI"])
-module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"])
+module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"], tests: [])
 
 // MARK: - Device: the phone
 
@@ -314,12 +319,13 @@ module(
     tests: ["ExposureFramework", "ExposureTesting", "ProximityRadio"]
 )
 module("FileSigningKeys", in: .adapters, uses: ["Signing"], [.crypto], tests: ["ExposureTesting"])
+module("URLSessionTransport", in: .adapters, uses: ["PhonePorts", "WireFormat"])
 module(
     "HTTPTransport",
     in: .adapters,
     uses: ["PhonePorts", "WireFormat"],
     [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
-    tests: ["DemoAuthority", "ExposurePrimitives"]
+    tests: ["DemoAuthority", "ExposurePrimitives", "URLSessionTransport"]
 )
 module(
     "CertificateChains",
@@ -544,7 +550,8 @@ module(
         "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "DifferentialPrivacy",
         "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
-        "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "RiskModels", "ServerAssembly",
+        "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "PhonePorts", "RiskModels",
+        "ServerAssembly",
         "ServiceKit", "SettingsFiles", "Signing", "Stores",
         "StoryLauncher",
         "WireFormat",
@@ -610,7 +617,8 @@ if Context.environment["AVVISO_FUZZ"] == "1" {
 
 // MARK: - A part of the package: only for `make sanitize` and `make fuzz`, which build everything anew
 
-if Context.environment["AVVISO_PART"] == "matching" {
+let isPart = Context.environment["AVVISO_PART"] == "matching"
+if isPart {
     let modules = ["ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
     let others = ["CDeflate", "CGAENKernel", "CZlib", "ExposureTesting", "matching-fuzz"]
     let part = Set(modules + modules.map { "\($0)Tests" } + others)
@@ -626,9 +634,17 @@ if !violations.isEmpty {
     exit(1)
 }
 
+/// What an app is made of (docs/ios.md). `scripts/check-portability` walks what it needs.
+let phoneModules = [
+    "AppTexts", "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "Localisation",
+    "MessageSignatures", "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "URLSessionTransport",
+    "WireFormat",
+]
+
 let package = Package(
     name: "avviso",
     platforms: [.macOS(.v15), .iOS(.v18)],
+    products: isPart ? [] : [.library(name: "AvvisoPhone", targets: phoneModules)],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),

@@ -22,6 +22,7 @@ import harness
 
 LANGUAGES = ("en-GB", "it", "de", "fr", "es")
 LONGEST_SECONDS = 120
+BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
 # What is the same in all languages: names, what has no words, and technical terms.
 SAME_EVERYWHERE = re.compile(
     r"[^A-Za-zÀ-ÿ]*|Password|Code|.*@.*|avviso.*|Anna|Bruno|Roma|Bluetooth|demo|.* iPhone, iOS [\d.]+|[A-Z\d]{3} [A-Z\d]{4} [A-Z\d]{3}",
@@ -338,9 +339,9 @@ def main():
     parser.add_argument("--write", metavar="DOCS", help="keep the pictures, in DOCS/screenshots")
     options = parser.parse_args()
     checks, began = harness.Checks("browser"), time.monotonic()
-    chromium = shutil.which("chromium")
+    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not chromium:
-        raise SystemExit("browser: chromium is not installed (make setup)")
+        raise SystemExit(f"browser: none of {', '.join(BROWSERS)} is installed (make setup-browser)")
     demo = Demo(options.avviso)
     with tempfile.TemporaryDirectory(prefix="avviso-browser-") as temporary, sync_playwright() as playwright:
         pictures = os.path.join(options.write, "screenshots") if options.write else temporary

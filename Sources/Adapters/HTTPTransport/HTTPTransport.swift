@@ -60,8 +60,8 @@ package struct HTTPTransport: PhoneTransport {
         try await client.shutdown()
     }
 
-    package func authority(of host: PhoneHost) -> String {
-        url(of: host).authority
+    package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
+        [.init("Host", url(of: host).authority)]
     }
 
     package func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {

@@ -3,9 +3,13 @@
 
 #include <zlib.h>
 
-// Swift cannot import function-like macros: this is zlib's own initialiser under a name it can see.
+// Swift cannot import function-like macros: these are zlib's own initialisers under names it can see.
 static inline int avviso_inflate_init(z_streamp stream, int windowBits) {
     return inflateInit2(stream, windowBits);
+}
+
+static inline int avviso_deflate_init(z_streamp stream, int level, int windowBits) {
+    return deflateInit2(stream, level, Z_DEFLATED, windowBits, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY);
 }
 
 #endif

@@ -102,7 +102,7 @@ extension MobileClient {
 extension MobileClient {
     private var uploadRequests: UploadRequests {
         UploadRequests(
-            authority: phone.transport.authority(of: .upload),
+            addedHeaders: phone.transport.addedHeaders(to: .upload),
             size: state.settings?.teksPacketSize ?? 0
         )
     }

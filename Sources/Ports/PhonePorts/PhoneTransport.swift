@@ -2,13 +2,14 @@ public import WireFormat
 
 /// How a phone reaches the health authority's servers.
 public protocol PhoneTransport: Sendable {
-    /// The `Host` header that requests to `host` carry. A phone counts it when it pads a request to a fixed size.
-    func authority(of host: PhoneHost) -> String
+    /// The headers that requests to `host` carry beside their own: `Host`, and what the platform adds. They are the same
+    /// in every request, and a phone counts them when it pads one to a fixed size.
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header]
 
     /// Sends `request` and returns the answer, whatever its status; never follows a redirect.
     ///
-    /// A conformer sends exactly the headers of the request and `Host`, which HTTP demands, and nothing that would
-    /// tell one phone from another.
+    /// A conformer sends exactly the headers of the request and those of `addedHeaders(to:)`, and nothing that would tell
+    /// one phone from another.
     ///
     /// - Throws: `PhoneTransportError` where there is no whole answer.
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
@@ -55,6 +56,18 @@ public struct PhoneRequest: Sendable {
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
+        }
+    }
+}
+
+extension PhoneRequest {
+    /// Bytes of the request as HTTP/1.1 sends it: the request line, every header line, the empty line and the body.
+    ///
+    /// - Parameter added: the headers that the transport adds.
+    public func wireSize(adding added: [Header]) -> Int {
+        let requestLine = "\(method.rawValue) \(target) HTTP/1.1\r\n"
+        return (added + headers).reduce(requestLine.utf8.count + 2 + body.count) { size, header in
+            size + "\(header.name): \(header.value)\r\n".utf8.count
         }
     }
 }

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTransport
 import ImmuniAPI
 import Logging
+import PhonePorts
 import ServiceKit
 import ServiceLifecycle
 import SQLiteStores

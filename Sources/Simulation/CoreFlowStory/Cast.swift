@@ -4,6 +4,7 @@ import ImmuniAPI
 import KeyExport
 import MessageSignatures
 import MobileClient
+import PhonePorts
 import ProximityRadio
 
 /// The people of the story and what surrounds them.

@@ -47,15 +47,15 @@ struct NarratingTransport: PhoneTransport {
     let narrator: Narrator
     let speaker: String
 
-    func authority(of host: PhoneHost) -> String {
-        base.authority(of: host)
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
+        base.addedHeaders(to: host)
     }
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
         let call = "\(speaker): \(request.method.rawValue) \(request.target)"
         do {
             let response = try await base.send(request)
-            let sent = Narrator.grouped(Self.size(of: request, authority: authority(of: request.host)))
+            let sent = Narrator.grouped(request.wireSize(adding: addedHeaders(to: request.host)))
             let received = Narrator.grouped(response.body.count)
             narrator.detail("\(call) → \(response.status) (\(sent) bytes sent, body of \(received) bytes received)")
             return response
@@ -63,13 +63,5 @@ struct NarratingTransport: PhoneTransport {
             narrator.detail("\(call) → no answer: \(error)")
             throw error
         }
-    }
-
-    /// Bytes of the request as HTTP/1.1 sends it.
-    private static func size(of request: PhoneRequest, authority: String) -> Int {
-        let lines =
-            ["\(request.method.rawValue) \(request.target) HTTP/1.1", "Host: \(authority)"]
-            + request.headers.map { "\($0.name): \($0.value)" }
-        return lines.reduce(2 + request.body.count) { $0 + $1.utf8.count + 2 }
     }
 }

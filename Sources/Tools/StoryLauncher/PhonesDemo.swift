@@ -7,6 +7,7 @@ import Logging
 import MessageSignatures
 import MobileClient
 import PhonePage
+import PhonePorts
 import ServiceKit
 import ServiceLifecycle
 import Stores

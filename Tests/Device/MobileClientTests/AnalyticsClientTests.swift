@@ -163,7 +163,7 @@ private final class AnswerMachine: PhoneTransport {
 
     var requests: [PhoneRequest] { received.withLock { $0 } }
 
-    func authority(of host: PhoneHost) -> String { "analytics.example.org" }
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "analytics.example.org")] }
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
         received.withLock { $0.append(request) }

@@ -51,7 +51,7 @@ struct FixedSizeRequestTests {
         var generator = SeededGenerator(seed: 1)
         let fixed = FixedSizeRequest(
             endpoint: endpoint,
-            authority: "upload.example.org",
+            addedHeaders: [.init("Host", "upload.example.org")],
             headers: [.init("A", "b")],
             body: { [UInt8](repeating: UInt8(ascii: "x"), count: contentLength) + Array($0.utf8) }
         )

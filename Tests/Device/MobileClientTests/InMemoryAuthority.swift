@@ -99,7 +99,7 @@ final class InMemoryAuthority: PhoneTransport {
         }
     }
 
-    func authority(of host: PhoneHost) -> String { "\(host).example.org" }
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "\(host).example.org")] }
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
         let response: PhoneResponse? = state.withLock { state in

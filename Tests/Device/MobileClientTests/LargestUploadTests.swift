@@ -18,7 +18,7 @@ struct LargestUploadTests {
         let upload = try Self.largest()
         let request = try FixedSizeRequest(
             endpoint: ImmuniAPI.upload,
-            authority: host,
+            addedHeaders: [.init("Host", host)],
             headers: RequestHeaders.ingestion(
                 token: OneTimePassword.generate(using: &generator).uploadToken,
                 flag: .genuine

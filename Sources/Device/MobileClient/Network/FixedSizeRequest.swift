@@ -8,8 +8,8 @@ import WireFormat
 /// line and the body. The size of other protocols' framing depends on these bytes alone.
 struct FixedSizeRequest {
     let endpoint: Endpoint
-    /// The value of the `Host` header.
-    let authority: String
+    /// What the transport adds, `Host` among it.
+    let addedHeaders: [PhoneRequest.Header]
     let headers: [PhoneRequest.Header]
     /// The body around the given padding.
     let body: (String) -> [UInt8]
@@ -19,25 +19,17 @@ struct FixedSizeRequest {
         to size: Int,
         using generator: inout some RandomNumberGenerator
     ) throws(MobileClientError) -> PhoneRequest {
-        let fixed = Self.headLength(endpoint: endpoint, headers: headers + [.init("Host", authority)])
+        let fixed = request(headers: headers, body: []).wireSize(adding: addedHeaders)
         let content = body("").count
         guard let bodyLength = Self.bodyLength(filling: size - fixed), bodyLength >= content else {
             throw .packetTooSmall(size: size)
         }
         let body = body(Self.padding(length: bodyLength - content, using: &generator))
-        return PhoneRequest(
-            host: .upload,
-            method: endpoint.method,
-            target: endpoint.path,
-            headers: headers + [.init("Content-Length", String(body.count))],
-            body: body
-        )
+        return request(headers: headers + [.init("Content-Length", String(body.count))], body: body)
     }
 
-    /// The length of the head with these headers, in bytes.
-    static func headLength(endpoint: Endpoint, headers: [PhoneRequest.Header]) -> Int {
-        let requestLine = "\(endpoint.method.rawValue) \(endpoint.path) HTTP/1.1\r\n"
-        return headers.reduce(requestLine.utf8.count + 2) { $0 + "\($1.name): \($1.value)\r\n".utf8.count }
+    private func request(headers: [PhoneRequest.Header], body: [UInt8]) -> PhoneRequest {
+        PhoneRequest(host: .upload, method: endpoint.method, target: endpoint.path, headers: headers, body: body)
     }
 
     /// The length of the body that, with its own `Content-Length` line, takes `space` bytes; nil where there is none.

@@ -6,8 +6,8 @@ import WireFormat
 
 /// The requests to the upload host, real ones and dummies, all of one size on the wire.
 struct UploadRequests {
-    /// Of the upload host.
-    let authority: String
+    /// What the transport adds to requests to the upload host.
+    let addedHeaders: [PhoneRequest.Header]
     /// Bytes of each request, headers included.
     let size: Int
 
@@ -18,7 +18,7 @@ struct UploadRequests {
     ) throws(MobileClientError) -> PhoneRequest {
         try FixedSizeRequest(
             endpoint: ImmuniAPI.checkOTP,
-            authority: authority,
+            addedHeaders: addedHeaders,
             headers: RequestHeaders.ingestion(token: token, flag: flag),
             body: CheckOTPRequest().body(padding:)
         ).padded(to: size, using: &generator)
@@ -34,7 +34,7 @@ struct UploadRequests {
         let clock = PhoneRequest.Header(ImmuniHeader.clientClock, String(now.seconds))
         return try FixedSizeRequest(
             endpoint: ImmuniAPI.upload,
-            authority: authority,
+            addedHeaders: addedHeaders,
             headers: RequestHeaders.ingestion(token: token, flag: flag) + [clock],
             body: content.exposedBody(padding:)
         ).padded(to: size, using: &generator)

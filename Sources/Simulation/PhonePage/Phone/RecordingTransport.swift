@@ -33,7 +33,7 @@ final class RecordingTransport: PhoneTransport {
     /// The newest first.
     var requests: [RecordedRequest] { noted.withLock { $0.reversed() } }
 
-    func authority(of host: PhoneHost) -> String { base.authority(of: host) }
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { base.addedHeaders(to: host) }
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
         do {
@@ -48,14 +48,11 @@ final class RecordingTransport: PhoneTransport {
 
     private func note(_ request: PhoneRequest, _ response: PhoneResponse?) {
         let flag = request.headers.first { $0.name == ImmuniHeader.dummyData }?.value
-        let lines =
-            ["\(request.method.rawValue) \(request.target) HTTP/1.1", "Host: \(authority(of: request.host))"]
-            + request.headers.map { "\($0.name): \($0.value)" }
         let entry = RecordedRequest(
             time: clock.now(),
             method: request.method.rawValue,
             path: request.target.split(separator: "?").first.map(String.init) ?? request.target,
-            sent: lines.reduce(2 + request.body.count) { $0 + $1.utf8.count + 2 },
+            sent: request.wireSize(adding: addedHeaders(to: request.host)),
             status: response?.status,
             received: response?.body.count ?? 0,
             isDummy: flag.map { $0 == DummyFlag.dummy.rawValue }

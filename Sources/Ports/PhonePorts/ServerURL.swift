@@ -1,13 +1,13 @@
 /// Where a server is: `http` or `https`, and its authority; without a path.
-package struct ServerURL: Hashable, Sendable {
+public struct ServerURL: Hashable, Sendable {
     /// Scheme and authority, without a slash at the end.
-    package let text: String
+    public let text: String
     /// Host, and port where the text has one: the value of `Host` headers.
-    package let authority: String
+    public let authority: String
 
     /// Nil unless `text` is `http://` or `https://` with an authority of letters, digits, `.`, `-`, `:`, `[` and `]`,
     /// and at most a slash after it.
-    package init?(_ text: some StringProtocol) {
+    public init?(_ text: some StringProtocol) {
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : String(text)
         guard let scheme = ["https://", "http://"].first(where: { bare.hasPrefix($0) }) else {
             return nil

@@ -1,0 +1,33 @@
+import ExposurePrimitives
+import Testing
+
+@testable import KeyExport
+
+@Suite("Writing without libdeflate")
+struct ZlibTests {
+    @Test("what zlib compresses is expanded to what it was", arguments: [0, 1, 2, 255, 65_535, 65_536, 300_000])
+    func roundTrip(length: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(length) + 1)
+        // Half of it at random, half of it the same: stored and compressed blocks.
+        let content = (0..<length).map { $0 < length / 2 ? UInt8.random(in: 0...255, using: &generator) : 7 }
+        for compressed in [Zlib.compress(content), Deflater.compress(content)] {
+            let inflater = Inflater()
+            let (output, consumed) = try #require(inflater.next(from: compressed[...], capacity: length + 1))
+            #expect(output == content)
+            #expect(consumed == compressed.count)
+            #expect(inflater.isFinished)
+        }
+    }
+
+    @Test("both libraries compute the published check value of CRC-32, and the same in steps")
+    func checksum() {
+        let digits = Array("123456789".utf8)
+        #expect(Zlib.crc32(0, digits) == 0xCBF4_3926)
+        var stepwise = Checksum()
+        for part in [digits[..<1], digits[1..<1], digits[1..<8], digits[8...]] {
+            stepwise.update(with: Array(part))
+        }
+        #expect(stepwise.value == 0xCBF4_3926)
+        #expect(Zlib.crc32(Zlib.crc32(0, Array(digits[..<4])), Array(digits[4...])) == 0xCBF4_3926)
+    }
+}
