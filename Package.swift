@@ -300,7 +300,7 @@ module(
     tests: ["ExposureTesting", "PhoneFiles", "ProximityRadio", "URLSessionTransport"]
 )
 
-module("AppTexts", in: .device, uses: ["Localisation"], tests: [])
+module("AppTexts", in: .device, uses: ["Localisation"], tests: ["PageTesting"])
 
 // MARK: - Adapters: one technology each
 
@@ -380,7 +380,7 @@ module(
     uses: ["ExposurePrimitives", "Localisation", "ServiceKit", "WireFormat"],
     [.crypto, .httpTypes],
     resources: [.embedInCode("Assets/base.css"), .embedInCode("Assets/icon.svg")],
-    tests: []
+    tests: ["PageTesting"]
 )
 
 // MARK: - Services: one target per deployable service
@@ -448,7 +448,7 @@ module(
     ],
     [.crypto, .cryptoExtras, .httpTypes, .logging],
     resources: [.embedInCode("Assets/portal.css"), .embedInCode("Assets/portal.js")],
-    tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
+    tests: ["ExposureTesting", "PageTesting", "ServiceTesting", "StoreConformance"]
 )
 
 // MARK: - Simulation: never part of a deployment
@@ -488,7 +488,7 @@ module(
     ],
     [.httpTypes],
     resources: [.embedInCode("Assets/phone.css"), .embedInCode("Assets/phone.js")],
-    tests: ["ExposureTesting"]
+    tests: ["ExposureTesting", "PageTesting"]
 )
 
 module(
@@ -570,6 +570,7 @@ module(
     [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
 )
 module("AttestationTesting", in: .testSupport, uses: ["ExposurePrimitives"])
+module("PageTesting", in: .testSupport, uses: ["Localisation"])
 module(
     "StoreConformance",
     in: .testSupport,

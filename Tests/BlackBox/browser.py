@@ -235,6 +235,36 @@ def authorise(stage, anna, portal, password):
     stage.checks.check(re.fullmatch(r"2:[0-3]\d", left), f"the 150 seconds run: {left}")
 
 
+def check_portal_script(stage, url, password):
+    """What the health worker's script does as time goes by."""
+    page = stage.browser.new_page()
+    page.clock.install()
+    page.goto(url)
+    page.fill("[name=name]", "demo")
+    page.fill("[name=password]", password)
+    page.locator("main button").click()
+    page.fill("input#code", "123 4567 8912")
+    said = page.inner_text("#code-feedback.bad")
+    stage.checks.check("these are 11" in said, f"a code that is too long: {said}")
+    page.clock.fast_forward(779_000)
+    stage.checks.equal(page.inner_text("#ends-soon"), "", "a session of 15 minutes is left alone for 13")
+    page.clock.fast_forward(2_000)
+    stage.checks.check("soon be signed out" in page.inner_text("#ends-soon"), "then its end is announced")
+    with page.expect_request(lambda request: request.method == "HEAD"):
+        page.keyboard.press("Shift")
+    stage.checks.equal(page.inner_text("#ends-soon"), "", "a key keeps it")
+    submits = page.evaluate("""() => {
+        const submit = () => !document.querySelector("main form").dispatchEvent(new Event("submit", {cancelable: true}));
+        return [submit(), submit()];
+    }""")
+    stage.checks.equal(submits, [False, True], "a form is sent once")
+    with page.expect_request(lambda request: request.url.endswith("/sign-in?ended=1")):
+        page.clock.fast_forward(781_000)
+        page.clock.fast_forward(122_000)
+    stage.checks.check(True, "nobody's session ends on the screen, too")
+    page.close()
+
+
 def send(stage, anna):
     # After one refusal the app waits five seconds before it asks again; the page renews itself.
     anna.wait_for_selector("button:text-is('The code is authorised: go on')", timeout=15_000)
@@ -293,6 +323,7 @@ def play(stage, browser, addresses):
     visit_everything(stage, anna)
     meet(stage, anna)
     authorise(stage, anna, portal, addresses["password"])
+    check_portal_script(stage, addresses["portal"], addresses["password"])
     send(stage, anna)
     be_told(stage, anna, bruno)
     without_scripts(stage, browser, addresses["Anna"])

@@ -17,6 +17,7 @@ import immuni
 import wire
 
 PASSWORD = "planted horse battery staple"
+OWN_PASSWORD = "another planted horse of her own"
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
 
 
@@ -48,12 +49,16 @@ class Browser:
         fields = fields | {"form": self.form if form is None else form}
         return self.request("POST", target, [FORM, *headers], urllib.parse.urlencode(fields).encode())
 
-    def sign_in(self, name, password=PASSWORD):
+    def sign_in(self, name, password=OWN_PASSWORD):
         self.get("/portal/sign-in")
         answer = self.post("/portal/sign-in", {"name": name, "password": password})
-        if answer.status == 303:
-            self.get("/portal")
+        if answer.status == 303 and self.get("/portal").status == 303:
+            self.get("/portal/password")
         return answer
+
+    def change_password(self, old, new):
+        self.get("/portal/password")
+        return self.post("/portal/password", {"old": old, "new": new, "again": new})
 
     def authorise(self, code, day):
         return self.post("/portal", {"code": code, "day": day})
@@ -78,14 +83,18 @@ def check_administration(checks, workplace):
     checks.equal((made.returncode, made.stdout), (0, "The account anna.rossi is created.\n"), "create")
     again = operator(workplace, "create", "anna.rossi", "--password-from-input", given=PASSWORD + "\n")
     checks.check(again.returncode == 1 and "already" in again.stderr, "a name is given once")
-    for given, what in (("short\n", "too short"), ("", "missing"), ("anna.rossi anna.rossi\n", "the name")):
+    for given, what in (("fourteen chars\n", "too short"), ("", "missing"), ("anna.rossi anna.rossi\n", "the name"),
+                        ("Password12345678\n", "everybody's")):
         refused = operator(workplace, "reset", "anna.rossi", "--password-from-input", given=given)
         checks.check(refused.returncode == 1 and refused.stderr, f"a password that is {what} is refused")
     checks.equal(operator(workplace, "create", "no name").returncode, 64, "a name with a space is wrong usage")
     bruno = json.loads(operator(workplace, "create", "bruno", "--json").stdout)
     checks.check(re.fullmatch(r"([a-z2-9]{4}-){4}[a-z2-9]{4}", bruno["password"]), "a password is made")
     accounts = json.loads(operator(workplace, "list", "--json").stdout)
-    checks.equal([account["name"] for account in accounts], ["anna.rossi", "bruno"], "list")
+    checks.equal(
+        [(account["name"], account["must_change_password"]) for account in accounts],
+        [("anna.rossi", True), ("bruno", True)], "list",
+    )
     checks.equal(operator(workplace, "disable", "nobody").returncode, 1, "nobody cannot be disabled")
     mode = os.stat(os.path.join(workplace.data, "portal.sqlite")).st_mode & 0o777
     checks.equal(mode, 0o600, "only the server's user may read the accounts")
@@ -126,6 +135,43 @@ def check_pages(checks, server):
     checks.equal(wire.request(server.public, "GET", "/portal/sign-in").status, 404, "the public listener has no portal")
 
 
+def check_first_password(checks, browser, name, password):
+    """Nothing can be done with a password that somebody else made."""
+    checks.equal(browser.sign_in(name, password).status, 303, f"{name} signs in")
+    checks.equal(browser.get("/portal").header("Location"), "/portal/password", "and has to change the password")
+    answer = browser.authorise(immuni.new_otp(), immuni.today())
+    checks.equal(answer.header("Location"), "/portal/password", "before anything else")
+    for new in (password, "Password12345678", "short"):
+        checks.equal(browser.change_password(password, new).status, 422, "and not to any other")
+    answer = browser.change_password(password, OWN_PASSWORD)
+    checks.equal((answer.status, browser.get("/portal").status), (303, 200), "then the pages are open")
+
+
+def check_names(checks, server):
+    """A name that somebody made lead here is refused, in the name's own words."""
+    for host, status in (("evil.example", 421), (f"evil.example:{server.internal[1]}", 421), ("localhost", 200)):
+        with wire.Connection(server.internal) as connection:
+            connection.host = host
+            checks.equal(connection.request("GET", "/portal/sign-in").status, status, f"a browser led here by {host}")
+
+
+def check_proxy(checks, workplace):
+    """Behind something that ends TLS."""
+    with workplace.start(services=["portal"], settings={"PORTAL_URL": "https://portal.example.org"}) as server:
+        with wire.Connection(server.internal) as connection:
+            connection.host = "portal.example.org"
+            answer = connection.request("GET", "/portal/sign-in")
+        cookie = answer.header("Set-Cookie") or ""
+        checks.check(answer.status == 200 and "__Host-" in cookie and "; Secure" in cookie, "cookies are kept to TLS")
+
+
+def check_restart(checks, server):
+    """What a restart must not forget."""
+    stranger = Browser(server)
+    answers = [stranger.sign_in("nobody.here", "guessed guessed").status for _ in range(2)]
+    checks.equal(answers, [401, 429], "after five guesses each further one waits, also after a restart")
+
+
 def check_strangers(checks, server):
     """Guessing, and what its answers tell."""
     browser = Browser(server)
@@ -141,7 +187,7 @@ def check_strangers(checks, server):
     known, unknown = (statistics.median(times) for times in seconds.values())
     checks.check(0.5 < known / unknown < 2, f"nor does its time: {known * 1000:.0f} and {unknown * 1000:.0f} ms")
     for name in seconds:
-        answer = browser.sign_in(name, PASSWORD)
+        answer = browser.sign_in(name)
         checks.equal(answer.status, 429, f"after five guesses a stranger waits, as {name}")
         checks.check(answer.seconds < known, "without any work")
 
@@ -157,6 +203,8 @@ def check_forms(checks, server, anna, other):
     as_json = anna.request("POST", "/portal", [immuni.JSON_TYPE], json.dumps({"form": anna.form, "code": code}).encode())
     checks.equal(as_json.status, 403, "a form that is none is refused")
     checks.equal(immuni.check_otp(server.public, code).status, 401, "and nothing was authorised")
+    checks.equal(anna.post("/portal", {"code": "x" * 250_000, "day": day}).status, 413, "a giant form is refused")
+    checks.equal(anna.request("HEAD", "/portal/password").status, 200, "the script can say that somebody is typing")
     thief = Browser(server)
     thief.cookies = {"avviso-portal": anna.form}
     checks.equal(thief.get("/portal").status, 303, "what a form shows is no session")
@@ -217,13 +265,14 @@ def check_end(checks, workplace, server, anna):
 def main():
     checks = harness.Checks("portal")
     with harness.Workplace(sys.argv[1]) as workplace:
-        secrets = [PASSWORD, check_administration(checks, workplace)]
+        secrets = [PASSWORD, check_administration(checks, workplace), OWN_PASSWORD]
         with workplace.start(settings={"LOG_LEVEL": "debug", "INTERNAL_TOKEN": "a token of sixteen"}) as server:
             checks.equal(wire.request(server.internal, "GET", "/metrics").status, 401, "others need the token")
             check_pages(checks, server)
             anna, bruno = Browser(server), Browser(server)
-            checks.equal(anna.sign_in("anna.rossi").status, 303, "anna signs in")
-            checks.equal(bruno.sign_in("Bruno", secrets[1]).status, 303, "bruno signs in")
+            check_first_password(checks, anna, "anna.rossi", PASSWORD)
+            check_first_password(checks, bruno, "Bruno", secrets[1])
+            check_names(checks, server)
             check_strangers(checks, server)
             check_forms(checks, server, anna, bruno)
             codes = check_codes(checks, server, anna)
@@ -232,6 +281,9 @@ def main():
             secrets.append(check_end(checks, workplace, server, anna))
             token = [("Authorization", "Bearer a token of sixteen")]
             metrics = wire.request(server.internal, "GET", "/metrics", token).body
+        with workplace.start(settings={"LOG_LEVEL": "debug"}) as server:
+            check_restart(checks, server)
+        check_proxy(checks, workplace)
         log = workplace.log_text()
         checks.check(b"/portal" in metrics, "metrics were read")
         for secret in [*secrets, *codes, *cookies, "anna.rossi"]:

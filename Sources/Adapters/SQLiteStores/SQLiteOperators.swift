@@ -15,11 +15,11 @@ package struct SQLiteOperators: OperatorStore {
         try await database.write { db in
             let password = account.password
             try db.execute(
-                sql: "INSERT OR IGNORE INTO operator VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                sql: "INSERT OR IGNORE INTO operator VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     account.name.description, password.cost, password.blockSize, password.parallelism,
                     password.salt.asData, password.output.asData, account.createdAt.seconds,
-                    account.disabledAt?.seconds,
+                    account.disabledAt?.seconds, account.mustChangePassword,
                 ]
             )
             guard db.changesCount == 1 else {
@@ -64,7 +64,7 @@ package struct SQLiteOperators: OperatorStore {
         at time: UnixTime
     ) async throws(StoreError) -> Bool {
         try await database.write { db in
-            guard try Self.set(password, of: name, opening: true, in: db) else {
+            guard try Self.set(password, of: name, isReset: true, in: db) else {
                 return false
             }
             try Self.endSessions(of: name, in: db)
@@ -81,13 +81,40 @@ package struct SQLiteOperators: OperatorStore {
     ) async throws(StoreError) -> Bool {
         try await database.write { db in
             guard try Self.session(session, in: db)?.name == name,
-                try Self.set(password, of: name, opening: false, in: db)
+                try Self.set(password, of: name, isReset: false, in: db)
             else {
                 return false
             }
             try Self.endSessions(of: name, except: session, in: db)
             try Self.append(OperatorAuditEntry(at: time, name: name, event: .passwordChanged), in: db)
             return true
+        }
+    }
+
+    package func changeTries<Outcome: Sendable>(
+        of source: SecretDigest,
+        adding entry: OperatorAuditEntry?,
+        _ change: @escaping @Sendable (inout WrongTries?) -> Outcome
+    ) async throws(StoreError) -> Outcome {
+        try await database.write { db in
+            var tries = try Row.fetchOne(
+                db,
+                sql: "SELECT count, last_at FROM wrong_tries WHERE source = ?",
+                arguments: [source.bytes.asData]
+            ).map { WrongTries(count: $0["count"], lastAt: UnixTime($0["last_at"])) }
+            let outcome = change(&tries)
+            if let tries {
+                try db.execute(
+                    sql: "INSERT OR REPLACE INTO wrong_tries VALUES (?, ?, ?)",
+                    arguments: [source.bytes.asData, tries.count, tries.lastAt.seconds]
+                )
+            } else {
+                try db.execute(sql: "DELETE FROM wrong_tries WHERE source = ?", arguments: [source.bytes.asData])
+            }
+            if let entry {
+                try Self.append(entry, in: db)
+            }
+            return outcome
         }
     }
 
@@ -146,15 +173,20 @@ extension SQLiteOperators {
         try database.look { db in try Self.session(digest, in: db) }
     }
 
-    package func update(
-        _ digest: SecretDigest,
-        usedAt: UnixTime,
-        authorisedUntil: UnixTime?
-    ) async throws(StoreError) {
+    package func use(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
         try await database.write { db in
             try db.execute(
-                sql: "UPDATE operator_session SET used_at = ?, authorised_until = ? WHERE digest = ?",
-                arguments: [usedAt.seconds, authorisedUntil?.seconds, digest.bytes.asData]
+                sql: "UPDATE operator_session SET used_at = ? WHERE digest = ?",
+                arguments: [time.seconds, digest.bytes.asData]
+            )
+        }
+    }
+
+    package func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError) {
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE operator_session SET authorised_until = ? WHERE digest = ?",
+                arguments: [authorisedUntil.seconds, digest.bytes.asData]
             )
         }
     }
@@ -190,87 +222,14 @@ extension SQLiteOperators {
                 arguments: [limits.browsersUsedBefore.seconds]
             )
             try db.execute(
+                sql: "DELETE FROM wrong_tries WHERE last_at < ?",
+                arguments: [limits.triesBefore.seconds]
+            )
+            try db.execute(
                 sql: "DELETE FROM operator_audit WHERE at < ?",
                 arguments: [limits.auditBefore.seconds]
             )
+            try Self.deleteForgottenAccounts(closedBefore: limits.auditBefore, in: db)
         }
-    }
-}
-
-// MARK: - Rows
-
-extension SQLiteOperators {
-    private static func account(_ row: Row) throws -> OperatorAccount {
-        guard let name = OperatorName(row["name"] as String) else {
-            throw StoreError.damagedRow(table: "operator")
-        }
-        return OperatorAccount(
-            name: name,
-            password: PasswordHash(
-                cost: row["cost"],
-                blockSize: row["block_size"],
-                parallelism: row["parallelism"],
-                salt: [UInt8](row["salt"] as Data),
-                output: [UInt8](row["password"] as Data)
-            ),
-            createdAt: UnixTime(row["created_at"]),
-            disabledAt: (row["disabled_at"] as Int64?).map { UnixTime($0) }
-        )
-    }
-
-    private static func session(_ digest: SecretDigest, in db: Database) throws -> OperatorSession? {
-        try Row.fetchOne(
-            db,
-            sql: "SELECT * FROM operator_session WHERE digest = ?",
-            arguments: [digest.bytes.asData]
-        ).map { row in
-            guard let name = OperatorName(row["operator"] as String) else {
-                throw StoreError.damagedRow(table: "operator_session")
-            }
-            return OperatorSession(
-                digest: digest,
-                name: name,
-                startedAt: UnixTime(row["started_at"]),
-                usedAt: UnixTime(row["used_at"]),
-                authorisedUntil: (row["authorised_until"] as Int64?).map { UnixTime($0) }
-            )
-        }
-    }
-
-    private static func append(_ entry: OperatorAuditEntry, in db: Database) throws {
-        try db.execute(
-            sql: "INSERT INTO operator_audit (at, operator, event) VALUES (?, ?, ?)",
-            arguments: [entry.at.seconds, entry.name.description, entry.event.rawValue]
-        )
-    }
-
-    /// - Parameter opening: whether a disabled account is opened; otherwise it is left as it is, and false returned.
-    private static func set(
-        _ password: PasswordHash,
-        of name: OperatorName,
-        opening: Bool,
-        in db: Database
-    ) throws -> Bool {
-        try db.execute(
-            sql: """
-                UPDATE operator
-                SET cost = ?, block_size = ?, parallelism = ?, salt = ?, password = ?, disabled_at = NULL
-                WHERE name = ? AND (disabled_at IS NULL OR ?)
-                """,
-            arguments: [
-                password.cost, password.blockSize, password.parallelism, password.salt.asData,
-                password.output.asData, name.description, opening,
-            ]
-        )
-        return db.changesCount == 1
-    }
-
-    /// Ends the account's sessions.
-    private static func endSessions(of name: OperatorName, except session: SecretDigest? = nil, in db: Database) throws
-    {
-        try db.execute(
-            sql: "DELETE FROM operator_session WHERE operator = ? AND digest IS NOT ?",
-            arguments: [name.description, session?.bytes.asData]
-        )
     }
 }

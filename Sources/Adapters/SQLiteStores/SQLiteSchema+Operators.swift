@@ -1,6 +1,8 @@
 extension SQLiteSchema {
     /// The operators' accounts, sessions and audit log: the only tables that name people.
-    package static let operators = SQLiteSchema(migrations: [("0001-operators", operatorTables)])
+    package static let operators = SQLiteSchema(migrations: [
+        ("0001-operators", operatorTables), ("0002-wrong-tries", triesTable),
+    ])
 
     // docs/data-model.md says what each column is for.
     private static let operatorTables = """
@@ -40,5 +42,16 @@ extension SQLiteSchema {
         BEGIN
             SELECT RAISE(ABORT, 'the audit log is append-only');
         END;
+        """
+
+    private static let triesTable = """
+        ALTER TABLE operator ADD COLUMN must_change_password INTEGER NOT NULL DEFAULT 0
+        CHECK (must_change_password IN (0, 1));
+
+        CREATE TABLE wrong_tries (
+            source BLOB NOT NULL PRIMARY KEY CHECK (length(source) = 32),
+            count INTEGER NOT NULL CHECK (count >= 1),
+            last_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -1,7 +1,7 @@
 public import Localisation
 
 /// Texts that name a fact. Days and versions come as text, because how they are written is a matter of the screen.
-public enum AppPhrase: Hashable, AppText {
+public enum AppPhrase: Hashable, LocalisedText {
     /// The place of a step in the onboarding, from 1.
     case step(number: Int, count: Int)
     case lastChecked(day: String)
@@ -54,11 +54,11 @@ public enum AppPhrase: Hashable, AppText {
             )
         case .keysToSend(let count):
             Localised(
-                en: "Daily keys of your phone: \(count)",
-                it: "Chiavi giornaliere del tuo telefono: \(count)",
-                de: "Tagesschlüssel Ihres Telefons: \(count)",
-                fr: "Clés quotidiennes de votre téléphone : \(count)",
-                es: "Claves diarias de tu teléfono: \(count)"
+                en: "Random codes, one for each day: \(count)",
+                it: "Codici casuali, uno per ogni giorno: \(count)",
+                de: "Zufallscodes, je einer pro Tag: \(count)",
+                fr: "Codes aléatoires, un par jour : \(count)",
+                es: "Códigos aleatorios, uno por día: \(count)"
             )
         case .contactsToSend(let count):
             Localised(

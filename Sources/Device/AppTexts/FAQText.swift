@@ -2,7 +2,7 @@ public import Localisation
 
 /// The screen of questions and answers. The answers that the authority publishes come with its settings; ``Question`` has
 /// those about the app itself.
-public enum FAQText: CaseIterable, AppText {
+public enum FAQText: CaseIterable, LocalisedText {
     case search
     case noneFound
     case notYetHere
@@ -196,7 +196,7 @@ public enum Question: CaseIterable, Sendable {
         case .stayOpen:
             Localised(
                 en: "No. It works in the background. Just leave Bluetooth on.",
-                it: "No. Funziona in sottofondo. Basta lasciare acceso il Bluetooth.",
+                it: "No. Funziona in background. Basta lasciare acceso il Bluetooth.",
                 de: "Nein. Sie arbeitet im Hintergrund. Lassen Sie nur Bluetooth eingeschaltet.",
                 fr: "Non. Elle fonctionne en arrière-plan. Laissez simplement le Bluetooth activé.",
                 es: "No. Funciona en segundo plano. Basta con dejar el Bluetooth activado."

@@ -1,7 +1,7 @@
 public import Localisation
 
 /// Home: whether the service works, the notice with its advice, and the ways on.
-public enum HomeText: CaseIterable, AppText {
+public enum HomeText: CaseIterable, LocalisedText {
     case title
     case working
     case workingBody
@@ -96,7 +96,7 @@ public enum HomeText: CaseIterable, AppText {
                 es: "Hay que corregir algo en este teléfono. Es solo un momento."
             )
         case .repair:
-            Localised(en: "Put right", it: "Risolvi", de: "In Ordnung bringen", fr: "Corriger", es: "Solucionar")
+            Localised(en: "Fix", it: "Risolvi", de: "In Ordnung bringen", fr: "Corriger", es: "Solucionar")
         case .neverChecked:
             Localised(
                 en: "The first check is still to come.",
@@ -190,8 +190,8 @@ public enum HomeText: CaseIterable, AppText {
             Localised(
                 en: "I have followed the advice: remove the notice",
                 it: "Ho seguito i consigli: rimuovi l’avviso",
-                de: "Ich habe die Ratschläge befolgt: Hinweis entfernen",
-                fr: "J’ai suivi les conseils : retirer l’avertissement",
+                de: "Ratschläge befolgt: Hinweis entfernen",
+                fr: "Conseils suivis : retirer l’avertissement",
                 es: "He seguido los consejos: quitar el aviso"
             )
         case .positiveTitle:

@@ -1,7 +1,7 @@
 public import Localisation
 
 /// What stands on the lock screen: nothing there tells others about the owner's health.
-public enum NotificationText: CaseIterable, AppText {
+public enum NotificationText: CaseIterable, LocalisedText {
     case riskTitle
     case riskBody
     case serviceTitle
@@ -34,10 +34,10 @@ public enum NotificationText: CaseIterable, AppText {
         case .serviceTitle:
             Localised(
                 en: "Avviso is not working",
-                it: "Avviso non è attivo",
-                de: "Avviso arbeitet nicht",
+                it: "Avviso non funziona",
+                de: "Avviso ist nicht aktiv",
                 fr: "Avviso ne fonctionne pas",
-                es: "Avviso no está funcionando"
+                es: "Avviso no funciona"
             )
         case .serviceBody:
             Localised(

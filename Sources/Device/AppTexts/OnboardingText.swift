@@ -1,7 +1,7 @@
 public import Localisation
 
 /// What a new owner reads: welcome, how it works, privacy, region and province.
-public enum OnboardingText: CaseIterable, AppText {
+public enum OnboardingText: CaseIterable, LocalisedText {
     case welcomeTitle
     case welcomeBody
     case howItWorksTitle

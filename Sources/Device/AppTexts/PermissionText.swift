@@ -1,7 +1,7 @@
 public import Localisation
 
 /// Permissions and switches, asked for in the onboarding and repaired from Home, for each platform.
-public enum PermissionText: CaseIterable, AppText {
+public enum PermissionText: CaseIterable, LocalisedText {
     case frameworkTitle
     case frameworkBody
     case frameworkOffBody

@@ -1,7 +1,7 @@
 public import Localisation
 
 /// Settings, support, updates, deletion, and what stands on every screen.
-public enum SettingsText: CaseIterable, AppText {
+public enum SettingsText: CaseIterable, LocalisedText {
     case title
     case service
     case language

@@ -2,7 +2,7 @@ public import Localisation
 
 /// What the operating system asks its owner. A real phone asks in its own words; these stand in where there is none, in
 /// the phone in the browser.
-public enum SystemQuestionText: CaseIterable, AppText {
+public enum SystemQuestionText: CaseIterable, LocalisedText {
     case exchangeTitle
     case exchangeBody
     case shareTitle

@@ -1,7 +1,7 @@
 public import Localisation
 
 /// The upload: the code, the recap, and how it ended.
-public enum UploadText: CaseIterable, AppText {
+public enum UploadText: CaseIterable, LocalisedText {
     case title
     case intro
     case codeTitle

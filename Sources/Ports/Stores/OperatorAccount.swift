@@ -34,12 +34,22 @@ public struct OperatorAccount: Hashable, Sendable {
     public let createdAt: UnixTime
     /// Since when nobody can sign in with it; nil while it is open.
     public let disabledAt: UnixTime?
+    /// Whether somebody else knows the password, because an administrator gave it: then nothing can be done before it is
+    /// changed.
+    public let mustChangePassword: Bool
 
-    public init(name: OperatorName, password: PasswordHash, createdAt: UnixTime, disabledAt: UnixTime? = nil) {
+    public init(
+        name: OperatorName,
+        password: PasswordHash,
+        createdAt: UnixTime,
+        disabledAt: UnixTime? = nil,
+        mustChangePassword: Bool = false
+    ) {
         self.name = name
         self.password = password
         self.createdAt = createdAt
         self.disabledAt = disabledAt
+        self.mustChangePassword = mustChangePassword
     }
 }
 
@@ -75,6 +85,17 @@ public struct SecretDigest: Hashable, Sendable {
 
     public init(_ bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
+    }
+}
+
+/// How many wrong passwords came one after the other, and when the last did.
+public struct WrongTries: Hashable, Sendable {
+    public var count: Int
+    public var lastAt: UnixTime
+
+    public init(count: Int, lastAt: UnixTime) {
+        self.count = count
+        self.lastAt = lastAt
     }
 }
 

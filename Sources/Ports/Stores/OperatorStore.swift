@@ -17,12 +17,12 @@ public protocol OperatorStore: Sendable {
     /// open.
     func disable(_ name: OperatorName, at time: UnixTime) async throws(StoreError) -> Bool
 
-    /// Sets the password and opens the account, ends its sessions and adds the line `reset`; false where there is no such
-    /// account.
+    /// Sets a password that has to be changed and opens the account, ends its sessions and adds the line `reset`; false
+    /// where there is no such account.
     func reset(_ name: OperatorName, password: PasswordHash, at time: UnixTime) async throws(StoreError) -> Bool
 
-    /// Sets the password of an open account, ends its other sessions and adds the line `password-changed`; false where
-    /// `session` is not one of the account's.
+    /// Sets the password of an open account, which then need not be changed, ends its other sessions and adds the line
+    /// `password-changed`; false where `session` is not one of the account's.
     func changePassword(
         _ name: OperatorName,
         to password: PasswordHash,
@@ -37,12 +37,11 @@ public protocol OperatorStore: Sendable {
     /// The session that `digest` stands for.
     func session(_ digest: SecretDigest) async throws(StoreError) -> OperatorSession?
 
-    /// Notes when a session was last used, and until when the code authorised last can be used.
-    func update(
-        _ digest: SecretDigest,
-        usedAt: UnixTime,
-        authorisedUntil: UnixTime?
-    ) async throws(StoreError)
+    /// Notes when a session was last used, and nothing else of it.
+    func use(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
+
+    /// Notes until when the code that a session authorised last can be used.
+    func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError)
 
     /// Ends a session and adds the line `signed-out`; does nothing where there is none.
     func end(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
@@ -51,12 +50,23 @@ public protocol OperatorStore: Sendable {
     /// of the account.
     func knows(browser: SecretDigest, of name: OperatorName) async throws(StoreError) -> Bool
 
+    /// Reads the wrong tries of a source, keeps what `change` makes of them, and adds a line to the audit log, in one step
+    /// that is durable: tries at the same time, also of other processes, come one after the other.
+    ///
+    /// - Parameter source: what tells those who try apart; the store knows nothing of it.
+    func changeTries<Outcome: Sendable>(
+        of source: SecretDigest,
+        adding entry: OperatorAuditEntry?,
+        _ change: @escaping @Sendable (inout WrongTries?) -> Outcome
+    ) async throws(StoreError) -> Outcome
+
     func append(_ entry: OperatorAuditEntry) async throws(StoreError)
 
     /// The audit log, oldest first.
     func audit(since time: UnixTime) async throws(StoreError) -> [OperatorAuditEntry]
 
-    /// Deletes what has outlived its purpose.
+    /// Deletes what has outlived its purpose, also accounts that were closed before the audit log begins: no line has
+    /// their name any more.
     func delete(_ limits: OperatorRetention) async throws(StoreError)
 }
 
@@ -65,17 +75,20 @@ public struct OperatorRetention: Hashable, Sendable {
     public let sessionsStartedBefore: UnixTime
     public let sessionsUsedBefore: UnixTime
     public let browsersUsedBefore: UnixTime
+    public let triesBefore: UnixTime
     public let auditBefore: UnixTime
 
     public init(
         sessionsStartedBefore: UnixTime,
         sessionsUsedBefore: UnixTime,
         browsersUsedBefore: UnixTime,
+        triesBefore: UnixTime,
         auditBefore: UnixTime
     ) {
         self.sessionsStartedBefore = sessionsStartedBefore
         self.sessionsUsedBefore = sessionsUsedBefore
         self.browsersUsedBefore = browsersUsedBefore
+        self.triesBefore = triesBefore
         self.auditBefore = auditBefore
     }
 }

@@ -15,10 +15,8 @@ package struct Attribute: Hashable, Sendable {
     package static func `class`(_ value: String) -> Attribute { Attribute("class", value) }
     package static func lang(_ value: String) -> Attribute { Attribute("lang", value) }
     package static func role(_ value: StaticString) -> Attribute { Attribute("role", "\(value)") }
-    package static func title(_ value: String) -> Attribute { Attribute("title", value) }
     package static func tabindex(_ value: Int) -> Attribute { Attribute("tabindex", "\(value)") }
     package static let autofocus = Attribute("autofocus", nil)
-    package static let hidden = Attribute("hidden", nil)
 
     /// `aria-` and a name, for example `aria("label", …)`.
     package static func aria(_ name: StaticString, _ value: String) -> Attribute { Attribute("aria-\(name)", value) }
@@ -43,13 +41,8 @@ package struct Attribute: Hashable, Sendable {
     package static func inputmode(_ value: StaticString) -> Attribute { Attribute("inputmode", "\(value)") }
     package static let noSpellcheck = Attribute("spellcheck", "false")
     package static let required = Attribute("required", nil)
-    package static let checked = Attribute("checked", nil)
     package static let selected = Attribute("selected", nil)
-    package static let disabled = Attribute("disabled", nil)
-    package static let novalidate = Attribute("novalidate", nil)
-    package static let open = Attribute("open", nil)
     package static func scope(_ value: StaticString) -> Attribute { Attribute("scope", "\(value)") }
-    package static func datetime(_ value: String) -> Attribute { Attribute("datetime", value) }
 
     static let charset = Attribute("charset", "utf-8")
     static func content(_ value: String) -> Attribute { Attribute("content", value) }

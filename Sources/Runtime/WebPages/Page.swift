@@ -59,7 +59,7 @@ package struct Page: Sendable {
             + Tag.html(.lang(language.tag)) {
                 head
                 Tag.body {
-                    Tag.a(.class("skip"), .href(.element("content"))) { FrameText.skip[language] }
+                    Tag.a(.class("skip"), .href(.element("content"))) { FrameText.skip.text(in: language) }
                     Tag.header {
                         navigation
                     }
@@ -89,7 +89,7 @@ package struct Page: Sendable {
     }
 
     private var chooser: HTML {
-        Tag.nav(.class("languages"), .aria("label", FrameText.languages[language])) {
+        Tag.nav(.class("languages"), .aria("label", FrameText.languages.text(in: language))) {
             Tag.ul {
                 for other in Language.allCases {
                     Tag.li { link(to: other) }
@@ -130,13 +130,21 @@ package struct Page: Sendable {
 }
 
 /// The frame's own words.
-private enum FrameText {
-    static let skip = Localised(
-        en: "Skip to the content",
-        it: "Vai al contenuto",
-        de: "Zum Inhalt springen",
-        fr: "Aller au contenu",
-        es: "Ir al contenido"
-    )
-    static let languages = Localised(en: "Language", it: "Lingua", de: "Sprache", fr: "Langue", es: "Idioma")
+enum FrameText: CaseIterable, LocalisedText {
+    case skip
+    case languages
+
+    var localised: Localised {
+        switch self {
+        case .skip:
+            Localised(
+                en: "Skip to the content",
+                it: "Vai al contenuto",
+                de: "Zum Inhalt springen",
+                fr: "Aller au contenu",
+                es: "Ir al contenido"
+            )
+        case .languages: Localised(en: "Language", it: "Lingua", de: "Sprache", fr: "Langue", es: "Idioma")
+        }
+    }
 }

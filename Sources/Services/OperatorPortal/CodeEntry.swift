@@ -8,8 +8,8 @@ struct CodeEntry: Sendable {
     let typedDay: String
     /// Nil where something is wrong.
     let authorisation: OTPAuthorisation?
-    let codeFault: Localised?
-    let dayFault: Localised?
+    let codeFault: (any LocalisedText)?
+    let dayFault: (any LocalisedText)?
 
     init(code: String, day: String, today: CalendarDay) {
         typedCode = code
@@ -23,21 +23,21 @@ struct CodeEntry: Sendable {
         }
     }
 
-    private static func read(_ code: String) -> (OneTimePassword?, Localised?) {
+    private static func read(_ code: String) -> (OneTimePassword?, (any LocalisedText)?) {
         let plain = OneTimePassword.plain(code)
         guard !plain.isEmpty else {
-            return (nil, PortalText.codeMissing)
+            return (nil, CodeText.codeMissing)
         }
         // Before its length: the letter is what the person can read again.
         if let unknown = plain.first(where: { !OneTimePassword.alphabet.contains($0.asciiValue ?? 0) }) {
-            return (nil, PortalText.codeUnknown(String(unknown)))
+            return (nil, PortalPhrase.codeUnknown(String(unknown)))
         }
         do throws(OneTimePassword.Failure) {
             return (try OneTimePassword(plain), nil)
         } catch {
             switch error {
-            case .wrongLength(let count): return (nil, PortalText.codeLength(count))
-            case .unknownCharacter, .wrongCheckDigit: return (nil, PortalText.codeWrong)
+            case .wrongLength(let count): return (nil, PortalPhrase.codeLength("\(count)"))
+            case .unknownCharacter, .wrongCheckDigit: return (nil, CodeText.codeWrong)
             }
         }
     }
@@ -45,16 +45,16 @@ struct CodeEntry: Sendable {
     private static func read(
         _ typed: String,
         within days: ClosedRange<CalendarDay>
-    ) -> (CalendarDay?, Localised?) {
+    ) -> (CalendarDay?, (any LocalisedText)?) {
         let text = typed.filter { !$0.isWhitespace }
         guard !text.isEmpty else {
-            return (nil, PortalText.dayMissing)
+            return (nil, CodeText.dayMissing)
         }
         guard let day = CalendarDay(iso: text) ?? CalendarDay(iso: isoForm(text)) else {
-            return (nil, PortalText.dayUnreadable)
+            return (nil, CodeText.dayUnreadable)
         }
         guard days.contains(day) else {
-            return (nil, PortalText.dayOutside(shown(days.lowerBound), shown(days.upperBound)))
+            return (nil, PortalPhrase.dayOutside(shown(days.lowerBound), shown(days.upperBound)))
         }
         return (day, nil)
     }

@@ -10,46 +10,47 @@ extension OperatorPortal {
             return Page.redirect(to: .page("/portal"), cookies: visit.cookies)
         }
         let hasEnded = visit.query.contains { $0.name == "ended" }
-        return answer(visit, PortalPages(visit: visit).signIn(notice: hasEnded ? PortalText.ended : nil))
+        return answer(visit, PortalPages(visit: visit).signIn(notice: hasEnded ? SignInText.ended : nil))
     }
 
     /// The browser gets another secret than that of the form, so that nobody can have planted the one it signs in with.
     func signIn(_ visit: Visit) async throws -> ServiceResponse {
         let name = visit.fields?["name"].filter { !$0.isWhitespace } ?? ""
         let password = SecretBytes((visit.fields?["password"] ?? "").utf8)
-        func form(_ notice: Localised, status: Int) -> ServiceResponse {
+        func form(_ notice: any LocalisedText, status: Int) -> ServiceResponse {
             answer(visit, PortalPages(visit: visit).signIn(name: name, notice: notice), status: status)
         }
         switch try await accounts.signIn(name: name, password: password, browser: visit.browser) {
-        case .refused: return form(PortalText.refused, status: 401)
-        case .tooEarly(let seconds): return form(PortalText.tooEarly(seconds), status: 429)
+        case .refused: return form(SignInText.refused, status: 401)
+        case .tooEarly(let seconds): return form(PortalPhrase.tooEarly(seconds), status: 429)
         case .signedIn(let session, let browser):
             let isSecure = configuration.isSecure
+            let names = CookieNames(isSecure: isSecure)
             let cookies = [
-                Cookie(Visit.sessionCookie(isSecure: isSecure), session.exposedCookie, isSecure: isSecure),
-                Cookie(
-                    Visit.browserCookie(isSecure: isSecure),
-                    browser.exposedCookie,
-                    maxAge: Self.browserAge,
-                    isSecure: isSecure
-                ),
+                Cookie(names.session, session.exposedCookie, isSecure: isSecure),
+                Cookie(names.browser, browser.exposedCookie, maxAge: Self.browserAge, isSecure: isSecure),
             ]
-            return Page.redirect(to: .page("/portal"), cookies: cookies)
+            return Page.redirect(to: .page("/portal"), cookies: visit.cookies + cookies)
         }
     }
 
     func signOut(_ visit: Visit, _ session: OperatorSession) async throws -> ServiceResponse {
         try await accounts.store.end(session.digest, at: clock.now())
         let isSecure = configuration.isSecure
-        let cookie = Cookie(Visit.sessionCookie(isSecure: isSecure), "", maxAge: 0, isSecure: isSecure)
-        return Page.redirect(to: .page("/portal/sign-in"), cookies: [cookie])
+        let cookie = Cookie(CookieNames(isSecure: isSecure).session, "", maxAge: 0, isSecure: isSecure)
+        return Page.redirect(to: .page("/portal/sign-in"), cookies: visit.cookies + [cookie])
+    }
+
+    func showPassword(_ visit: Visit) -> ServiceResponse {
+        let isChanged = visit.query.contains { $0.name == "changed" }
+        return answer(visit, PortalPages(visit: visit).password(isChanged: isChanged))
     }
 
     func changePassword(_ visit: Visit, _ session: OperatorSession) async throws -> ServiceResponse {
         let pages = PortalPages(visit: visit)
         let (old, new) = (visit.fields?["old"] ?? "", visit.fields?["new"] ?? "")
         guard new == visit.fields?["again"] else {
-            return answer(visit, pages.password(newFault: PortalText.passwordsDiffer), status: 422)
+            return answer(visit, pages.password(newFault: PasswordText.passwordsDiffer), status: 422)
         }
         let outcome = try await accounts.changePassword(
             in: session,
@@ -57,15 +58,24 @@ extension OperatorPortal {
             to: SecretBytes(new.utf8)
         )
         switch outcome {
-        case .changed: return answer(visit, pages.password(isChanged: true))
+        case .changed:
+            return Page.redirect(to: .page("/portal/password", query: ["changed": "1"]), cookies: visit.cookies)
         case .wrongPassword:
-            return answer(visit, pages.password(oldFault: PortalText.oldPasswordWrong), status: 422)
+            return answer(visit, pages.password(oldFault: PasswordText.oldPasswordWrong), status: 422)
         case .tooEarly(let seconds):
-            return answer(visit, pages.password(oldFault: PortalText.tooEarly(seconds)), status: 429)
-        case .refused(.passwordTooLong):
-            return answer(visit, pages.password(newFault: PortalText.passwordTooLong), status: 422)
-        case .refused:
-            return answer(visit, pages.password(newFault: PortalText.passwordHint), status: 422)
+            return answer(visit, pages.password(oldFault: PortalPhrase.tooEarly(seconds)), status: 429)
+        case .samePassword:
+            return answer(visit, pages.password(newFault: PasswordText.passwordSame), status: 422)
+        case .refused(let error):
+            return answer(visit, pages.password(newFault: Self.fault(error)), status: 422)
+        }
+    }
+
+    private static func fault(_ error: OperatorAccountError) -> any LocalisedText {
+        switch error {
+        case .passwordTooLong: PasswordText.passwordTooLong
+        case .passwordTooEasy: PasswordText.passwordTooEasy
+        case .passwordTooShort, .nameTaken, .noSuchAccount: PasswordText.passwordHint
         }
     }
 }

@@ -18,32 +18,40 @@ extension OperatorPortal {
     func authorise(_ visit: Visit, _ session: OperatorSession) async throws -> ServiceResponse {
         let today = today
         let entry = CodeEntry(code: visit.fields?["code"] ?? "", day: visit.fields?["day"] ?? "", today: today)
-        func form(_ notice: Localised, status: Int) -> ServiceResponse {
-            answer(visit, PortalPages(visit: visit).code(entry, notice: notice, today: today), status: status)
+        func form(_ notice: any LocalisedText, status: Int) -> ServiceResponse {
+            let hasTime = status == 409 && session.authorisedUntil.map { $0 > clock.now() } == true
+            let page = PortalPages(visit: visit).code(entry, notice: notice, hasTime: hasTime, today: today)
+            return answer(visit, page, status: status)
         }
         guard let authorisation = entry.authorisation else {
-            return form(PortalText.checkInput, status: 422)
+            return form(CodeText.checkInput, status: 422)
         }
-        try await note(.authorising, session)
-        let outcome: OTPAuthorisationOutcome
         do {
-            outcome = try await authority.authorise(authorisation)
+            switch try await outcome(of: authorisation, session) {
+            case .authorised: return Page.redirect(to: .page("/portal/authorised"), cookies: visit.cookies)
+            case .live: return form(OutcomeText.live, status: 409)
+            case .used: return form(OutcomeText.used, status: 409)
+            }
         } catch {
             logger.record(LoggedEvent.requestFailed(route: "/portal", cause: FailureCause(error)))
-            return form(PortalText.unavailable, status: 503)
+            return form(OutcomeText.unavailable, status: 503)
         }
-        switch outcome {
-        case .authorised(let until):
-            try await note(.authorised, session)
-            try await accounts.store.update(session.digest, usedAt: clock.now(), authorisedUntil: until)
-            return Page.redirect(to: .page("/portal/authorised"), cookies: visit.cookies)
-        case .live:
+    }
+
+    /// Throws where it is not known whether the code is authorised, or where that could not be noted.
+    private func outcome(
+        of authorisation: OTPAuthorisation,
+        _ session: OperatorSession
+    ) async throws -> OTPAuthorisationOutcome {
+        try await note(.authorising, session)
+        let outcome = try await authority.authorise(authorisation)
+        guard case .authorised(let until) = outcome else {
             try await note(.notAuthorised, session)
-            return form(PortalText.live, status: 409)
-        case .used:
-            try await note(.notAuthorised, session)
-            return form(PortalText.used, status: 409)
+            return outcome
         }
+        try await note(.authorised, session)
+        try await accounts.store.note(authorisedUntil: until, in: session.digest)
+        return outcome
     }
 
     func showAuthorised(_ visit: Visit, _ session: OperatorSession) -> ServiceResponse {

@@ -1,4 +1,5 @@
 package import ExposurePrimitives
+import HTTPTypes
 import Localisation
 package import Logging
 package import OperatorPorts
@@ -39,7 +40,7 @@ package struct OperatorPortal: HostedService {
             page(.get, "/portal") { visit, _ in showCodeForm(visit) },
             page(.post, "/portal") { visit, session in try await authorise(visit, session) },
             page(.get, "/portal/authorised") { visit, session in showAuthorised(visit, session) },
-            page(.get, "/portal/password") { visit, _ in answer(visit, PortalPages(visit: visit).password()) },
+            page(.get, "/portal/password") { visit, _ in showPassword(visit) },
             page(.post, "/portal/password") { visit, session in try await changePassword(visit, session) },
             page(.post, "/portal/sign-out") { visit, session in try await signOut(visit, session) },
             openPage(.get, "/portal/sign-in") { visit in showSignIn(visit) },
@@ -62,6 +63,7 @@ package struct OperatorPortal: HostedService {
                 sessionsStartedBefore: now.advanced(bySeconds: -configuration.longest),
                 sessionsUsedBefore: now.advanced(bySeconds: -configuration.idle),
                 browsersUsedBefore: now.advanced(bySeconds: -Self.browserAge),
+                triesBefore: now.advanced(bySeconds: -SignInThrottle.memory),
                 auditBefore: now.advanced(bySeconds: -configuration.auditRetention)
             )
         )
@@ -74,32 +76,63 @@ package struct OperatorPortal: HostedService {
 // MARK: - Answering
 
 extension OperatorPortal {
-    /// A page for those who are signed in; others are led to the form.
+    /// A page for those who are signed in; others are led to the form, and those who need another password to that.
     private func page(
         _ method: Endpoint.Method,
         _ path: String,
         _ handle: @escaping @Sendable (Visit, OperatorSession) async throws -> ServiceResponse
     ) -> Route {
-        openPage(method, path) { visit in
+        route(method, path, ignoresSession: false) { visit, request in
             guard let session = visit.session else {
                 return Page.redirect(
                     to: .page("/portal/sign-in", query: method == .post ? ["ended": "1"] : [:]),
                     cookies: visit.cookies
                 )
             }
+            if method == .post {
+                try visit.checkForm(request)
+            }
+            guard !visit.mustChangePassword || Self.pagesWithFirstPassword.contains(path) else {
+                return Page.redirect(to: .page("/portal/password"), cookies: visit.cookies)
+            }
             return try await handle(visit, session)
         }
     }
 
-    /// A page for everybody; every form that is posted is checked before it gets here.
+    private static let pagesWithFirstPassword: Set = ["/portal/password", "/portal/sign-out"]
+
+    /// A page for everybody.
     private func openPage(
         _ method: Endpoint.Method,
         _ path: String,
         _ handle: @escaping @Sendable (Visit) async throws -> ServiceResponse
     ) -> Route {
+        route(method, path, ignoresSession: method == .post) { visit, request in
+            if method == .post {
+                try visit.checkForm(request)
+            }
+            return try await handle(visit)
+        }
+    }
+
+    private func route(
+        _ method: Endpoint.Method,
+        _ path: String,
+        ignoresSession: Bool,
+        _ handle: @escaping @Sendable (Visit, ServiceRequest) async throws -> ServiceResponse
+    ) -> Route {
         .page(method, path) { request in
             do {
-                return try await handle(Visit(request, accounts: accounts, configuration: configuration))
+                guard configuration.accepts(host: request.headers[HTTPField.Name(known: "Host")]) else {
+                    throw PortalError.foreignName
+                }
+                let visit = try await Visit(
+                    request,
+                    accounts: accounts,
+                    configuration: configuration,
+                    ignoresSession: ignoresSession
+                )
+                return try await handle(visit, request)
             } catch {
                 return failure(error, route: path, request)
             }
@@ -112,11 +145,13 @@ extension OperatorPortal {
 
     private func failure(_ error: any Error, route: String, _ request: ServiceRequest) -> ServiceResponse {
         let language = LanguageChoice(request, isSecure: configuration.isSecure).language
-        if case PortalError.foreignForm = error {
+        switch error as? PortalError {
+        case .foreignForm:
             return PortalPages.failure(PortalText.foreignForm, language).response(status: 403)
-        }
-        if !(error is PortalError) {
-            logger.record(LoggedEvent.requestFailed(route: route, cause: FailureCause(error)))
+        case .foreignName:
+            return PortalPages.failure(PortalText.foreignName, language).response(status: 421)
+        case .busy: break
+        case nil: logger.record(LoggedEvent.requestFailed(route: route, cause: FailureCause(error)))
         }
         return PortalPages.failure(PortalText.serverFailure, language).response(status: 503)
     }

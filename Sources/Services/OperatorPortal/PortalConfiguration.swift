@@ -10,13 +10,33 @@ package struct PortalConfiguration: Sendable {
     package let auditRetention: Int64
     /// Whether the pages come over TLS, so that cookies may be kept to it.
     package let isSecure: Bool
+    /// Where browsers find the pages, if something in front of the server has another name.
+    let site: SiteAddress?
+    /// Whether the server speaks TLS itself, so that browsers have checked its name.
+    private let isNameChecked: Bool
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         idle = try settings.value(Self.idleSetting).components.seconds
         longest = try settings.value(Self.longestSetting).components.seconds
         auditRetention = try settings.value(Self.auditSetting).components.seconds
-        isSecure = try settings.value(HostSettings.internalCertificate) != nil
+        site = try settings.value(Self.siteSetting)
+        isNameChecked = try settings.value(HostSettings.internalCertificate) != nil
+        isSecure = site?.isSecure ?? isNameChecked
     }
+
+    /// Whether the pages are for a browser that sends this as the field `Host`.
+    func accepts(host: String?) -> Bool {
+        isNameChecked || HostName.isOurs(host) || site?.isNamed(by: host) == true
+    }
+
+    private static let siteSetting = Setting<SiteAddress?>(
+        "portal.url",
+        default: .some(nil),
+        summary: "Where browsers find the operators' pages when a proxy in front ends TLS or has another name.",
+        allowed: "https://NAME or http://NAME, with :PORT where it is needed, or not set",
+        parse: { text in SiteAddress(text).map { .some($0) } },
+        format: { $0?.description }
+    )
 
     private static let idleSetting = Setting.duration(
         "portal.idle",
@@ -40,6 +60,6 @@ package struct PortalConfiguration: Sendable {
     )
 
     package static let catalogue = SettingsCatalogue([
-        .init(idleSetting), .init(longestSetting), .init(auditSetting),
+        .init(idleSetting), .init(longestSetting), .init(auditSetting), .init(siteSetting),
     ])
 }

@@ -4,4 +4,6 @@ enum PortalError: Error {
     case busy
     /// A form without the token of this browser's page.
     case foreignForm
+    /// A browser that was led here by another name.
+    case foreignName
 }

@@ -10,25 +10,11 @@ package struct AnalyticsConformance: Sendable {
         self.makeStores = makeStores
     }
 
-    /// One rule and the check that proves it.
-    struct Check: Sendable {
-        let rule: String
-        let run: @Sendable (AnalyticsStores, Report) async throws -> Void
-    }
+    typealias Check = RuleCheck<AnalyticsStores>
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        var violations: [String] = []
-        for check in Self.tokenChecks + Self.bindingChecks + Self.countChecks + Self.inboxChecks {
-            let report = Report(rule: check.rule)
-            do {
-                try await check.run(makeStores(), report)
-            } catch {
-                report.violated("threw \(error)")
-            }
-            violations += report.violations
-        }
-        return violations
+        await (Self.tokenChecks + Self.bindingChecks + Self.countChecks + Self.inboxChecks).violations(on: makeStores)
     }
 }
 

@@ -11,25 +11,11 @@ package struct AuthorisationConformance: Sendable {
         self.makeStore = makeStore
     }
 
-    /// One rule and the check that proves it.
-    struct Check: Sendable {
-        let rule: String
-        let run: @Sendable (any AuthorisationStore, Report) async throws -> Void
-    }
+    typealias Check = RuleCheck<any AuthorisationStore>
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        var violations: [String] = []
-        for check in Self.checks {
-            let report = Report(rule: check.rule)
-            do {
-                try await check.run(makeStore(), report)
-            } catch {
-                report.violated("threw \(error)")
-            }
-            violations += report.violations
-        }
-        return violations
+        await Self.checks.violations(on: makeStore)
     }
 
     private static let month = CalendarMonth(monthsSinceEpoch: 605)

@@ -17,12 +17,21 @@ package final class InMemoryOperators: OperatorStore {
         case keepsOldSessions
         case keepsOldAudit
         case losesTheEndOfTime
+        case useForgetsTheEndOfTime
+        case neverAsksForAnotherPassword
+        case asksForAnotherPasswordAgain
+        case losesTries
+        case mixesTries
+        case keepsOldTries
+        case keepsForgottenAccounts
+        case forgetsOpenAccounts
     }
 
     private struct Kept: Sendable {
         var accounts: [OperatorName: OperatorAccount] = [:]
         var sessions: [SecretDigest: OperatorSession] = [:]
         var browsers: [SecretDigest: [OperatorName: UnixTime]] = [:]
+        var tries: [SecretDigest: WrongTries] = [:]
         var audit: [OperatorAuditEntry] = []
 
         mutating func endSessions(of name: OperatorName, except digest: SecretDigest? = nil) {
@@ -32,6 +41,25 @@ package final class InMemoryOperators: OperatorStore {
 
     private let fault: Fault?
     private let kept = Mutex(Kept())
+    private let writes = Mutex((made: 0, allowed: Int.max))
+
+    /// Lets that many writes of sessions, tries and the audit log succeed, and none after.
+    package func fail(after writes: Int) {
+        self.writes.withLock { $0.allowed = $0.made + writes }
+    }
+
+    /// How many of those there were.
+    package var writeCount: Int { writes.withLock(\.made) }
+
+    private func countWrite() throws(StoreError) {
+        let isRefused = writes.withLock { writes in
+            writes.made += 1
+            return writes.made > writes.allowed
+        }
+        if isRefused {
+            throw .unavailable(reason: "as the test says")
+        }
+    }
 
     package init(fault: Fault? = nil) {
         self.fault = fault
@@ -61,7 +89,7 @@ package final class InMemoryOperators: OperatorStore {
             guard let account = kept.accounts[name], account.disabledAt == nil else {
                 return false
             }
-            kept.accounts[name] = account.with(password: account.password, disabledAt: time)
+            kept.accounts[name] = account.with(disabledAt: time, mustChange: account.mustChangePassword)
             if fault != .keepsSessionsOfDisabled {
                 kept.endSessions(of: name)
             }
@@ -79,7 +107,7 @@ package final class InMemoryOperators: OperatorStore {
             guard let account = kept.accounts[name] else {
                 return false
             }
-            kept.accounts[name] = account.with(password: password, disabledAt: nil)
+            kept.accounts[name] = account.with(password, mustChange: fault != .neverAsksForAnotherPassword)
             if fault != .resetKeepsSessions {
                 kept.endSessions(of: name)
             }
@@ -100,7 +128,7 @@ package final class InMemoryOperators: OperatorStore {
             else {
                 return false
             }
-            kept.accounts[name] = account.with(password: password, disabledAt: nil)
+            kept.accounts[name] = account.with(password, mustChange: fault == .asksForAnotherPasswordAgain)
             kept.endSessions(of: name, except: fault == .changeEndsOwnSession ? nil : session)
             note(.passwordChanged, name, time, in: &kept)
             return true
@@ -125,22 +153,45 @@ package final class InMemoryOperators: OperatorStore {
         kept.withLock { $0.sessions[digest] }
     }
 
-    package func update(
-        _ digest: SecretDigest,
-        usedAt: UnixTime,
-        authorisedUntil: UnixTime?
-    ) async throws(StoreError) {
+    package func use(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
+        try countWrite()
         kept.withLock { kept in
-            guard let session = kept.sessions[digest] else {
-                return
+            kept.sessions[digest] = kept.sessions[digest].map { session in
+                session.with(
+                    usedAt: time,
+                    authorisedUntil: fault == .useForgetsTheEndOfTime ? nil : session.authorisedUntil
+                )
             }
-            kept.sessions[digest] = OperatorSession(
-                digest: digest,
-                name: session.name,
-                startedAt: session.startedAt,
-                usedAt: usedAt,
-                authorisedUntil: fault == .losesTheEndOfTime ? nil : authorisedUntil
-            )
+        }
+    }
+
+    package func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError) {
+        try countWrite()
+        kept.withLock { kept in
+            kept.sessions[digest] = kept.sessions[digest].map { session in
+                session.with(
+                    usedAt: session.usedAt,
+                    authorisedUntil: fault == .losesTheEndOfTime ? nil : authorisedUntil
+                )
+            }
+        }
+    }
+
+    package func changeTries<Outcome: Sendable>(
+        of source: SecretDigest,
+        adding entry: OperatorAuditEntry?,
+        _ change: @escaping @Sendable (inout WrongTries?) -> Outcome
+    ) async throws(StoreError) -> Outcome {
+        try countWrite()
+        return kept.withLock { kept in
+            let key = fault == .mixesTries ? SecretDigest([]) : source
+            var tries = kept.tries[key]
+            let outcome = change(&tries)
+            kept.tries[key] = fault == .losesTries ? nil : tries
+            if let entry {
+                note(entry.event, entry.name, entry.at, in: &kept)
+            }
+            return outcome
         }
     }
 
@@ -159,6 +210,7 @@ package final class InMemoryOperators: OperatorStore {
     }
 
     package func append(_ entry: OperatorAuditEntry) async throws(StoreError) {
+        try countWrite()
         kept.withLock { $0.audit.append(entry) }
     }
 
@@ -174,8 +226,19 @@ package final class InMemoryOperators: OperatorStore {
                 }
             }
             kept.browsers = kept.browsers.mapValues { $0.filter { $0.value >= limits.browsersUsedBefore } }
+            if fault != .keepsOldTries {
+                kept.tries = kept.tries.filter { $0.value.lastAt >= limits.triesBefore }
+            }
             if fault != .keepsOldAudit {
                 kept.audit.removeAll { $0.at < limits.auditBefore }
+            }
+            if fault != .keepsForgottenAccounts {
+                let named = Set(kept.audit.map(\.name))
+                kept.accounts = kept.accounts.filter { name, account in
+                    named.contains(name)
+                        || account.disabledAt.map { $0 >= limits.auditBefore } ?? (fault != .forgetsOpenAccounts)
+                }
+                kept.browsers = kept.browsers.mapValues { $0.filter { kept.accounts[$0.key] != nil } }
             }
         }
     }
@@ -188,7 +251,29 @@ package final class InMemoryOperators: OperatorStore {
 }
 
 extension OperatorAccount {
-    fileprivate func with(password: PasswordHash, disabledAt: UnixTime?) -> OperatorAccount {
-        OperatorAccount(name: name, password: password, createdAt: createdAt, disabledAt: disabledAt)
+    fileprivate func with(
+        _ password: PasswordHash? = nil,
+        disabledAt: UnixTime? = nil,
+        mustChange: Bool
+    ) -> OperatorAccount {
+        OperatorAccount(
+            name: name,
+            password: password ?? self.password,
+            createdAt: createdAt,
+            disabledAt: disabledAt,
+            mustChangePassword: mustChange
+        )
+    }
+}
+
+extension OperatorSession {
+    fileprivate func with(usedAt: UnixTime, authorisedUntil: UnixTime?) -> OperatorSession {
+        OperatorSession(
+            digest: digest,
+            name: name,
+            startedAt: startedAt,
+            usedAt: usedAt,
+            authorisedUntil: authorisedUntil
+        )
     }
 }

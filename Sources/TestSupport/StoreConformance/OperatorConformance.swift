@@ -10,25 +10,11 @@ package struct OperatorConformance: Sendable {
         self.makeStore = makeStore
     }
 
-    /// One rule and the check that proves it.
-    struct Check: Sendable {
-        let rule: String
-        let run: @Sendable (any OperatorStore, Report) async throws -> Void
-    }
+    typealias Check = RuleCheck<any OperatorStore>
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        var violations: [String] = []
-        for check in Self.accountChecks + Self.sessionChecks {
-            let report = Report(rule: check.rule)
-            do {
-                try await check.run(makeStore(), report)
-            } catch {
-                report.violated("threw \(error)")
-            }
-            violations += report.violations
-        }
-        return violations
+        await (Self.accountChecks + Self.sessionChecks + Self.tryChecks).violations(on: makeStore)
     }
 
     private static let accountChecks = [
@@ -152,7 +138,8 @@ package struct OperatorConformance: Sendable {
             for number in [1, 2] as [UInt8] {
                 _ = try await store.begin(session(number, of: anna), browser: digest(9))
             }
-            try await store.update(digest(1), usedAt: UnixTime(200), authorisedUntil: UnixTime(350))
+            try await store.note(authorisedUntil: UnixTime(350), in: digest(1))
+            try await store.use(digest(1), at: UnixTime(200))
             let noted = OperatorSession(
                 digest: digest(1),
                 name: anna.name,
@@ -162,7 +149,8 @@ package struct OperatorConformance: Sendable {
             )
             report.expectEqual(try await store.session(digest(1)), noted, "the session")
             report.expectEqual(try await store.session(digest(2)), session(2, of: anna), "the other session")
-            try await store.update(digest(3), usedAt: UnixTime(200), authorisedUntil: nil)
+            try await store.use(digest(3), at: UnixTime(200))
+            try await store.note(authorisedUntil: UnixTime(350), in: digest(3))
             report.expectEqual(try await store.session(digest(3)), nil, "a session that never began")
         },
         Check(rule: "a browser is known for those who signed in from it") { store, report in
@@ -183,16 +171,9 @@ package struct OperatorConformance: Sendable {
             _ = try await store.create(anna)
             for (number, started, used) in [(1, 99, 500), (2, 100, 499), (3, 100, 500)] as [(UInt8, Int64, Int64)] {
                 _ = try await store.begin(session(number, of: anna, at: started), browser: digest(number))
-                try await store.update(digest(number), usedAt: UnixTime(used), authorisedUntil: nil)
+                try await store.use(digest(number), at: UnixTime(used))
             }
-            try await store.delete(
-                OperatorRetention(
-                    sessionsStartedBefore: UnixTime(100),
-                    sessionsUsedBefore: UnixTime(500),
-                    browsersUsedBefore: UnixTime(100),
-                    auditBefore: UnixTime(100)
-                )
-            )
+            try await store.delete(limits())
             for (number, remains) in [(1, false), (2, false), (3, true)] as [(UInt8, Bool)] {
                 report.expectEqual(try await store.session(digest(number)) != nil, remains, "session \(number)")
             }
@@ -200,6 +181,71 @@ package struct OperatorConformance: Sendable {
             report.expectEqual(try await store.knows(browser: digest(2), of: anna.name), true, "the new browser")
             report.expectEqual(try await store.audit(since: UnixTime(0)).map(\.at.seconds), [100, 100], "the log")
             report.expect(try await store.account(anna.name) != nil, "the account is gone")
+        },
+        Check(rule: "a closed account goes with the last line that names it, and an open one stays") { store, report in
+            let (anna, bruno, carla) = (try account("anna"), try account("bruno"), try account("carla", at: 100))
+            for (number, account) in [anna, bruno, carla].enumerated() {
+                _ = try await store.create(account)
+                _ = try await store.begin(session(UInt8(number), of: account, at: 99), browser: digest(9))
+            }
+            _ = try await store.disable(bruno.name, at: UnixTime(99))
+            _ = try await store.disable(carla.name, at: UnixTime(100))
+            try await store.delete(limits(browsers: 0))
+            report.expectEqual(try await store.accounts().map(\.name), [anna.name, carla.name], "the accounts")
+            report.expectEqual(try await store.create(bruno), true, "another bruno")
+            report.expectEqual(try await store.knows(browser: digest(9), of: bruno.name), false, "his browser")
+        },
+    ]
+
+    private static let tryChecks = [
+        Check(rule: "wrong tries are kept of each source apart, until they are forgotten") { store, report in
+            func tries(_ number: UInt8, then new: WrongTries?) async throws -> WrongTries? {
+                try await store.changeTries(of: digest(number), adding: nil) { tries in
+                    defer { tries = new }
+                    return tries
+                }
+            }
+            let (one, two) = (WrongTries(count: 1, lastAt: UnixTime(99)), WrongTries(count: 2, lastAt: UnixTime(100)))
+            report.expectEqual(try await tries(1, then: one), nil, "the first tries")
+            report.expectEqual(try await tries(1, then: two), one, "the second tries")
+            report.expectEqual(try await tries(2, then: one), nil, "another's tries")
+            try await store.delete(limits())
+            report.expectEqual(try await tries(1, then: nil), two, "tries that are not old")
+            report.expectEqual(try await tries(1, then: nil), nil, "forgotten tries")
+            report.expectEqual(try await tries(2, then: nil), nil, "old tries")
+        },
+        Check(rule: "no try is lost when many come at the same time") { store, report in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await store.changeTries(of: digest(1), adding: nil) { tries in
+                            tries = WrongTries(count: (tries?.count ?? 0) + 1, lastAt: UnixTime(1))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let count = try await store.changeTries(of: digest(1), adding: nil) { $0?.count }
+            report.expectEqual(count, 20, "the tries")
+        },
+        Check(rule: "a wrong try has its line in the audit log") { store, report in
+            let anna = try account("anna")
+            _ = try await store.create(anna)
+            let entry = OperatorAuditEntry(at: UnixTime(7), name: anna.name, event: .signInFailed)
+            try await store.changeTries(of: digest(1), adding: entry) { $0 = WrongTries(count: 1, lastAt: UnixTime(7)) }
+            report.expectEqual(try await store.audit(since: UnixTime(7)), [entry], "the log")
+        },
+        Check(rule: "a password that an administrator gave has to be changed, once") { store, report in
+            let anna = try account("anna", mustChange: true)
+            _ = try await store.create(anna)
+            report.expectEqual(try await store.account(anna.name)?.mustChangePassword, true, "at first")
+            _ = try await store.begin(session(1, of: anna), browser: digest(9))
+            _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(3))
+            report.expectEqual(try await store.account(anna.name)?.mustChangePassword, false, "after the change")
+            _ = try await store.reset(anna.name, password: hash(3), at: UnixTime(4))
+            report.expectEqual(try await store.account(anna.name)?.mustChangePassword, true, "after a reset")
+            _ = try await store.disable(anna.name, at: UnixTime(5))
+            report.expectEqual(try await store.account(anna.name)?.mustChangePassword, true, "when it is disabled")
         },
     ]
 }
@@ -224,8 +270,28 @@ extension OperatorConformance {
         )
     }
 
-    private static func account(_ text: String, password: UInt8 = 1, at time: Int64 = 0) throws -> OperatorAccount {
-        OperatorAccount(name: try name(text), password: hash(password), createdAt: UnixTime(time))
+    private static func account(
+        _ text: String,
+        password: UInt8 = 1,
+        at time: Int64 = 0,
+        mustChange: Bool = false
+    ) throws -> OperatorAccount {
+        OperatorAccount(
+            name: try name(text),
+            password: hash(password),
+            createdAt: UnixTime(time),
+            mustChangePassword: mustChange
+        )
+    }
+
+    private static func limits(browsers: Int64 = 100) -> OperatorRetention {
+        OperatorRetention(
+            sessionsStartedBefore: UnixTime(100),
+            sessionsUsedBefore: UnixTime(500),
+            browsersUsedBefore: UnixTime(browsers),
+            triesBefore: UnixTime(100),
+            auditBefore: UnixTime(100)
+        )
     }
 
     private static func digest(_ number: UInt8) -> SecretDigest {

@@ -12,33 +12,15 @@ package struct StoreConformance: Sendable {
         self.makeStores = makeStores
     }
 
-    /// One rule and the check that proves it.
-    struct Check: Sendable {
-        let rule: String
-        let run: @Sendable (ExposureStores, Report) async throws -> Void
-    }
+    typealias Check = RuleCheck<ExposureStores>
 
-    /// Runs every check, each on stores of its own.
-    ///
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        var violations: [String] = []
-        for check in Self.rightChecks + Self.uploadChecks + Self.chunkChecks + Self.paddingChecks
-            + Self.retentionChecks
-        {
-            let report = Report(rule: check.rule)
-            do {
-                try await check.run(makeStores(), report)
-            } catch {
-                report.violated("threw \(error)")
-            }
-            violations += report.violations
-        }
-        return violations
+        await Self.checks.violations(on: makeStores)
     }
 
     /// The rules, for a test that shows each planted fault found by the right one.
-    package static var rules: [String] {
-        (rightChecks + uploadChecks + chunkChecks + paddingChecks + retentionChecks).map(\.rule)
-    }
+    package static var rules: [String] { checks.map(\.rule) }
+
+    private static var checks: [Check] { rightChecks + uploadChecks + chunkChecks + paddingChecks + retentionChecks }
 }

@@ -166,7 +166,7 @@ package final class StoryServers: RunningServers {
     func makeOperator(_ name: OperatorName) async throws -> SecretBytes {
         var generator = SystemRandomNumberGenerator()
         let password = OperatorAccounts.makePassword(using: &generator)
-        try await assembly.operatorAccounts().create(name, password: password)
+        try await assembly.operatorAccounts().create(name, password: password, isOwn: true)
         return password
     }
 

@@ -1,58 +1,46 @@
 import Localisation
+import PageTesting
 import Testing
 
 @testable import AppTexts
 
 @Suite("The app's texts")
 struct AppTextTests {
-    /// A text with its name, and how many characters a screen bears.
-    struct Sample: Sendable, CustomTestStringConvertible {
-        let name: String
-        let text: Localised
-        var limit = 260
-
-        var testDescription: String { name }
-    }
-
-    private static func samples<Text: AppText & CaseIterable>(of type: Text.Type, limit: Int = 260) -> [Sample] {
-        type.allCases.map { Sample(name: "\(type).\($0)", text: $0.localised, limit: limit) }
-    }
-
     /// Every text. Buttons and headings are short, what stands on the lock screen is shorter than what an app shows.
-    static let all: [Sample] =
-        samples(of: OnboardingText.self) + samples(of: PermissionText.self) + samples(of: HomeText.self)
-        + samples(of: UploadText.self) + samples(of: SettingsText.self) + samples(of: NotificationText.self, limit: 110)
-        + samples(of: FAQText.self) + samples(of: SystemQuestionText.self, limit: 120)
-        + AppPhrase.samples.map { Sample(name: "\($0)", text: $0.localised, limit: 120) }
+    static let all: [TextSample] =
+        TextSample.all(of: OnboardingText.self, limit: 260) + TextSample.all(of: PermissionText.self, limit: 260)
+        + TextSample.all(of: HomeText.self, limit: 260) + TextSample.all(of: UploadText.self, limit: 260)
+        + TextSample.all(of: SettingsText.self, limit: 260) + notifications
+        + TextSample.all(of: FAQText.self, limit: 260)
+        + TextSample.all(of: SystemQuestionText.self, limit: 120)
+        + AppPhrase.samples.map { TextSample("AppPhrase.\($0)", $0.localised, limit: 120) }
         + Question.allCases.flatMap {
             [
-                Sample(name: "\($0).question", text: $0.question, limit: 80),
-                Sample(name: "\($0).answer", text: $0.answer),
+                TextSample("\($0).question", $0.question, limit: 80),
+                TextSample("\($0).answer", $0.answer, limit: 260),
             ]
         }
 
-    @Test("stands in each language without blanks around it, and no screen is too small for it", arguments: all)
-    func form(sample: Sample) {
-        for language in Language.allCases {
-            let text = sample.text[language]
-            #expect(!text.isEmpty)
-            #expect(text.first?.isWhitespace == false && text.last?.isWhitespace == false)
-            #expect(!text.contains("  ") && !text.contains("\n"))
-            #expect(text.count <= sample.limit, "\(language): \(text.count)")
-            #expect(!text.contains("'") && !text.contains("\""), "typewriter marks: \(text)")
-        }
+    private static let notifications = TextSample.all(of: NotificationText.self, limit: 110)
+
+    /// Buttons, on which there is little room.
+    private static let buttons: [any LocalisedText] = [
+        HomeText.switchOn, HomeText.switchOff, HomeText.repair, HomeText.dismissNotice, HomeText.confirmRecovery,
+        UploadText.verify, UploadText.newCode, UploadText.send, UploadText.tryAgain, PermissionText.allow,
+        PermissionText.openSystemSettings, SettingsText.copy, SettingsText.deleteConfirm, SettingsText.proceed,
+        SettingsText.later, SettingsText.back, SettingsText.cancel, SettingsText.close, SystemQuestionText.share,
+        SystemQuestionText.doNotShare, SystemQuestionText.doNotAllow,
+    ]
+
+    @Test("stands in each language in its form, translated, and no screen is too small for it", arguments: all)
+    func rules(sample: TextSample) {
+        #expect(TextRules(sameWords: ["Home"]).violations(of: sample) == [])
     }
 
-    /// Words that are the same in two languages, and correct in both.
-    private static let sameWords: Set<String> = ["Home", "Version"]
-
-    @Test("is translated: no two languages have the same words", arguments: all)
-    func translated(sample: Sample) {
-        let texts = Language.allCases.map { sample.text[$0] }
-        for (place, text) in texts.enumerated() {
-            for other in texts[(place + 1)...] where text == other {
-                #expect(Self.sameWords.contains(text), "\(text)")
-            }
+    @Test("a button has room for its words")
+    func shortButtons() {
+        for button in Self.buttons {
+            #expect(TextRules(sameWords: []).violations(of: TextSample("\(button)", button.localised, limit: 45)) == [])
         }
     }
 
@@ -76,22 +64,11 @@ struct AppTextTests {
         for language in Language.allCases {
             var seen: [String: String] = [:]
             for sample in Self.all {
-                let group = sample.name.prefix { $0 != "." }
-                let before = seen.updateValue(sample.name, forKey: "\(group) \(sample.text[language])")
-                #expect(before == nil, "\(sample.name) is \(before ?? "")")
+                let group = sample.description.prefix { $0 != "." }
+                let before = seen.updateValue(sample.description, forKey: "\(group) \(sample.text[language])")
+                #expect(before == nil, "\(sample.description) is \(before ?? "")")
             }
         }
-    }
-
-    @Test("French has spaces before its double marks, and Spanish opens what it asks", arguments: all)
-    func marks(sample: Sample) {
-        let french = Array(sample.text[.french])
-        for (place, character) in french.enumerated() where "?!;:".contains(character) && place > 0 {
-            #expect(french[place - 1].isWhitespace, "\(sample.text[.french])")
-        }
-        let spanish = sample.text[.spanish]
-        #expect(spanish.filter { $0 == "?" }.count == spanish.filter { $0 == "¿" }.count)
-        #expect(spanish.filter { $0 == "!" }.count == spanish.filter { $0 == "¡" }.count)
     }
 
     @Test("what stands on the lock screen says nothing of health")
@@ -100,7 +77,7 @@ struct AppTextTests {
             "risk", "infect", "positiv", "contact", "contagi", "rischio", "contatt", "Ansteck", "Kontakt", "risque",
             "contamin", "riesgo", "COVID", "test", "krank", "malad", "sick",
         ]
-        for sample in Self.samples(of: NotificationText.self) {
+        for sample in Self.notifications {
             for language in Language.allCases {
                 let text = sample.text[language].lowercased()
                 #expect(!telling.contains { text.contains($0.lowercased()) }, "\(text)")

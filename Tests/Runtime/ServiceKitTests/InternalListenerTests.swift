@@ -49,6 +49,35 @@ struct InternalListenerTests {
         }
     }
 
+    private func status(_ host: String, _ port: Int, _ header: String = "A: b") async throws -> Int {
+        try await RawHTTP.exchange(
+            port: port,
+            "POST /v1/otp HTTP/1.1\r\nHost: \(host)\r\n\(header)\r\nContent-Length: 0\r\n\r\n"
+        ).status
+    }
+
+    @Test("without token and TLS, no browser is let in that was led here by a name of somebody else's")
+    func names() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            for (host, wanted) in [
+                ("127.0.0.1:8081", 204), ("localhost", 204), ("[::1]:8081", 204), ("evil.example", 421),
+                ("evil.example:8081", 421), ("127.0.0.1.evil.example", 421), ("", 421),
+            ] {
+                #expect(try await status(host, ports.internal) == wanted, "\(host)")
+            }
+            let open = try await RawHTTP.exchange(
+                port: ports.public,
+                "GET /v1/open HTTP/1.1\r\nHost: api.example.org\r\n\r\n"
+            )
+            #expect(open.status == 204, "the public listener has any name")
+        }
+        try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ in
+            let right = "Authorization: Bearer a-token-of-24-characters"
+            let byName = try await status("inner.example", ports.internal, right)
+            #expect(byName == 204, "who shows the token may use any name")
+        }
+    }
+
     @Test(
         "only loopback may be bound without a token",
         arguments: [

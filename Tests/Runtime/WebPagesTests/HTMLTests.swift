@@ -1,5 +1,6 @@
 import HTTPTypes
 import Localisation
+import PageTesting
 import ServiceKit
 import Testing
 
@@ -12,9 +13,9 @@ struct HTMLTests {
     @Test("what people type is text, in content and in attributes")
     func escapes() {
         let typed = #"</p><script>alert("1" & '2')</script>"#
-        let piece = Tag.p(.title(typed), .data("x", typed)) { typed }
+        let piece = Tag.p(.id(typed), .data("x", typed)) { typed }
         let escaped = "&lt;/p&gt;&lt;script&gt;alert(&quot;1&quot; &amp; &#39;2&#39;)&lt;/script&gt;"
-        #expect(text(piece) == #"<p title="\#(escaped)" data-x="\#(escaped)">\#(escaped)</p>"#)
+        #expect(text(piece) == #"<p id="\#(escaped)" data-x="\#(escaped)">\#(escaped)</p>"#)
         #expect(text(.text("a\0b é 漢")) == "a\u{FFFD}b é 漢")
     }
 
@@ -48,6 +49,11 @@ struct HTMLTests {
 
 @Suite("The frame of pages")
 struct PageTests {
+    @Test("speaks all languages", arguments: TextSample.all(of: FrameText.self, limit: 40))
+    func texts(sample: TextSample) {
+        #expect(TextRules(sameWords: []).violations(of: sample) == [])
+    }
+
     private func answer(_ language: Language, refresh: Int64? = nil) -> ServiceResponse {
         let style = PageAsset(.style, at: "/s.css", Array("a{}".utf8))
         let script = PageAsset(.script, at: "/s.js", Array("1".utf8))

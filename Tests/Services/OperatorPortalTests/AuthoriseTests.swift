@@ -5,6 +5,7 @@ import ImmuniAPI
 import Localisation
 import OperatorPorts
 import ServiceTesting
+import StoreConformance
 import Stores
 import Testing
 
@@ -37,7 +38,7 @@ struct AuthoriseTests {
         }
         sample.clock.set(Self.until)
         let over = try await browser.get("/portal/authorised").text
-        #expect(over.contains("The time is over."))
+        #expect(over.contains("<h1>The time is over</h1>") && !over.contains("The code is authorised"))
         #expect(!over.contains("refresh"))
         #expect(try await sample.events.suffix(2) == [.authorising, .authorised])
     }
@@ -127,6 +128,43 @@ struct AuthoriseTests {
         #expect(!sample.log.contains("9K2RAY8UUQ"))
     }
 
+    @Test("what cannot be noted is not said to be done or undone, and what was typed stays", arguments: [0, 1, 2])
+    func unnoted(writes: Int) async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.authorised(until: Self.until))
+        sample.store.fail(after: writes + 1)
+        let answer = try await post(browser)
+        #expect(answer.status == 503)
+        #expect(answer.text.contains("could not confirm") && answer.text.contains("9K2RAY8UUQ"))
+        #expect(sample.authority.asked.count == (writes == 0 ? 0 : 1), "no authorisation without a line")
+    }
+
+    @Test("a form that was sent twice leads to the time of the first")
+    func twice() async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.live)
+        #expect(try await !post(browser).text.contains("/portal/authorised"))
+        sample.authority.answer(.authorised(until: Self.until))
+        _ = try await post(browser)
+        sample.authority.answer(.live)
+        #expect(try await post(browser).text.contains(#"<a href="/portal/authorised">"#))
+        sample.clock.set(Self.until)
+        #expect(try await !post(browser).text.contains("/portal/authorised"))
+    }
+
+    @Test("looking at another page at the same time does not lose the code's time")
+    func concurrentLook() async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.authorised(until: Self.until))
+        sample.authority.beforeAnswering { _ = try await browser.get("/portal/password") }
+        _ = try await post(browser)
+        _ = try await browser.get("/portal/password")
+        #expect(try await browser.get("/portal/authorised").text.contains(">2:30<"))
+    }
+
     @Test("the time of a code is shown to the session that authorised it, and to no other")
     func ownTime() async throws {
         let sample = try await SamplePortal()
@@ -141,13 +179,13 @@ struct AuthoriseTests {
         let sample = try await SamplePortal()
         let browser = sample.browser()
         let form = try await browser.get("/portal/sign-in", language: "\(language.tag),en;q=0.1")
-        #expect(form.text.contains(PortalText.signIn[language]))
+        #expect(form.text.contains(SignInText.signIn.text(in: language)))
         try await browser.signIn("anna")
         let page = try await browser.get("/portal", query: [("lang", language.tag)])
         #expect(page.text.contains("<html lang=\"\(language.tag)\">"))
-        #expect(page.text.contains(PortalText.authoriseTitle[language]))
+        #expect(page.text.contains(CodeText.authoriseTitle.text(in: language)))
         let answer = try await post(browser, "")
-        #expect(answer.text.contains(PortalText.codeMissing[language]), "the choice is remembered")
+        #expect(answer.text.contains(CodeText.codeMissing.text(in: language)), "the choice is remembered")
     }
 
     @Test("the script is given the alphabet and the values of the check digit as the rule has them")

@@ -46,7 +46,7 @@ struct SamplePortal {
         )
         for name in ["anna", "bruno"] {
             let name = try #require(OperatorName(name))
-            try await accounts.create(name, password: SecretBytes(Self.password.utf8))
+            try await accounts.create(name, password: SecretBytes(Self.password.utf8), isOwn: true)
         }
     }
 
@@ -69,6 +69,12 @@ final class DirectedAuthority: OTPAuthorising {
     struct Failure: Error {}
 
     private let state = Mutex<(outcome: OTPAuthorisationOutcome?, asked: [CalendarDay])>((nil, []))
+    private let meanwhile = Mutex<@Sendable () async throws -> Void>({})
+
+    /// What happens while it works.
+    func beforeAnswering(_ body: @escaping @Sendable () async throws -> Void) {
+        meanwhile.withLock { $0 = body }
+    }
 
     func answer(_ outcome: OTPAuthorisationOutcome?) {
         state.withLock { $0.outcome = outcome }
@@ -78,7 +84,8 @@ final class DirectedAuthority: OTPAuthorising {
     var asked: [CalendarDay] { state.withLock { $0.asked } }
 
     func authorise(_ authorisation: OTPAuthorisation) async throws -> OTPAuthorisationOutcome {
-        try state.withLock { state in
+        try await meanwhile.withLock(\.self)()
+        return try state.withLock { state in
             state.asked.append(authorisation.symptomsStartedOn)
             guard let outcome = state.outcome else {
                 throw Failure()
@@ -106,9 +113,14 @@ final class Browser: Sendable {
     /// The hidden field of the form seen last.
     var token: String { formToken.withLock { $0 } }
 
-    func get(_ path: String, query: [(name: String, value: String)] = [], language: String? = nil) async throws -> Shown
-    {
+    func get(
+        _ path: String,
+        query: [(name: String, value: String)] = [],
+        language: String? = nil,
+        host: String? = nil
+    ) async throws -> Shown {
         var headers: HTTPFields = [:]
+        headers[HTTPField.Name(known: "Host")] = host
         headers[.acceptLanguage] = language
         return try await send(.get, path, query: query, headers: headers, body: "")
     }

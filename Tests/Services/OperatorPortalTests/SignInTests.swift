@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import ExposureTesting
 import HTTPTypes
+import OperatorPorts
 import ServiceKit
 import StoreConformance
 import Stores
@@ -47,12 +48,28 @@ struct SignInTests {
         #expect(try await browser.get("/portal").status == 303)
     }
 
-    @Test("the secret of a session is another than the one before, and the store knows only its digest")
+    @Test("a wrong name, a wrong password and a closed account cost as many writes")
+    func writes() async throws {
+        let sample = try await SamplePortal()
+        try await sample.accounts.disable(#require(OperatorName("bruno")))
+        let browser = sample.browser()
+        _ = try await browser.get("/portal/sign-in")
+        var counts: [Int] = []
+        for name in ["anna", "bruno", "carla", "No Name!"] {
+            let before = sample.store.writeCount
+            _ = try await browser.post("/portal/sign-in", ["name": name, "password": "guessed guessed"])
+            counts.append(sample.store.writeCount - before)
+        }
+        #expect(counts == [2, 2, 2, 2])
+    }
+
+    @Test("the secret of a session is another than any before, and the store knows only its digest")
     func fixation() async throws {
         let sample = try await SamplePortal()
         let browser = sample.browser()
         _ = try await browser.get("/portal/sign-in")
-        let planted = try #require(browser.cookies["avviso-portal"])
+        let planted = try #require(browser.cookies["avviso-form"])
+        browser.cookies["avviso-portal"] = planted
         try await browser.signIn("anna")
         let cookie = try #require(browser.cookies["avviso-portal"])
         #expect(cookie != planted)
@@ -130,10 +147,54 @@ struct SignInTests {
         let browser = sample.browser()
         let answer = try await browser.get("/portal/sign-in")
         let cookie = try #require(answer.response.headers[values: .setCookie].first)
-        #expect(cookie.hasPrefix("__Host-avviso-portal="))
+        #expect(cookie.hasPrefix("__Host-avviso-form="))
         #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict; Secure"))
         try await browser.signIn("anna")
-        #expect(Set(browser.cookies.keys) == ["__Host-avviso-portal", "__Host-avviso-browser"])
+        #expect(
+            Set(browser.cookies.keys) == ["__Host-avviso-portal", "__Host-avviso-form", "__Host-avviso-browser"]
+        )
+    }
+
+    @Test("a link from another site, which comes without cookies, does not end a session")
+    func linkFromElsewhere() async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        let (kept, token) = (browser.cookies, browser.token)
+        browser.cookies = [:]
+        #expect(try await browser.get("/portal").location == "/portal/sign-in")
+        _ = try await browser.get("/portal/sign-in")
+        browser.cookies.merge(kept) { fresh, _ in fresh }
+        sample.authority.answer(.authorised(until: SamplePortal.noon.advanced(bySeconds: 150)))
+        let answer = try await browser.post("/portal", ["code": "9K2RAY8UUQ", "day": "2020-07-05"], form: token)
+        #expect(answer.location == "/portal/authorised", "what was being typed there can be sent")
+    }
+
+    @Test("a session that ends for want of requests is no sign-out in the audit log")
+    func noSignOut() async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.clock.advance(bySeconds: 900)
+        #expect(try await browser.get("/portal").status == 303)
+        #expect(try await sample.events.last == .signedIn)
+    }
+
+    @Test("strangers who keep all their places busy keep no one out whose browser is known")
+    func places() async throws {
+        let hasher = PasswordHasher(strength: .init(cost: 2, blockSize: 1, parallelism: 1))
+        let password = SecretBytes("a password of theirs".utf8)
+        func check(isStranger: Bool) async throws {
+            _ = try await hasher.verify(password, against: nil, isStranger: isStranger)
+        }
+        for _ in 0..<PasswordHasher.placesForStrangers {
+            try await check(isStranger: true)
+            try await hasher.enter(PasswordHasher.placesForStrangers)
+        }
+        await #expect(throws: PortalError.busy) { try await check(isStranger: true) }
+        for _ in PasswordHasher.placesForStrangers..<PasswordHasher.places {
+            try await check(isStranger: false)
+            try await hasher.enter(PasswordHasher.places)
+        }
+        await #expect(throws: PortalError.busy) { try await check(isStranger: false) }
     }
 }
 
@@ -169,7 +230,22 @@ struct ForeignFormTests {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
         browser.cookies = [:]
-        #expect(try await browser.post("/portal", ["code": "9K2RAY8UUQ", "day": "2020-07-05"]).status == 403)
+        let code = try await browser.post("/portal", ["code": "9K2RAY8UUQ", "day": "2020-07-05"])
+        #expect(code.location == "/portal/sign-in?ended=1")
+        #expect(sample.authority.asked.isEmpty)
+        let fields: KeyValuePairs = ["name": "anna", "password": SamplePortal.password]
+        #expect(try await browser.post("/portal/sign-in", fields).status == 403)
+    }
+
+    @Test("nobody is signed in by a form of another browser, also while somebody is signed in here")
+    func foreignSignIn() async throws {
+        let sample = try await SamplePortal()
+        let (browser, other) = (try await sample.signedIn(), sample.browser())
+        _ = try await other.get("/portal/sign-in")
+        let fields: KeyValuePairs = ["name": "bruno", "password": SamplePortal.password]
+        #expect(try await browser.post("/portal/sign-in", fields, form: other.token).status == 403)
+        #expect(try await browser.post("/portal/sign-in", fields).status == 403, "nor by one of the session")
+        #expect(try await sample.events.last == .signedIn)
     }
 
     @Test("the field does not give the cookie away")

@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ExposureTesting
+import StoreConformance
 import Stores
 import Testing
 
@@ -9,51 +10,91 @@ import Testing
 struct SignInThrottleTests {
     private let clock = ManualClock(UnixTime(1000))
     private let stranger = SignInThrottle.Source.stranger(name: "anna")
+    private let store = InMemoryOperators()
+    private var throttle: SignInThrottle { SignInThrottle(store: store, clock: clock) }
 
     @Test("five tries are free, and then each waits twice as long up to five minutes")
-    func growth() {
-        let throttle = SignInThrottle(clock: clock)
+    func growth() async throws {
         for _ in 0..<5 {
-            #expect(throttle.begin(stranger) == nil)
+            #expect(try await throttle.begin(stranger) == nil)
         }
         for wait in [5, 10, 20, 40, 80, 160, 300, 300, 300] as [Int64] {
-            #expect(throttle.begin(stranger) == wait)
+            #expect(try await throttle.begin(stranger) == wait)
             clock.advance(bySeconds: wait - 1)
-            #expect(throttle.begin(stranger) == 1)
+            #expect(try await throttle.begin(stranger) == 1)
             clock.advance(bySeconds: 1)
-            #expect(throttle.begin(stranger) == nil)
+            #expect(try await throttle.begin(stranger) == nil)
         }
     }
 
     @Test("waits are bounded whatever the count, and a clock set back prolongs none")
-    func bounds() {
+    func bounds() async throws {
         #expect(SignInThrottle.delay(after: .max) == 300)
-        let throttle = SignInThrottle(clock: clock)
         for _ in 0..<5 {
-            _ = throttle.begin(stranger)
+            _ = try await throttle.begin(stranger)
         }
         clock.advance(bySeconds: -500)
-        #expect(throttle.begin(stranger) == 5)
+        #expect(try await throttle.begin(stranger) == 5)
     }
 
     @Test("a right password, or a day without a try, forgets the wrong ones")
-    func forgets() {
-        let throttle = SignInThrottle(clock: clock)
+    func forgets() async throws {
         for _ in 0..<2 {
             for _ in 0..<5 {
-                #expect(throttle.begin(stranger) == nil)
+                #expect(try await throttle.begin(stranger) == nil)
             }
-            #expect(throttle.begin(stranger) != nil)
-            throttle.succeed(stranger)
+            #expect(try await throttle.begin(stranger) != nil)
+            try await throttle.succeed(stranger)
         }
         for _ in 0..<5 {
-            #expect(throttle.begin(stranger) == nil)
+            #expect(try await throttle.begin(stranger) == nil)
         }
         clock.advance(bySeconds: 86_400)
         for _ in 0..<5 {
-            #expect(throttle.begin(stranger) == nil)
+            #expect(try await throttle.begin(stranger) == nil)
         }
-        #expect(throttle.begin(stranger) == 5)
+        #expect(try await throttle.begin(stranger) == 5)
+    }
+
+    @Test("the wait begins with the end of the last try, and one whose password was not looked at does not count")
+    func ends() async throws {
+        for _ in 0..<5 {
+            #expect(try await throttle.begin(stranger) == nil)
+        }
+        clock.advance(bySeconds: 3)
+        try await throttle.fail(stranger, of: nil)
+        clock.advance(bySeconds: 4)
+        #expect(try await throttle.begin(stranger) == 1)
+        try await throttle.takeBack(stranger)
+        #expect(try await throttle.begin(stranger) == nil)
+        #expect(try await throttle.begin(stranger) == 5)
+        for _ in 0..<9 {
+            try await throttle.takeBack(stranger)
+        }
+        #expect(try await throttle.begin(stranger) == nil)
+    }
+
+    @Test("counts outlive a restart and are shared by processes; of a stranger's name nothing is kept")
+    func kept() async throws {
+        for _ in 0..<5 {
+            _ = try await SignInThrottle(store: store, clock: clock).begin(stranger)
+        }
+        #expect(try await SignInThrottle(store: store, clock: clock).begin(stranger) == 5)
+        let digests = Set((0..<100_000).map { SignInThrottle.Source.stranger(name: "\($0)").digest })
+        #expect(digests.count <= 65_536 && digests.count > 40_000)
+    }
+
+    @Test("a reset lets a nurse in at once whose name strangers tried")
+    func reset() async throws {
+        let sample = try await SamplePortal()
+        let stranger = sample.browser()
+        _ = try await stranger.get("/portal/sign-in")
+        for _ in 0..<6 {
+            _ = try await stranger.post("/portal/sign-in", ["name": "anna", "password": "guessed guessed"])
+        }
+        let name = try #require(OperatorName("anna"))
+        try await sample.accounts.reset(name, password: SecretBytes("quite another password".utf8))
+        try await sample.browser().signIn("anna", password: "quite another password")
     }
 
     @Test("strangers make each other wait, and not the person at her own desk")

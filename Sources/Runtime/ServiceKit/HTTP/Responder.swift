@@ -22,6 +22,9 @@ struct Responder: Sendable {
     let cover: CoverTraffic
     /// Nil when the listener asks for none.
     let token: BearerToken?
+    /// Whether it trusts whoever is on this machine, as an internal listener without token and TLS does: then a browser on it
+    /// must not be led here by the page of somebody else.
+    let isForThisMachine: Bool
     let pacemaker: any Pacemaker
     let encoder: AnswerEncoder
     let metrics: HTTPMetrics
@@ -91,8 +94,11 @@ struct Responder: Sendable {
         }
         defer { inFlight.leave() }
         do {
-            if let token, !entry.isOpen {
-                try token.check(head.headers)
+            if !entry.isOpen {
+                try token?.check(head.headers)
+                guard !isForThisMachine || HostName.isOurs(head.headers.first(name: "host")) else {
+                    throw APIError.misdirected
+                }
             }
             return try await handler(serviceRequest(request, head: head, target: target, parameters: parameters))
         } catch let error as APIError {

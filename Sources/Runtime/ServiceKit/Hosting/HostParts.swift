@@ -44,6 +44,7 @@ struct HostParts {
             limits: configuration.limits,
             cover: configuration.cover,
             token: token,
+            isForThisMachine: kind == .internal && token == nil && tls == nil,
             pacemaker: pacemaker,
             encoder: encoder,
             metrics: httpMetrics,

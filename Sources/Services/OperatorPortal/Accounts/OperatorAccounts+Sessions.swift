@@ -19,22 +19,15 @@ extension OperatorAccounts {
     ) async throws -> SignInOutcome {
         let name = OperatorName(text)
         let source = try await source(of: text, name, browser)
-        if let wait = throttle.begin(source) {
+        if let wait = try await throttle.begin(source) {
             return .tooEarly(wait)
         }
         var account: OperatorAccount?
         if let name {
             account = try await store.account(name)
         }
-        // Cut, not refused: the work must not tell how long the password is.
-        let isRight = try await hasher.verify(
-            SecretBytes(password.exposedBytes.prefix(Self.greatestPasswordSize)),
-            against: account?.password
-        )
-        guard let account, isRight, account.disabledAt == nil else {
-            if let account {
-                try await store.append(OperatorAuditEntry(at: clock.now(), name: account.name, event: .signInFailed))
-            }
+        guard try await isRight(password, for: account, source), let account, account.disabledAt == nil else {
+            try await throttle.fail(source, of: account?.name)
             return .refused
         }
         var generator = SystemRandomNumberGenerator()
@@ -45,8 +38,24 @@ extension OperatorAccounts {
         guard try await store.begin(row, browser: browser.digest) else {
             return .refused
         }
-        throttle.succeed(source)
+        try await throttle.succeed(source)
         return .signedIn(session: session, browser: browser)
+    }
+
+    /// Whether the password is that of the account, at the same cost where there is none.
+    private func isRight(
+        _ typed: SecretBytes,
+        for account: OperatorAccount?,
+        _ source: SignInThrottle.Source
+    ) async throws -> Bool {
+        let (password, isWhole) = PasswordRule.plain(typed)
+        do {
+            return try await hasher.verify(password, against: account?.password, isStranger: source.isStranger)
+                && isWhole
+        } catch {
+            try await throttle.takeBack(source)
+            throw error
+        }
     }
 
     private func source(
@@ -60,7 +69,8 @@ extension OperatorAccounts {
         return .stranger(name: String(text.lowercased().prefix(OperatorName.greatestLength)))
     }
 
-    /// The session of a browser's secret, if it has not ended; its time begins anew.
+    /// The session of a browser's secret, if it has not ended; its time begins anew. One that ended for want of requests
+    /// goes with the cleanup: nobody signed out of it.
     func session(
         _ secret: BrowserSecret,
         limits: PortalConfiguration
@@ -71,10 +81,9 @@ extension OperatorAccounts {
         let now = clock.now()
         guard now.seconds(since: session.usedAt) < limits.idle, now.seconds(since: session.startedAt) < limits.longest
         else {
-            try await store.end(session.digest, at: now)
             return nil
         }
-        try await store.update(session.digest, usedAt: now, authorisedUntil: session.authorisedUntil)
+        try await store.use(session.digest, at: now)
         return session
     }
 
@@ -82,6 +91,7 @@ extension OperatorAccounts {
     enum PasswordChange {
         case changed
         case wrongPassword
+        case samePassword
         case tooEarly(Int64)
         case refused(OperatorAccountError)
     }
@@ -92,20 +102,22 @@ extension OperatorAccounts {
         to new: SecretBytes
     ) async throws -> PasswordChange {
         let source = SignInThrottle.Source.knownBrowser(session.digest, name: session.name)
-        if let wait = throttle.begin(source) {
+        if let wait = try await throttle.begin(source) {
             return .tooEarly(wait)
         }
-        let account = try await store.account(session.name)
-        guard try await hasher.verify(old, against: account?.password) else {
-            try await store.append(OperatorAuditEntry(at: clock.now(), name: session.name, event: .signInFailed))
+        guard try await isRight(old, for: store.account(session.name), source) else {
+            try await throttle.fail(source, of: session.name)
             return .wrongPassword
         }
-        throttle.succeed(source)
+        try await throttle.succeed(source)
         let password: SecretBytes
         do throws(OperatorAccountError) {
-            password = try checked(new, for: session.name)
+            password = try PasswordRule.checked(new, for: session.name)
         } catch {
             return .refused(error)
+        }
+        guard password != PasswordRule.plain(old).password else {
+            return .samePassword
         }
         let hash = try await hasher.hash(password)
         let now = clock.now()

@@ -16,23 +16,32 @@ package struct OperatorAccounts: Sendable {
         self.store = store
         self.clock = clock
         hasher = PasswordHasher(strength: strength)
-        throttle = SignInThrottle(clock: clock)
+        throttle = SignInThrottle(store: store, clock: clock)
     }
 
     /// Makes an account. Throws where the name is taken or the password refused.
-    package func create(_ name: OperatorName, password: SecretBytes) async throws {
-        let hash = try await hasher.hash(checked(password, for: name))
-        guard try await store.create(OperatorAccount(name: name, password: hash, createdAt: clock.now())) else {
+    ///
+    /// - Parameter isOwn: whether the operator chose the password; otherwise she has to change it before anything else.
+    package func create(_ name: OperatorName, password: SecretBytes, isOwn: Bool) async throws {
+        let account = OperatorAccount(
+            name: name,
+            password: try await hasher.hash(PasswordRule.checked(password, for: name)),
+            createdAt: clock.now(),
+            mustChangePassword: !isOwn
+        )
+        guard try await store.create(account) else {
             throw OperatorAccountError.nameTaken(name)
         }
     }
 
-    /// Gives an account another password, opens it if it was disabled, and ends its sessions.
+    /// Gives an account a password that has to be changed, opens it if it was disabled, ends its sessions, and forgets
+    /// wrong passwords that strangers tried.
     package func reset(_ name: OperatorName, password: SecretBytes) async throws {
-        let hash = try await hasher.hash(checked(password, for: name))
+        let hash = try await hasher.hash(PasswordRule.checked(password, for: name))
         guard try await store.reset(name, password: hash, at: clock.now()) else {
             throw OperatorAccountError.noSuchAccount(name)
         }
+        try await throttle.succeed(.stranger(name: name.description))
     }
 
     /// Closes an account and ends its sessions. Doing so again changes nothing.
@@ -53,18 +62,6 @@ package struct OperatorAccounts: Sendable {
         try await store.audit(since: time)
     }
 
-    /// The password itself, or an error where it is too short, too long or the name.
-    func checked(_ password: SecretBytes, for name: OperatorName) throws(OperatorAccountError) -> SecretBytes {
-        let text = String(decoding: password.exposedBytes, as: UTF8.self)
-        guard text.count >= Self.leastPasswordLength, !text.lowercased().contains(name.description) else {
-            throw .passwordTooWeak
-        }
-        guard password.count <= Self.greatestPasswordSize else {
-            throw .passwordTooLong
-        }
-        return password
-    }
-
     /// A password for somebody to type: five groups of four letters and digits that are not mistaken for each other, 95
     /// bits.
     package static func makePassword(using generator: inout some RandomNumberGenerator) -> SecretBytes {
@@ -75,17 +72,14 @@ package struct OperatorAccounts: Sendable {
     }
 
     private static let passwordLetters = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
-    /// Characters.
-    package static let leastPasswordLength = 12
-    /// Bytes.
-    package static let greatestPasswordSize = 256
 }
 
 /// Why an account is not made or changed, in words for its administrator.
 package enum OperatorAccountError: Error, Hashable, CustomStringConvertible {
     case nameTaken(OperatorName)
     case noSuchAccount(OperatorName)
-    case passwordTooWeak
+    case passwordTooShort
+    case passwordTooEasy
     case passwordTooLong
 
     package var description: String {
@@ -94,10 +88,12 @@ package enum OperatorAccountError: Error, Hashable, CustomStringConvertible {
             "there is an account \(name) already; avviso operator reset gives it another password"
         case .noSuchAccount(let name):
             "there is no account \(name): avviso operator list shows all"
-        case .passwordTooWeak:
-            "a password has at least \(OperatorAccounts.leastPasswordLength) characters and does not hold the name"
+        case .passwordTooShort:
+            "a password has at least \(PasswordRule.leastLength) characters"
+        case .passwordTooEasy:
+            "the password is easy to guess: beside the name and what everybody tries there is too little in it"
         case .passwordTooLong:
-            "a password has at most \(OperatorAccounts.greatestPasswordSize) bytes"
+            "a password has at most \(PasswordRule.greatestSize) bytes"
         }
     }
 }

@@ -3,7 +3,8 @@ import ExposurePrimitives
 import Stores
 
 /// Hashes passwords with scrypt, one at a time: each takes 32 MiB and a good part of a second, so that a stranger who tries
-/// many neither fills the memory nor takes all processors.
+/// many neither fills the memory nor takes all processors. Some places in the queue are not for strangers, so that they do not
+/// keep everybody else out.
 actor PasswordHasher {
     /// scrypt's parameters.
     struct Strength: Sendable {
@@ -26,7 +27,7 @@ actor PasswordHasher {
     nonisolated func hash(_ password: SecretBytes) async throws -> PasswordHash {
         var generator = SystemRandomNumberGenerator()
         let salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        let output = try await output(of: password, salt: salt, strength: strength)
+        let output = try await output(of: password, salt: salt, strength: strength, places: Self.places)
         return PasswordHash(
             cost: strength.cost,
             blockSize: strength.blockSize,
@@ -38,14 +39,19 @@ actor PasswordHasher {
 
     /// Whether `password` is the one that was hashed. Without a hash the work is the same and the answer no, so that time
     /// does not tell whether there is an account.
-    nonisolated func verify(_ password: SecretBytes, against hash: PasswordHash?) async throws -> Bool {
+    nonisolated func verify(
+        _ password: SecretBytes,
+        against hash: PasswordHash?,
+        isStranger: Bool
+    ) async throws -> Bool {
         let strength = hash.map {
             Strength(cost: $0.cost, blockSize: $0.blockSize, parallelism: $0.parallelism)
         }
         let found = try await output(
             of: password,
             salt: hash?.salt ?? Array(repeating: 0, count: 16),
-            strength: strength ?? self.strength
+            strength: strength ?? self.strength,
+            places: isStranger ? Self.placesForStrangers : Self.places
         )
         return found == SecretBytes(hash?.output ?? []) && hash != nil
     }
@@ -53,17 +59,18 @@ actor PasswordHasher {
     private nonisolated func output(
         of password: SecretBytes,
         salt: [UInt8],
-        strength: Strength
+        strength: Strength,
+        places: Int
     ) async throws -> SecretBytes {
         // Never on the event loop that carries the request.
         try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try await enter()
+            try await enter(places)
             return try await derive(password, salt: salt, strength: strength)
         }
     }
 
-    private func enter() throws {
-        guard waiting < Self.greatestQueue else {
+    func enter(_ places: Int) throws {
+        guard waiting < places else {
             throw PortalError.busy
         }
         waiting += 1
@@ -81,6 +88,7 @@ actor PasswordHasher {
         ).withUnsafeBytes { unsafe SecretBytes($0) }
     }
 
-    /// Requests that may wait for their turn; the next one is told to come again.
-    private static let greatestQueue = 16
+    /// Passwords that may be in work or wait for their turn; the next one is told to come again.
+    static let places = 16
+    static let placesForStrangers = 12
 }

@@ -11,7 +11,7 @@ function grouped(text) {
 }
 
 function checkCode(input, feedback) {
-  const { alphabet, unknown, wrong, right } = input.dataset;
+  const { alphabet, unknown, wrong, right, long } = input.dataset;
   // What the server said of the code before, until it changes.
   const fault = document.getElementById("code-fault");
   const values = [input.dataset.odd, input.dataset.even].map((list) => list.split(" ").map(Number));
@@ -20,7 +20,7 @@ function checkCode(input, feedback) {
     const stranger = [...code].find((character) => !alphabet.includes(character));
     if (stranger) return { text: unknown.replace("{character}", stranger), kind: "bad" };
     if (code.length < 10) return { text: "", kind: "" };
-    if (code.length > 10) return { text: wrong, kind: "bad" };
+    if (code.length > 10) return { text: long.replace("{count}", code.length), kind: "bad" };
     let sum = 0;
     for (let place = 0; place < 9; place += 1) sum += values[place % 2][alphabet.indexOf(code[place])];
     return code[9] === alphabet[sum % alphabet.length] ? { text: right, kind: "good" } : { text: wrong, kind: "bad" };
@@ -51,31 +51,73 @@ function checkCode(input, feedback) {
 
 function countDown(box) {
   const total = Number(box.dataset.left);
-  const end = performance.now() + total * 1000;
+  // Of the clock on the wall: others stand still while a laptop sleeps.
+  const end = Date.now() + total * 1000;
   const clock = box.querySelector(".time");
   const spoken = document.getElementById("countdown-spoken");
   // Often enough to act on, and not so often that nothing else can be heard.
   const moments = [120, 90, 60, 30, 10].filter((moment) => moment < total);
 
   function tick() {
-    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
     clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (moments.length && left <= moments[0]) {
       while (moments.length && left <= moments[0]) moments.shift();
       spoken.textContent = box.dataset.spoken.replace("{seconds}", left);
     }
-    if (left > 0) {
-      setTimeout(tick, 250);
-    } else {
-      spoken.classList.remove("unseen");
-      spoken.textContent = box.dataset.over;
-    }
+    // The server says what to do when it is over.
+    if (left > 0) setTimeout(tick, 250);
+    else location.reload();
   }
 
   tick();
+}
+
+// Whoever types is there, also without asking the server for anything; whoever is not is warned before the session ends.
+function keepSignedIn(warning) {
+  const idle = Number(warning.dataset.idle);
+  const notice = Math.min(120, idle / 2);
+  let told = Date.now();
+  let timer;
+
+  function wait() {
+    clearTimeout(timer);
+    warning.textContent = "";
+    timer = setTimeout(() => {
+      warning.textContent = warning.dataset.soon;
+      timer = setTimeout(() => location.assign("/portal/sign-in?ended=1"), (notice + 1) * 1000);
+    }, (idle - notice) * 1000);
+  }
+
+  async function isHere() {
+    if (Date.now() - told < 30000 && !warning.textContent) return;
+    told = Date.now();
+    wait();
+    try {
+      await fetch("/portal/password", { method: "HEAD" });
+    } catch {
+      // What is typed says so when it is sent.
+    }
+  }
+
+  wait();
+  for (const event of ["keydown", "pointerdown"]) addEventListener(event, isHere);
+}
+
+// A form is sent once, however often its button is pressed.
+function sendOnce(form) {
+  let isSent = false;
+  form.addEventListener("submit", (event) => {
+    if (isSent) event.preventDefault();
+    isSent = true;
+  });
+  addEventListener("pageshow", () => { isSent = false; });
 }
 
 const code = document.getElementById("code");
 if (code) checkCode(code, document.getElementById("code-feedback"));
 const box = document.getElementById("countdown");
 if (box) countDown(box);
+const warning = document.getElementById("ends-soon");
+if (warning) keepSignedIn(warning);
+for (const form of document.forms) sendOnce(form);

@@ -2,9 +2,9 @@ import Localisation
 import WebPages
 
 extension PortalPages {
-    func signIn(name: String = "", notice text: Localised? = nil) -> Page {
-        page(PortalText.signIn) {
-            Tag.h1 { say(PortalText.signIn) }
+    func signIn(name: String = "", notice text: (any LocalisedText)? = nil) -> Page {
+        page(SignInText.signIn) {
+            Tag.h1 { say(SignInText.signIn) }
             if let text {
                 notice(text)
             }
@@ -12,43 +12,47 @@ extension PortalPages {
                 visit.formToken
                 field(
                     "name",
-                    PortalText.name,
+                    SignInText.name,
                     [
                         .value(name), .autocomplete("username"), .autocapitalize("none"), .noSpellcheck,
                         .maxlength(64),
                     ]
                 )
-                field("password", PortalText.password, [.type("password"), .autocomplete("current-password")])
-                Tag.div(.class("actions")) { Tag.button { say(PortalText.signIn) } }
+                field("password", SignInText.password, [.type("password"), .autocomplete("current-password")])
+                Tag.div(.class("actions")) { Tag.button { say(SignInText.signIn) } }
             }
         }
     }
 
-    func password(oldFault: Localised? = nil, newFault: Localised? = nil, isChanged: Bool = false) -> Page {
-        page(PortalText.changePassword) {
-            Tag.h1 { say(PortalText.changePassword) }
-            if isChanged {
-                notice(PortalText.passwordChanged, isGood: true)
-            } else if let fault = oldFault ?? newFault {
+    func password(oldFault: (any LocalisedText)? = nil, newFault: (any LocalisedText)? = nil, isChanged: Bool = false)
+        -> Page
+    {
+        page(PasswordText.changePassword) {
+            Tag.h1 { say(PasswordText.changePassword) }
+            if let fault = oldFault ?? newFault {
                 notice(fault)
+            } else if visit.mustChangePassword {
+                notice(PasswordText.passwordFirst)
+            } else if isChanged {
+                notice(PasswordText.passwordChanged, isGood: true)
             }
             Tag.form(.post, .action(.page("/portal/password"))) {
                 visit.formToken
                 field(
                     "old",
-                    PortalText.oldPassword,
+                    PasswordText.oldPassword,
                     [.type("password"), .autocomplete("current-password")],
                     fault: oldFault
                 )
                 field(
                     "new",
-                    PortalText.newPassword,
+                    PasswordText.newPassword,
                     [.type("password"), .autocomplete("new-password")],
-                    hint: PortalText.passwordHint,
+                    hint: PasswordText.passwordHint,
                     fault: newFault
                 )
-                field("again", PortalText.repeatPassword, [.type("password"), .autocomplete("new-password")])
-                Tag.div(.class("actions")) { Tag.button { say(PortalText.changePassword) } }
+                field("again", PasswordText.repeatPassword, [.type("password"), .autocomplete("new-password")])
+                Tag.div(.class("actions")) { Tag.button { say(PasswordText.changePassword) } }
             }
         }
     }

@@ -5,27 +5,37 @@ import WebPages
 
 extension PortalPages {
     /// The form for a code and a day.
-    func code(_ entry: CodeEntry? = nil, notice text: Localised? = nil, today: CalendarDay) -> Page {
+    ///
+    /// - Parameter hasTime: whether the time of the code that was authorised last runs, and can be shown.
+    func code(
+        _ entry: CodeEntry? = nil,
+        notice text: (any LocalisedText)? = nil,
+        hasTime: Bool = false,
+        today: CalendarDay
+    ) -> Page {
         let days = OTPAuthorisation.days(until: today)
-        return page(PortalText.authoriseTitle) {
-            Tag.h1 { say(PortalText.authoriseTitle) }
+        return page(CodeText.authoriseTitle) {
+            Tag.h1 { say(CodeText.authoriseTitle) }
             if let text {
                 notice(text)
+            }
+            if hasTime {
+                Tag.p { Tag.a(.href(.page("/portal/authorised"))) { say(OutcomeText.lastTime) } }
             }
             Tag.form(.post, .action(.page("/portal"))) {
                 visit.formToken
                 codeField(entry, hasFocus: text == nil)
                 field(
                     "day",
-                    PortalText.day,
+                    CodeText.day,
                     [
                         .type("date"), .value(entry?.typedDay ?? ""), .min("\(days.lowerBound)"),
                         .max("\(days.upperBound)"), .autocomplete("off"),
                     ],
-                    hint: PortalText.dayHint(CodeEntry.shown(days.lowerBound), CodeEntry.shown(days.upperBound)),
+                    hint: PortalPhrase.dayHint(CodeEntry.shown(days.lowerBound), CodeEntry.shown(days.upperBound)),
                     fault: entry?.dayFault
                 )
-                Tag.div(.class("actions")) { Tag.button { say(PortalText.authorise) } }
+                Tag.div(.class("actions")) { Tag.button { say(CodeText.authorise) } }
             }
         }
     }
@@ -34,17 +44,18 @@ extension PortalPages {
     @HTMLBuilder private func codeField(_ entry: CodeEntry?, hasFocus: Bool) -> [HTML] {
         field(
             "code",
-            PortalText.code,
+            CodeText.code,
             [
                 .class("code"), .value(entry?.typedCode ?? ""), .autocomplete("off"), .autocapitalize("characters"),
                 .noSpellcheck, .maxlength(32), .aria("controls", "code-feedback"),
                 .data("alphabet", String(decoding: OneTimePassword.alphabet, as: UTF8.self)),
                 .data("odd", Self.list(OneTimePassword.oddValues)),
                 .data("even", Self.list(OneTimePassword.evenValues)),
-                .data("unknown", say(PortalText.codeUnknown("{character}"))),
-                .data("wrong", say(PortalText.codeWrong)), .data("right", say(PortalText.codeRight)),
+                .data("unknown", say(PortalPhrase.codeUnknown("{character}"))),
+                .data("wrong", say(CodeText.codeWrong)), .data("right", say(CodeText.codeRight)),
+                .data("long", say(PortalPhrase.codeLength("{count}"))),
             ] + (hasFocus ? [.autofocus] : []),
-            hint: PortalText.codeHint,
+            hint: CodeText.codeHint,
             fault: entry?.codeFault
         )
         Tag.output(.id("code-feedback"), .for("code"), .aria("live", "polite"))
@@ -58,15 +69,16 @@ extension PortalPages {
     ///
     /// - Parameter left: seconds; none when it is over.
     func authorised(left: Int64) -> Page {
-        page(PortalText.authorised, refresh: left > 0 ? min(left, Self.refresh) : nil) {
+        let title = left > 0 ? OutcomeText.authorised : OutcomeText.timeIsOver
+        return page(title, refresh: left > 0 ? min(left, Self.refresh) : nil) {
             Tag.div(.class(left > 0 ? "panel good" : "panel"), .role("alert"), .tabindex(-1), .autofocus) {
-                Tag.h1 { say(PortalText.authorised) }
-                Tag.p { say(left > 0 ? PortalText.whatNow : PortalText.timeIsOver) }
+                Tag.h1 { say(title) }
+                Tag.p { say(left > 0 ? OutcomeText.whatNow : OutcomeText.ifNotSent) }
             }
             if left > 0 {
                 countdown(left)
             }
-            Tag.p(.class("actions")) { Tag.a(.href(.page("/portal"))) { say(PortalText.another) } }
+            Tag.p(.class("actions")) { Tag.a(.href(.page("/portal"))) { say(OutcomeText.another) } }
         }
     }
 
@@ -75,16 +87,15 @@ extension PortalPages {
             .class("countdown"),
             .id("countdown"),
             .data("left", "\(left)"),
-            .data("spoken", say(PortalText.secondsLeft("{seconds}"))),
-            .data("over", say(PortalText.timeIsOver))
+            .data("spoken", say(PortalPhrase.secondsLeft("{seconds}")))
         ) {
-            Tag.p(.class("quiet"), .id("countdown-label")) { say(PortalText.timeLeft) }
+            Tag.p(.class("quiet"), .id("countdown-label")) { say(OutcomeText.timeLeft) }
             // Read out by the line below, at moments that matter and not each second.
             Tag.p(.class("time"), .role("timer"), .aria("live", "off"), .aria("labelledby", "countdown-label")) {
                 "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
             }
             Tag.p(.class("unseen"), .id("countdown-spoken"), .role("status")) {
-                say(PortalText.secondsLeft("\(left)"))
+                say(PortalPhrase.secondsLeft("\(left)"))
             }
         }
     }

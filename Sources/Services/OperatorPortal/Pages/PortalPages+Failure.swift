@@ -3,16 +3,16 @@ import WebPages
 
 extension PortalPages {
     /// Says that something did not work, to whoever it is, with the way back.
-    static func failure(_ explanation: Localised, _ language: Language) -> Page {
+    static func failure(_ explanation: some LocalisedText, _ language: Language) -> Page {
         Page(
             language,
-            title: "\(PortalText.failure[language]) – Avviso",
+            title: "\(PortalText.failure.text(in: language)) – Avviso",
             assets: [icon, style],
-            navigation: { Tag.span(.class("site")) { PortalText.site[language] } },
+            navigation: { Tag.span(.class("site")) { PortalText.site.text(in: language) } },
             content: {
-                Tag.h1 { PortalText.failure[language] }
-                Tag.p(.role("alert")) { explanation[language] }
-                Tag.p { Tag.a(.href(.page("/portal"))) { PortalText.back[language] } }
+                Tag.h1 { PortalText.failure.text(in: language) }
+                Tag.p(.role("alert")) { explanation.text(in: language) }
+                Tag.p { Tag.a(.href(.page("/portal"))) { PortalText.back.text(in: language) } }
             }
         )
     }

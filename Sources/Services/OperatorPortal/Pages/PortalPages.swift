@@ -23,9 +23,9 @@ struct PortalPages: Sendable {
     static var assetRoutes: [Route] { [style.route, script.route, icon.route] }
 
     /// The words in the language of the visit.
-    func say(_ text: Localised) -> String { text[visit.language] }
+    func say(_ text: some LocalisedText) -> String { text.text(in: visit.language) }
 
-    func page(_ title: Localised, refresh: Int64? = nil, @HTMLBuilder content: () -> [HTML]) -> Page {
+    func page(_ title: some LocalisedText, refresh: Int64? = nil, @HTMLBuilder content: () -> [HTML]) -> Page {
         Page(
             visit.language,
             title: "\(say(title)) – Avviso",
@@ -41,18 +41,28 @@ struct PortalPages: Sendable {
         if let session = visit.session {
             Tag.nav(.aria("label", say(PortalText.menu))) {
                 Tag.span(.class("quiet")) { session.name.description }
-                Tag.a(.href(.page("/portal"))) { say(PortalText.authoriseTitle) }
-                Tag.a(.href(.page("/portal/password"))) { say(PortalText.changePassword) }
+                if !visit.mustChangePassword {
+                    Tag.a(.href(.page("/portal"))) { say(CodeText.authoriseTitle) }
+                    Tag.a(.href(.page("/portal/password"))) { say(PasswordText.changePassword) }
+                }
             }
             Tag.form(.post, .action(.page("/portal/sign-out"))) {
                 visit.formToken
-                Tag.button(.class("second")) { say(PortalText.signOut) }
+                Tag.button(.class("second")) { say(SignInText.signOut) }
             }
+            // Filled by the script, before a session ends for want of requests.
+            Tag.p(
+                .class("warning"),
+                .id("ends-soon"),
+                .role("alert"),
+                .data("idle", "\(visit.idle)"),
+                .data("soon", say(SignInText.endsSoon))
+            )
         }
     }
 
     /// What became of the last action. It is read out, and has the focus.
-    func notice(_ text: Localised, isGood: Bool = false) -> HTML {
+    func notice(_ text: some LocalisedText, isGood: Bool = false) -> HTML {
         Tag.div(
             .class(isGood ? "panel good" : "panel bad"),
             .role("alert"),
@@ -66,10 +76,10 @@ struct PortalPages: Sendable {
     /// A labelled field with what is wrong with it.
     func field(
         _ name: String,
-        _ label: Localised,
+        _ label: some LocalisedText,
         _ attributes: [Attribute],
-        hint: Localised? = nil,
-        fault: Localised? = nil
+        hint: (any LocalisedText)? = nil,
+        fault: (any LocalisedText)? = nil
     ) -> [HTML] {
         var described = hint == nil ? [] : ["\(name)-hint"]
         described += fault == nil ? [] : ["\(name)-fault"]

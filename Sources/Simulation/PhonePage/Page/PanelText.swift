@@ -1,230 +1,245 @@
 import Localisation
 
 /// The words of the page around the app: the phone's operating system, and the panel for testers.
-enum PanelText {
-    static func phone(of name: String) -> Localised {
-        Localised(
-            en: "\(name)’s phone",
-            it: "Telefono di \(name)",
-            de: "Telefon von \(name)",
-            fr: "Téléphone de \(name)",
-            es: "Teléfono de \(name)"
-        )
-    }
-    static let open = Localised(
-        en: "Open Avviso",
-        it: "Apri Avviso",
-        de: "Avviso öffnen",
-        fr: "Ouvrir Avviso",
-        es: "Abrir Avviso"
-    )
-    static let lockScreen = Localised(
-        en: "Lock screen",
-        it: "Schermata di blocco",
-        de: "Sperrbildschirm",
-        fr: "Écran verrouillé",
-        es: "Pantalla bloqueada"
-    )
-    static let noNotifications = Localised(
-        en: "No notifications",
-        it: "Nessuna notifica",
-        de: "Keine Mitteilungen",
-        fr: "Aucune notification",
-        es: "Sin notificaciones"
-    )
-    static let putAway = Localised(
-        en: "Put the phone away",
-        it: "Metti via il telefono",
-        de: "Telefon weglegen",
-        fr: "Ranger le téléphone",
-        es: "Guardar el teléfono"
-    )
+enum PanelText: CaseIterable, LocalisedText {
+    case open
+    case lockScreen
+    case noNotifications
+    case putAway
+    case testers
+    case clock
+    case advanceBy
+    case advance
+    case meeting
+    case nobodyNear
+    case whom
+    case metres
+    case minutes
+    case meet
+    case switches
+    case bluetooth
+    case location
+    case notifications
+    case revoke
+    case background
+    case requests
+    case noRequests
+    case time
+    case request
+    case bytesSent
+    case answer
+    case noAnswer
+    case kind
+    case genuine
+    case dummy
+    case reset
+    case resetBody
+    case failed
 
-    // The panel
-
-    static let testers = Localised(
-        en: "For testers",
-        it: "Per chi prova",
-        de: "Zum Ausprobieren",
-        fr: "Pour les essais",
-        es: "Para pruebas"
-    )
-    static let clock = Localised(en: "Clock", it: "Orologio", de: "Uhr", fr: "Horloge", es: "Reloj")
-    static func now(_ text: String) -> Localised {
-        Localised(
-            en: "It is \(text) (UTC) for all phones of the cast.",
-            it: "Per tutti i telefoni sono le \(text) (UTC).",
-            de: "Für alle Telefone ist es \(text) (UTC).",
-            fr: "Pour tous les téléphones il est \(text) (UTC).",
-            es: "Para todos los teléfonos son las \(text) (UTC)."
-        )
+    var localised: Localised {
+        switch self {
+        case .open:
+            Localised(
+                en: "Open Avviso",
+                it: "Apri Avviso",
+                de: "Avviso öffnen",
+                fr: "Ouvrir Avviso",
+                es: "Abrir Avviso"
+            )
+        case .lockScreen:
+            Localised(
+                en: "Lock screen",
+                it: "Schermata di blocco",
+                de: "Sperrbildschirm",
+                fr: "Écran verrouillé",
+                es: "Pantalla bloqueada"
+            )
+        case .noNotifications:
+            Localised(
+                en: "No notifications",
+                it: "Nessuna notifica",
+                de: "Keine Mitteilungen",
+                fr: "Aucune notification",
+                es: "Sin notificaciones"
+            )
+        case .putAway:
+            Localised(
+                en: "Put the phone away",
+                it: "Metti via il telefono",
+                de: "Telefon weglegen",
+                fr: "Ranger le téléphone",
+                es: "Guardar el teléfono"
+            )
+        case .testers:
+            Localised(
+                en: "For testers",
+                it: "Per chi prova",
+                de: "Zum Ausprobieren",
+                fr: "Pour les essais",
+                es: "Para pruebas"
+            )
+        case .clock: Localised(en: "Clock", it: "Orologio", de: "Uhr", fr: "Horloge", es: "Reloj")
+        case .advanceBy:
+            Localised(
+                en: "Move on by",
+                it: "Avanti di",
+                de: "Vorstellen um",
+                fr: "Avancer de",
+                es: "Adelantar"
+            )
+        case .advance:
+            Localised(
+                en: "Move the clock on",
+                it: "Sposta l’orologio",
+                de: "Uhr vorstellen",
+                fr: "Avancer l’horloge",
+                es: "Adelantar el reloj"
+            )
+        case .meeting:
+            Localised(
+                en: "Meet another phone",
+                it: "Incontra un altro telefono",
+                de: "Anderem Telefon begegnen",
+                fr: "Rencontrer un autre téléphone",
+                es: "Encontrarse con otro teléfono"
+            )
+        case .nobodyNear:
+            Localised(
+                en: "No other phone of the cast is switched on.",
+                it: "Nessun altro telefono è acceso.",
+                de: "Kein anderes Telefon ist eingeschaltet.",
+                fr: "Aucun autre téléphone n’est allumé.",
+                es: "No hay otro teléfono encendido."
+            )
+        case .whom:
+            Localised(en: "Whose phone", it: "Telefono di", de: "Wessen Telefon", fr: "Téléphone de", es: "Teléfono de")
+        case .metres:
+            Localised(
+                en: "Distance in metres",
+                it: "Distanza in metri",
+                de: "Abstand in Metern",
+                fr: "Distance en mètres",
+                es: "Distancia en metros"
+            )
+        case .minutes:
+            Localised(
+                en: "Minutes together",
+                it: "Minuti insieme",
+                de: "Minuten zusammen",
+                fr: "Minutes ensemble",
+                es: "Minutos juntos"
+            )
+        case .meet: Localised(en: "Meet", it: "Incontra", de: "Begegnen", fr: "Rencontrer", es: "Encontrarse")
+        case .switches:
+            Localised(
+                en: "Switches of the phone",
+                it: "Interruttori del telefono",
+                de: "Schalter des Telefons",
+                fr: "Interrupteurs du téléphone",
+                es: "Interruptores del teléfono"
+            )
+        case .bluetooth:
+            Localised(
+                en: "Bluetooth",
+                it: "Bluetooth",
+                de: "Bluetooth",
+                fr: "Bluetooth",
+                es: "Bluetooth"
+            )
+        case .location:
+            Localised(
+                en: "Location",
+                it: "Posizione",
+                de: "Standort",
+                fr: "Localisation",
+                es: "Ubicación"
+            )
+        case .notifications:
+            Localised(
+                en: "Notifications of Avviso",
+                it: "Notifiche di Avviso",
+                de: "Mitteilungen von Avviso",
+                fr: "Notifications d’Avviso",
+                es: "Notificaciones de Avviso"
+            )
+        case .revoke:
+            Localised(
+                en: "Withdraw exposure notifications",
+                it: "Revoca le notifiche di esposizione",
+                de: "Begegnungsmitteilungen entziehen",
+                fr: "Retirer les notifications d’exposition",
+                es: "Retirar las notificaciones de exposición"
+            )
+        case .background:
+            Localised(
+                en: "Look for exposures in the background now",
+                it: "Cerca ora esposizioni in background",
+                de: "Jetzt im Hintergrund nach Begegnungen suchen",
+                fr: "Chercher maintenant des expositions en arrière-plan",
+                es: "Buscar ahora exposiciones en segundo plano"
+            )
+        case .requests:
+            Localised(
+                en: "Requests sent",
+                it: "Richieste inviate",
+                de: "Gesendete Anfragen",
+                fr: "Requêtes envoyées",
+                es: "Solicitudes enviadas"
+            )
+        case .noRequests:
+            Localised(
+                en: "None yet.",
+                it: "Ancora nessuna.",
+                de: "Noch keine.",
+                fr: "Aucune pour l’instant.",
+                es: "Ninguna todavía."
+            )
+        case .time: Localised(en: "Time", it: "Ora", de: "Zeit", fr: "Heure", es: "Hora")
+        case .request: Localised(en: "Request", it: "Richiesta", de: "Anfrage", fr: "Requête", es: "Solicitud")
+        case .bytesSent:
+            Localised(
+                en: "Bytes sent",
+                it: "Byte inviati",
+                de: "Bytes gesendet",
+                fr: "Octets envoyés",
+                es: "Bytes enviados"
+            )
+        case .answer:
+            Localised(
+                en: "Answer (bytes)",
+                it: "Risposta (byte)",
+                de: "Antwort (Bytes)",
+                fr: "Réponse (octets)",
+                es: "Respuesta (bytes)"
+            )
+        case .noAnswer: Localised(en: "none", it: "nessuna", de: "keine", fr: "aucune", es: "ninguna")
+        case .kind: Localised(en: "Kind", it: "Tipo", de: "Art", fr: "Type", es: "Clase")
+        case .genuine: Localised(en: "real", it: "vera", de: "echt", fr: "réelle", es: "auténtica")
+        case .dummy: Localised(en: "dummy", it: "fittizia", de: "Attrappe", fr: "factice", es: "ficticia")
+        case .reset:
+            Localised(
+                en: "New phone in its place",
+                it: "Telefono nuovo al suo posto",
+                de: "Durch ein neues Telefon ersetzen",
+                fr: "Remplacer par un téléphone neuf",
+                es: "Cambiarlo por un teléfono nuevo"
+            )
+        case .resetBody:
+            Localised(
+                en: "All files of this phone are deleted, also the framework’s.",
+                it: "Si cancellano tutti i file di questo telefono, anche quelli del framework.",
+                de: "Alle Dateien dieses Telefons werden gelöscht, auch die des Frameworks.",
+                fr: "Tous les fichiers de ce téléphone sont effacés, ceux du framework aussi.",
+                es: "Se borran todos los archivos de este teléfono, también los del framework."
+            )
+        case .failed:
+            Localised(
+                en: "That could not be done. Go back and try again.",
+                it: "Non è stato possibile. Torna indietro e riprova.",
+                de: "Das ging nicht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.",
+                fr: "Cela n’a pas pu être fait. Revenez en arrière et réessayez.",
+                es: "No se ha podido hacer. Vuelve atrás e inténtalo de nuevo."
+            )
+        }
     }
-    static let advanceBy = Localised(
-        en: "Move on by",
-        it: "Avanti di",
-        de: "Vorstellen um",
-        fr: "Avancer de",
-        es: "Adelantar"
-    )
-    static func hours(_ count: Int) -> Localised {
-        Localised(
-            en: count == 1 ? "1 hour" : "\(count) hours",
-            it: count == 1 ? "1 ora" : "\(count) ore",
-            de: count == 1 ? "1 Stunde" : "\(count) Stunden",
-            fr: count == 1 ? "1 heure" : "\(count) heures",
-            es: count == 1 ? "1 hora" : "\(count) horas"
-        )
-    }
-    static func days(_ count: Int) -> Localised {
-        Localised(
-            en: count == 1 ? "1 day" : "\(count) days",
-            it: count == 1 ? "1 giorno" : "\(count) giorni",
-            de: count == 1 ? "1 Tag" : "\(count) Tage",
-            fr: count == 1 ? "1 jour" : "\(count) jours",
-            es: count == 1 ? "1 día" : "\(count) días"
-        )
-    }
-    static let advance = Localised(
-        en: "Move the clock on",
-        it: "Sposta l’orologio",
-        de: "Uhr vorstellen",
-        fr: "Avancer l’horloge",
-        es: "Adelantar el reloj"
-    )
-    static let meeting = Localised(
-        en: "Meet another phone",
-        it: "Incontra un altro telefono",
-        de: "Anderem Telefon begegnen",
-        fr: "Rencontrer un autre téléphone",
-        es: "Encontrarse con otro teléfono"
-    )
-    static let nobodyNear = Localised(
-        en: "No other phone of the cast is switched on.",
-        it: "Nessun altro telefono è acceso.",
-        de: "Kein anderes Telefon ist eingeschaltet.",
-        fr: "Aucun autre téléphone n’est allumé.",
-        es: "No hay otro teléfono encendido."
-    )
-    static let whom = Localised(en: "Whose phone", it: "Telefono di", de: "Wessen Telefon", fr: "À qui", es: "De quién")
-    static let metres = Localised(
-        en: "Distance in metres",
-        it: "Distanza in metri",
-        de: "Abstand in Metern",
-        fr: "Distance en mètres",
-        es: "Distancia en metros"
-    )
-    static let minutes = Localised(
-        en: "Minutes together",
-        it: "Minuti insieme",
-        de: "Minuten zusammen",
-        fr: "Minutes ensemble",
-        es: "Minutos juntos"
-    )
-    static let meet = Localised(en: "Meet", it: "Incontra", de: "Begegnen", fr: "Rencontrer", es: "Encontrarse")
-    static func met(_ name: String, minutes: Int, packets: Int) -> Localised {
-        Localised(
-            en: "\(minutes) minutes with \(name): \(packets) signals heard.",
-            it: "\(minutes) minuti con \(name): \(packets) segnali ricevuti.",
-            de: "\(minutes) Minuten mit \(name): \(packets) Signale gehört.",
-            fr: "\(minutes) minutes avec \(name) : \(packets) signaux entendus.",
-            es: "\(minutes) minutos con \(name): \(packets) señales oídas."
-        )
-    }
-    static let switches = Localised(
-        en: "Switches of the phone",
-        it: "Interruttori del telefono",
-        de: "Schalter des Telefons",
-        fr: "Interrupteurs du téléphone",
-        es: "Interruptores del teléfono"
-    )
-    static let bluetooth = Localised(
-        en: "Bluetooth",
-        it: "Bluetooth",
-        de: "Bluetooth",
-        fr: "Bluetooth",
-        es: "Bluetooth"
-    )
-    static let location = Localised(
-        en: "Location",
-        it: "Posizione",
-        de: "Standort",
-        fr: "Localisation",
-        es: "Ubicación"
-    )
-    static let notifications = Localised(
-        en: "Notifications of Avviso",
-        it: "Notifiche di Avviso",
-        de: "Mitteilungen von Avviso",
-        fr: "Notifications d’Avviso",
-        es: "Notificaciones de Avviso"
-    )
-    static let revoke = Localised(
-        en: "Withdraw exposure notifications",
-        it: "Revoca le notifiche di esposizione",
-        de: "Begegnungsmitteilungen entziehen",
-        fr: "Retirer les notifications d’exposition",
-        es: "Retirar las notificaciones de exposición"
-    )
-    static let background = Localised(
-        en: "Look for exposures in the background now",
-        it: "Cerca ora esposizioni in background",
-        de: "Jetzt im Hintergrund nach Begegnungen suchen",
-        fr: "Chercher maintenant des expositions en arrière-plan",
-        es: "Buscar ahora exposiciones en segundo plano"
-    )
-    static let requests = Localised(
-        en: "Requests sent",
-        it: "Richieste inviate",
-        de: "Gesendete Anfragen",
-        fr: "Requêtes envoyées",
-        es: "Solicitudes enviadas"
-    )
-    static let noRequests = Localised(
-        en: "None yet.",
-        it: "Ancora nessuna.",
-        de: "Noch keine.",
-        fr: "Aucune pour l’instant.",
-        es: "Ninguna todavía."
-    )
-    static let time = Localised(en: "Time", it: "Ora", de: "Zeit", fr: "Heure", es: "Hora")
-    static let request = Localised(en: "Request", it: "Richiesta", de: "Anfrage", fr: "Requête", es: "Solicitud")
-    static let bytesSent = Localised(
-        en: "Bytes sent",
-        it: "Byte inviati",
-        de: "Bytes gesendet",
-        fr: "Octets envoyés",
-        es: "Bytes enviados"
-    )
-    static let answer = Localised(
-        en: "Answer (bytes)",
-        it: "Risposta (byte)",
-        de: "Antwort (Bytes)",
-        fr: "Réponse (octets)",
-        es: "Respuesta (bytes)"
-    )
-    static let noAnswer = Localised(en: "none", it: "nessuna", de: "keine", fr: "aucune", es: "ninguna")
-    static let kind = Localised(en: "Kind", it: "Tipo", de: "Art", fr: "Type", es: "Clase")
-    static let genuine = Localised(en: "real", it: "vera", de: "echt", fr: "réelle", es: "auténtica")
-    static let dummy = Localised(en: "dummy", it: "fittizia", de: "Attrappe", fr: "factice", es: "ficticia")
-    static let reset = Localised(
-        en: "New phone in its place",
-        it: "Telefono nuovo al suo posto",
-        de: "Durch ein neues Telefon ersetzen",
-        fr: "Remplacer par un téléphone neuf",
-        es: "Cambiarlo por un teléfono nuevo"
-    )
-    static let resetBody = Localised(
-        en: "All files of this phone are deleted, also the framework’s.",
-        it: "Si cancellano tutti i file di questo telefono, anche quelli del framework.",
-        de: "Alle Dateien dieses Telefons werden gelöscht, auch die des Frameworks.",
-        fr: "Tous les fichiers de ce téléphone sont effacés, ceux du framework aussi.",
-        es: "Se borran todos los archivos de este teléfono, también los del framework."
-    )
-    static let failed = Localised(
-        en: "That could not be done. Go back and try again.",
-        it: "Non è stato possibile. Torna indietro e riprova.",
-        de: "Das ging nicht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.",
-        fr: "Cela n’a pas pu être fait. Revenez en arrière et réessayez.",
-        es: "No se ha podido hacer. Vuelve atrás e inténtalo de nuevo."
-    )
 }

@@ -31,7 +31,7 @@ struct PanelView: Sendable {
         }
     }
 
-    private func say(_ text: Localised) -> String { text[language] }
+    private func say(_ text: some LocalisedText) -> String { text.text(in: language) }
 
     private func form(_ verb: String, @HTMLBuilder content: () -> [HTML]) -> HTML {
         Tag.form(.post, .action(.page("/tester"))) {
@@ -45,7 +45,7 @@ struct PanelView: Sendable {
             Tag.h3(.id("clock")) { say(PanelText.clock) }
             Tag.p(.id("now")) {
                 say(
-                    PanelText.now(
+                    PanelPhrase.now(
                         "\(ShownTime.day(now.utcDay, in: language)) \(ShownTime.time(now, in: language))"
                     )
                 )
@@ -55,7 +55,7 @@ struct PanelView: Sendable {
                 Tag.select(.id("hours"), .name("hours")) {
                     for hours in Self.steps {
                         Tag.option(.value("\(hours)")) {
-                            say(hours < 24 ? PanelText.hours(hours) : PanelText.days(hours / 24))
+                            say(hours < 24 ? PanelPhrase.hours(hours) : PanelPhrase.days(hours / 24))
                         }
                     }
                 }
@@ -87,13 +87,13 @@ struct PanelView: Sendable {
             }
             if let met = lastMeeting {
                 Tag.p(.role("status"), .id("met")) {
-                    say(PanelText.met(met.name, minutes: met.minutes, packets: met.packets))
+                    say(PanelPhrase.met(met.name, minutes: met.minutes, packets: met.packets))
                 }
             }
         }
     }
 
-    private func field(_ name: String, _ label: Localised, value: String) -> [HTML] {
+    private func field(_ name: String, _ label: some LocalisedText, value: String) -> [HTML] {
         [
             Tag.label(.for(name)) { say(label) },
             Tag.input(.id(name), .name(name), .inputmode("decimal"), .value(value), .autocomplete("off"), .required),
@@ -116,7 +116,7 @@ struct PanelView: Sendable {
         }
     }
 
-    private func toggle(_ verb: String, _ text: Localised, isOn: Bool) -> HTML {
+    private func toggle(_ verb: String, _ text: some LocalisedText, isOn: Bool) -> HTML {
         form(verb) {
             Tag.button(.class("switch"), .role("switch"), .aria("checked", isOn ? "true" : "false")) { say(text) }
         }

@@ -92,11 +92,11 @@ extension PhonePage {
     private func page(_ language: Language, @HTMLBuilder content: () -> [HTML]) -> Page {
         Page(
             language,
-            title: "\(PanelText.phone(of: phone.name.text)[language]) – Avviso",
+            title: "\(PanelPhrase.phone(of: phone.name.text).text(in: language)) – Avviso",
             assets: [Self.icon, Self.style, Self.script],
             refresh: 5,
             navigation: {
-                Tag.span(.class("site")) { PanelText.phone(of: phone.name.text)[language] }
+                Tag.span(.class("site")) { PanelPhrase.phone(of: phone.name.text).text(in: language) }
             },
             content: content
         )
@@ -119,7 +119,7 @@ extension PhonePage {
     private func putAway(_ language: Language) -> HTML {
         Tag.form(.class("away"), .post, .action(.page("/phone"))) {
             Tag.input(.type("hidden"), .name("do"), .value("close"))
-            Tag.button(.class("second"), .id("away")) { PanelText.putAway[language] }
+            Tag.button(.class("second"), .id("away")) { PanelText.putAway.text(in: language) }
         }
     }
 
@@ -165,9 +165,9 @@ extension PhonePage {
             assets: [Self.icon, Self.style],
             navigation: { [] },
             content: {
-                Tag.h1 { PanelText.phone(of: phone.name.text)[language] }
-                Tag.p { PanelText.failed[language] }
-                Tag.p { Tag.a(.href(.page("/"))) { PanelText.open[language] } }
+                Tag.h1 { PanelPhrase.phone(of: phone.name.text).text(in: language) }
+                Tag.p { PanelText.failed.text(in: language) }
+                Tag.p { Tag.a(.href(.page("/"))) { PanelText.open.text(in: language) } }
             }
         )
         .response(status: status)

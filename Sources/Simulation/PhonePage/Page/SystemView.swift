@@ -8,7 +8,7 @@ import WebPages
 struct SystemView: Sendable {
     let language: Language
 
-    private func say(_ text: Localised) -> String { text[language] }
+    private func say(_ text: some LocalisedText) -> String { text.text(in: language) }
 
     func lockScreen(_ notifications: [PhoneNotification], now: UnixTime) -> HTML {
         Tag.section(.class("screen lock"), .id("screen"), .lang(language.tag), .aria("labelledby", "title")) {
@@ -70,7 +70,7 @@ struct SystemView: Sendable {
         let title: SystemQuestionText
         let body: SystemQuestionText
         var no = SystemQuestionText.doNotAllow
-        var yes: any AppText = PermissionText.allow
+        var yes: any LocalisedText = PermissionText.allow
     }
 
     private static func texts(of question: SimulatedSystem.Question) -> QuestionTexts {

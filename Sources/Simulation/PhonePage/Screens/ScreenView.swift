@@ -41,18 +41,18 @@ struct ScreenView: Sendable {
 
     // MARK: - Pieces
 
-    func say(_ text: some AppText) -> String { text.text(in: language) }
+    func say(_ text: some LocalisedText) -> String { text.text(in: language) }
 
     /// The heading, which has the focus on a new screen, so that a reader begins there.
-    func title(_ text: some AppText) -> HTML {
+    func title(_ text: some LocalisedText) -> HTML {
         Tag.h1(.id("title"), .tabindex(-1), .autofocus) { say(text) }
     }
 
-    func paragraph(_ text: some AppText, quiet: Bool = false) -> HTML {
+    func paragraph(_ text: some LocalisedText, quiet: Bool = false) -> HTML {
         quiet ? Tag.p(.class("quiet")) { say(text) } : Tag.p { say(text) }
     }
 
-    func notice(_ text: some AppText, isBad: Bool = true) -> HTML {
+    func notice(_ text: some LocalisedText, isBad: Bool = true) -> HTML {
         Tag.div(.class(isBad ? "panel bad" : "panel good"), .role("status")) { Tag.p { say(text) } }
     }
 
@@ -72,7 +72,7 @@ struct ScreenView: Sendable {
         }
     }
 
-    func button(_ action: ScreenAction, _ text: some AppText, second: Bool = false) -> HTML {
+    func button(_ action: ScreenAction, _ text: some LocalisedText, second: Bool = false) -> HTML {
         button(action, say(text), second: second)
     }
 
@@ -102,7 +102,7 @@ struct ScreenView: Sendable {
     var back: HTML { button(ScreenAction("goBack"), SettingsText.back, second: true) }
 
     /// A link to the authority's text, where there is one.
-    func link(_ text: some AppText, _ url: String?) -> HTML {
+    func link(_ text: some LocalisedText, _ url: String?) -> HTML {
         guard let url, let link = PageLink.web(url) else {
             return paragraph(SettingsText.notAvailable, quiet: true)
         }

@@ -22,7 +22,8 @@ struct OperatorCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make an account, and print its password once.",
             discussion: """
-                A name has small letters, digits, full stops, hyphens and underscores.
+                A name has small letters, digits, full stops, hyphens and underscores. The operator has to change the \
+                password before anything else, wherever it comes from.
 
                 Examples:
                   avviso operator create anna.rossi --data data
@@ -37,7 +38,7 @@ struct OperatorCommand: AsyncParsableCommand {
         func run() async throws {
             try await reportingFailures {
                 let (secret, isMade) = try password.password()
-                try await options.operatorAccounts(mayMake: true).create(name, password: secret)
+                try await options.operatorAccounts(mayMake: true).create(name, password: secret, isOwn: false)
                 password.report("created", name, isMade ? secret : nil)
             }
         }
@@ -107,7 +108,9 @@ struct OperatorCommand: AsyncParsableCommand {
                     Terminal.say(JSONValue.array(accounts.map(\.facts)).text)
                 }
                 for account in accounts where !json {
-                    let state = account.disabledAt.map { "disabled \($0)" } ?? "open"
+                    let state =
+                        account.disabledAt.map { "disabled \($0)" }
+                        ?? (account.mustChangePassword ? "open, has to change the password" : "open")
                     Terminal.say("\(account.name)  created \(account.createdAt)  \(state)")
                 }
             }
@@ -158,6 +161,7 @@ extension OperatorAccount {
         [
             "name": .string("\(name)"), "created_at": .string("\(createdAt)"),
             "disabled_at": disabledAt.map { .string("\($0)") } ?? .null,
+            "must_change_password": .boolean(mustChangePassword),
         ]
     }
 }

@@ -1,0 +1,100 @@
+import ExposurePrimitives
+import Foundation
+import GRDB
+import Stores
+
+extension SQLiteOperators {
+    static func account(_ row: Row) throws -> OperatorAccount {
+        guard let name = OperatorName(row["name"] as String) else {
+            throw StoreError.damagedRow(table: "operator")
+        }
+        return OperatorAccount(
+            name: name,
+            password: PasswordHash(
+                cost: row["cost"],
+                blockSize: row["block_size"],
+                parallelism: row["parallelism"],
+                salt: [UInt8](row["salt"] as Data),
+                output: [UInt8](row["password"] as Data)
+            ),
+            createdAt: UnixTime(row["created_at"]),
+            disabledAt: (row["disabled_at"] as Int64?).map { UnixTime($0) },
+            mustChangePassword: row["must_change_password"]
+        )
+    }
+
+    static func session(_ digest: SecretDigest, in db: Database) throws -> OperatorSession? {
+        try Row.fetchOne(
+            db,
+            sql: "SELECT * FROM operator_session WHERE digest = ?",
+            arguments: [digest.bytes.asData]
+        ).map { row in
+            guard let name = OperatorName(row["operator"] as String) else {
+                throw StoreError.damagedRow(table: "operator_session")
+            }
+            return OperatorSession(
+                digest: digest,
+                name: name,
+                startedAt: UnixTime(row["started_at"]),
+                usedAt: UnixTime(row["used_at"]),
+                authorisedUntil: (row["authorised_until"] as Int64?).map { UnixTime($0) }
+            )
+        }
+    }
+
+    static func append(_ entry: OperatorAuditEntry, in db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO operator_audit (at, operator, event) VALUES (?, ?, ?)",
+            arguments: [entry.at.seconds, entry.name.description, entry.event.rawValue]
+        )
+    }
+
+    /// - Parameter isReset: whether a disabled account is opened and the password must be changed; otherwise a disabled
+    ///   account is left as it is, and false returned.
+    static func set(
+        _ password: PasswordHash,
+        of name: OperatorName,
+        isReset: Bool,
+        in db: Database
+    ) throws -> Bool {
+        try db.execute(
+            sql: """
+                UPDATE operator
+                SET cost = ?, block_size = ?, parallelism = ?, salt = ?, password = ?, disabled_at = NULL,
+                    must_change_password = ?
+                WHERE name = ? AND (disabled_at IS NULL OR ?)
+                """,
+            arguments: [
+                password.cost, password.blockSize, password.parallelism, password.salt.asData,
+                password.output.asData, isReset, name.description, isReset,
+            ]
+        )
+        return db.changesCount == 1
+    }
+
+    /// Deletes accounts that were closed before `time`, and that nothing names any more.
+    static func deleteForgottenAccounts(closedBefore time: UnixTime, in db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM known_browser
+                WHERE operator IN (SELECT name FROM operator WHERE disabled_at < ?)
+                """,
+            arguments: [time.seconds]
+        )
+        try db.execute(
+            sql: """
+                DELETE FROM operator
+                WHERE disabled_at < ? AND name NOT IN (SELECT operator FROM operator_audit)
+                """,
+            arguments: [time.seconds]
+        )
+    }
+
+    /// Ends the account's sessions.
+    static func endSessions(of name: OperatorName, except session: SecretDigest? = nil, in db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM operator_session WHERE operator = ? AND digest IS NOT ?",
+            arguments: [name.description, session?.bytes.asData]
+        )
+    }
+}

@@ -1,0 +1,12 @@
+/// A text that people read. Each group of texts is an enum, so that a screen or page cannot ask for one that does not exist, and
+/// each case has all languages, because a ``Localised`` cannot be made without them.
+public protocol LocalisedText: Sendable {
+    var localised: Localised { get }
+}
+
+extension LocalisedText {
+    /// The text in one language.
+    public func text(in language: Language) -> String {
+        localised[language]
+    }
+}

@@ -1,0 +1,32 @@
+/// Where browsers find the pages when something in front of the server has another name: `https://portal.example.org`.
+package struct SiteAddress: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    /// Whether browsers speak TLS with what is in front.
+    let isSecure: Bool
+    /// As browsers send it in the field `Host`.
+    private let host: String
+
+    /// Nil for what is not `http://` or `https://` with a name, and a port where it is not the usual one.
+    init?(_ text: String) {
+        guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else {
+            return nil
+        }
+        let host = text.dropFirst(scheme.count).lowercased()
+        guard !host.isEmpty, host.utf8.allSatisfy(Self.mayStandInHost), !host.hasPrefix(":"), !host.hasSuffix(":")
+        else {
+            return nil
+        }
+        description = text
+        isSecure = scheme == "https://"
+        self.host = host
+    }
+
+    /// Whether this is what a browser sends in the field `Host`.
+    func isNamed(by field: String?) -> Bool { field?.lowercased() == host }
+
+    private static func mayStandInHost(_ byte: UInt8) -> Bool {
+        hostBytes.contains(byte)
+    }
+
+    private static let hostBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789.-_:[]".utf8)
+}

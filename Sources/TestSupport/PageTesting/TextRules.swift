@@ -1,0 +1,80 @@
+package import Localisation
+
+/// A text for people with its name, and how many characters there is room for.
+package struct TextSample: Sendable, CustomStringConvertible {
+    package let description: String
+    package let text: Localised
+    package let limit: Int
+
+    package init(_ name: String, _ text: Localised, limit: Int) {
+        description = name
+        self.text = text
+        self.limit = limit
+    }
+
+    /// All texts of a group.
+    package static func all<Text: LocalisedText & CaseIterable>(of type: Text.Type, limit: Int) -> [TextSample] {
+        type.allCases.map { TextSample("\(type).\($0)", $0.localised, limit: limit) }
+    }
+}
+
+/// What every text for people has to be, whoever shows it.
+package struct TextRules: Sendable {
+    /// Words that are the same in two languages, and right in both.
+    let sameWords: Set<String>
+
+    package init(sameWords: Set<String>) {
+        self.sameWords = sameWords
+    }
+
+    /// - Returns: what is wrong with a text; empty where nothing is.
+    package func violations(of sample: TextSample) -> [String] {
+        Language.allCases.flatMap { language in
+            let text = sample.text[language]
+            let found = form(text, limit: sample.limit) + marks(text, language) + untranslated(sample.text, language)
+            return found.map { "\(sample) in \(language.tag) \($0): \(text)" }
+        }
+    }
+
+    private func form(_ text: String, limit: Int) -> [String] {
+        var found: [String] = []
+        if text.isEmpty {
+            found.append("is missing")
+        }
+        if text.first?.isWhitespace == true || text.last?.isWhitespace == true || text.contains("  ")
+            || text.contains("\n")
+        {
+            found.append("has blanks of its own")
+        }
+        if text.count > limit {
+            found.append("has \(text.count) characters, not \(limit)")
+        }
+        if text.contains("'") || text.contains("\"") {
+            found.append("has typewriter marks")
+        }
+        return found
+    }
+
+    /// French has spaces before its double marks, and Spanish opens what it asks.
+    private func marks(_ text: String, _ language: Language) -> [String] {
+        switch language {
+        case .french:
+            let isTight = zip(text, text.dropFirst()).contains { !$0.isWhitespace && "?!;:".contains($1) }
+            return isTight ? ["has no space before a double mark"] : []
+        case .spanish:
+            let isOpened = [("?", "¿"), ("!", "¡")].allSatisfy { end, start in
+                text.count { String($0) == end } == text.count { String($0) == start }
+            }
+            return isOpened ? [] : ["does not open what it asks"]
+        case .italian, .english, .german: return []
+        }
+    }
+
+    private func untranslated(_ text: Localised, _ language: Language) -> [String] {
+        guard !sameWords.contains(text[language]) else {
+            return []
+        }
+        return Language.allCases.filter { $0 != language && text[$0] == text[language] }
+            .map { "has the words of \($0.tag)" }
+    }
+}
