@@ -63,6 +63,11 @@ struct HTTPTransportTests {
         try await transport.shutDown()
     }
 
+    @Test("says that a request may have arrived where the connection broke before the answer")
+    func interrupted() async throws {
+        await #expect(throws: PhoneTransportError.interrupted) { try await Self.exchange(Self.get, answer: "") { _ in } }
+    }
+
     @Test(
         "takes only the URLs of servers",
         arguments: [

@@ -22,6 +22,7 @@ final class InMemoryAuthority: PhoneTransport {
         var index: ClosedRange<Int>?
         var failures: [String: Int] = [:]
         var silentTarget: String?
+        var isReachable = true
         var gates: [String: Gate] = [:]
         var askedTokens: Set<[UInt8]> = []
         var requests: [PhoneRequest] = []
@@ -68,9 +69,19 @@ final class InMemoryAuthority: PhoneTransport {
         state.withLock { $0.authorised.append(otp.uploadToken.digest.exposedBytes) }
     }
 
+    /// The time of all authorised codes is over.
+    func forgetCodes() {
+        state.withLock { $0.authorised = [] }
+    }
+
     /// Answers `target` with `status` from now on; nil ends it.
     func fail(_ target: String, with status: Int?) {
         state.withLock { $0.failures[target] = status }
+    }
+
+    /// Whether anything reaches the servers from now on.
+    func setReachable(_ isReachable: Bool) {
+        state.withLock { $0.isReachable = isReachable }
     }
 
     /// Handles requests for `target` from now on without an answer; nil ends it.
@@ -109,6 +120,9 @@ final class InMemoryAuthority: PhoneTransport {
     func authority(of host: PhoneHost) -> String { "\(host).example.org" }
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        guard state.withLock({ $0.isReachable }) else {
+            throw .unreachable
+        }
         let response: PhoneResponse? = state.withLock { state in
             state.requests.append(request)
             let made =

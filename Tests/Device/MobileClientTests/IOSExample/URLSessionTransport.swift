@@ -36,13 +36,23 @@ final class URLSessionTransport: NSObject, PhoneTransport, URLSessionTaskDelegat
         do {
             answer = try await session.data(for: outgoing)
         } catch {
-            throw (error as? URLError)?.code == .timedOut ? .timeout : .unreachable
+            throw Self.failure((error as? URLError)?.code)
         }
         guard let response = answer.response as? HTTPURLResponse else {
             throw .unreachable
         }
         let headers = response.allHeaderFields.map { PhoneRequest.Header("\($0.key)", "\($0.value)") }
         return PhoneResponse(status: response.statusCode, headers: headers, body: Array(answer.body))
+    }
+
+    private static func failure(_ code: URLError.Code?) -> PhoneTransportError {
+        switch code {
+        case .notConnectedToInternet, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .secureConnectionFailed,
+            .serverCertificateUntrusted:
+            .unreachable
+        case .timedOut: .timeout
+        default: .interrupted
+        }
     }
 
     private static var configuration: URLSessionConfiguration {
