@@ -199,7 +199,8 @@ public enum UploadText: CaseIterable, AppText {
                     + "send them again with a new code. Sending twice does no harm.",
                 it: "I tuoi dati potrebbero essere arrivati: la risposta è andata persa e il codice non vale più. Per "
                     + "sicurezza inviali di nuovo con un nuovo codice. Un doppio invio non fa danni.",
-                de: "Ihre Daten sind vielleicht angekommen: Die Antwort ging verloren, und der Code gilt nicht mehr. Um "
+                de:
+                    "Ihre Daten sind vielleicht angekommen: Die Antwort ging verloren, und der Code gilt nicht mehr. Um "
                     + "sicher zu sein, senden Sie sie mit einem neuen Code noch einmal. Doppelt zu senden schadet nicht.",
                 fr: "Vos données sont peut-être arrivées : la réponse s’est perdue et le code n’est plus valable. Pour "
                     + "en être sûr, renvoyez-les avec un nouveau code. Un double envoi ne fait pas de mal.",

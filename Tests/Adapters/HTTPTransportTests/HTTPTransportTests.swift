@@ -65,7 +65,9 @@ struct HTTPTransportTests {
 
     @Test("says that a request may have arrived where the connection broke before the answer")
     func interrupted() async throws {
-        await #expect(throws: PhoneTransportError.interrupted) { try await Self.exchange(Self.get, answer: "") { _ in } }
+        await #expect(throws: PhoneTransportError.interrupted) {
+            try await Self.exchange(Self.get, answer: "") { _ in }
+        }
     }
 
     @Test(

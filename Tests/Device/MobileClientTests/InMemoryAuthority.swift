@@ -21,6 +21,7 @@ final class InMemoryAuthority: PhoneTransport {
         var chunks: [Int: [UInt8]] = [:]
         var index: ClosedRange<Int>?
         var failures: [String: Int] = [:]
+        var faq: [UInt8]?
         var silentTarget: String?
         var isReachable = true
         var gates: [String: Gate] = [:]
@@ -45,6 +46,10 @@ final class InMemoryAuthority: PhoneTransport {
 
     func setSettings(_ settings: [UInt8]) {
         state.withLock { $0.settings = settings }
+    }
+
+    func setFAQ(_ faq: [UInt8]) {
+        state.withLock { $0.faq = faq }
     }
 
     /// Numbers the settings from now on; they never get numbers of their own.
@@ -173,6 +178,8 @@ final class InMemoryAuthority: PhoneTransport {
                 return Self.refusal(.noChunks)
             }
             return signed(index.body, sequence: Int64(index.oldest + index.newest), for: request, in: state)
+        case (.get, "/faq"):
+            return state.faq.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
         case (.get, _):
             let chunk = path.split(separator: "/").last.flatMap { Int($0) }.flatMap { state.chunks[$0] }
             return chunk.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
