@@ -48,10 +48,14 @@ package struct HTTPTransport: PhoneTransport {
     package init(_ configuration: Configuration) {
         self.configuration = configuration
         // Decompression stays off and redirects are not followed: what a server answers is what the phone judges.
+        // Connecting ends before the whole does, so that no connection is not taken for a lost answer.
         var settings = HTTPClient.Configuration(
             tlsConfiguration: configuration.trust.tlsConfiguration,
             redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(configuration.timeout), read: .seconds(configuration.timeout))
+            timeout: .init(
+                connect: .milliseconds(configuration.timeout * 500),
+                read: .seconds(configuration.timeout)
+            )
         )
         // A server that refuses the connection is reported at once; the phone tries again at its next turn.
         settings.connectionPool.retryConnectionEstablishment = false
