@@ -1,6 +1,9 @@
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
+import NIOSSL
 package import PhonePorts
 import WireFormat
 
@@ -45,10 +48,14 @@ package struct HTTPTransport: PhoneTransport {
     package init(_ configuration: Configuration) {
         self.configuration = configuration
         // Decompression stays off and redirects are not followed: what a server answers is what the phone judges.
+        // Connecting ends before the whole does, so that no connection is not taken for a lost answer.
         var settings = HTTPClient.Configuration(
             tlsConfiguration: configuration.trust.tlsConfiguration,
             redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(configuration.timeout), read: .seconds(configuration.timeout))
+            timeout: .init(
+                connect: .milliseconds(configuration.timeout * 500),
+                read: .seconds(configuration.timeout)
+            )
         )
         // A server that refuses the connection is reported at once; the phone tries again at its next turn.
         settings.connectionPool.retryConnectionEstablishment = false
@@ -87,7 +94,7 @@ package struct HTTPTransport: PhoneTransport {
         } catch let error as HTTPClientError where Self.timeouts.contains(error) {
             throw .timeout
         } catch {
-            throw .unreachable
+            throw Self.isBeforeSending(error) ? .unreachable : .interrupted
         }
     }
 
@@ -99,7 +106,20 @@ package struct HTTPTransport: PhoneTransport {
         }
     }
 
-    private static let timeouts: [HTTPClientError] = [
-        .deadlineExceeded, .readTimeout, .connectTimeout, .writeTimeout, .getConnectionFromPoolTimeout,
+    /// Whether there was no connection yet that a request could have gone out on.
+    private static func isBeforeSending(_ error: any Error) -> Bool {
+        switch error {
+        case is NIOConnectionError, is NIOSSLExtraError: true
+        case NIOSSLError.handshakeFailed: true
+        // Of a server that is called by its address.
+        case let error as IOError: error.errnoCode == ECONNREFUSED
+        case let error as HTTPClientError: connectionFailures.contains(error)
+        default: false
+        }
+    }
+
+    private static let timeouts: [HTTPClientError] = [.deadlineExceeded, .readTimeout, .writeTimeout]
+    private static let connectionFailures: [HTTPClientError] = [
+        .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout,
     ]
 }

@@ -17,6 +17,8 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
         let answer: CheckedContinuation<Outcome, Never>
         var body: [UInt8] = []
         var isTooLarge = false
+        /// The server is none that the app believes, so nothing was sent to it.
+        var isServerRefused = false
     }
 
     #if canImport(Security)
@@ -54,8 +56,9 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let ended = underWay.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        ended?.answer.resume(returning: ended.map { outcome(of: $0, task.response, error) } ?? .failure(.unreachable))
+        if let ended = underWay.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+            ended.answer.resume(returning: outcome(of: ended, task.response, error))
+        }
     }
 
     private func outcome(of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?) -> Outcome {
@@ -63,15 +66,26 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
             return .failure(.answerTooLarge(limit: answerLimit))
         }
         if let error {
-            return .failure((error as? URLError)?.code == .timedOut ? .timeout : .unreachable)
+            return .failure(exchange.isServerRefused ? .unreachable : Self.failure((error as? URLError)?.code))
         }
         guard let response = response as? HTTPURLResponse else {
-            return .failure(.unreachable)
+            return .failure(.interrupted)
         }
         let headers = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { PhoneRequest.Header($0, "\(value)") }
         }
         return .success(PhoneResponse(status: response.statusCode, headers: headers, body: exchange.body))
+    }
+
+    private static func failure(_ code: URLError.Code?) -> PhoneTransportError {
+        switch code {
+        case .timedOut: .timeout
+        case .notConnectedToInternet, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .secureConnectionFailed,
+            .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+            .serverCertificateNotYetValid:
+            .unreachable
+        default: .interrupted
+        }
     }
 
     /// A redirect is an answer like any other: the phone judges it.
@@ -88,6 +102,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     #if canImport(Security)
         func urlSession(
             _ session: URLSession,
+            task: URLSessionTask,
             didReceive challenge: URLAuthenticationChallenge
         ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
             guard let trust, challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
@@ -95,6 +110,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
                 return (.performDefaultHandling, nil)
             }
             guard let server = challenge.protectionSpace.serverTrust, trust.believes(server) else {
+                underWay.withLock { $0[task.taskIdentifier]?.isServerRefused = true }
                 return (.cancelAuthenticationChallenge, nil)
             }
             return (.useCredential, URLCredential(trust: server))

@@ -88,7 +88,7 @@ public final class URLSessionTransport: PhoneTransport {
 
     public func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
         guard let url = URL(string: url(of: request.host).text + request.target) else {
-            throw .unreachable
+            throw .unreachable  // no URL: nothing has left
         }
         var outgoing = URLRequest(url: url)
         outgoing.httpMethod = request.method.rawValue

@@ -174,7 +174,7 @@ extension MobileClient {
             default: return .failed
             }
         } catch {
-            return .unanswered
+            return error == .transport(.unreachable) ? .unsent : .unanswered
         }
     }
 

@@ -87,8 +87,10 @@ public struct PhoneResponse: Sendable {
 
 /// Why a request got no whole answer.
 public enum PhoneTransportError: Error, Equatable {
-    /// No connection, or it broke.
+    /// No connection: nothing of the request has left.
     case unreachable
+    /// The connection broke: the request may have arrived.
+    case interrupted
     case timeout
     /// The body was longer than this many bytes.
     case answerTooLarge(limit: Int)

@@ -74,15 +74,23 @@ struct TransportTests {
         }
     }
 
-    @Test("says that a server which is not there, or breaks off, is unreachable", arguments: Transport.allCases)
+    @Test("says that a server is unreachable where nothing has left", arguments: Transport.allCases)
     func unreachable(transport: Transport) async throws {
         // Port 1 is reserved and never served here.
         let url = try #require(ServerURL("http://127.0.0.1:1"))
         await #expect(throws: PhoneTransportError.unreachable) {
             try await transport.withTransport(to: url) { _ = try await $0.send(Self.get) }
         }
-        await #expect(throws: PhoneTransportError.unreachable) {
-            try await transport.exchange(Self.get, answer: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf") { _ in }
+    }
+
+    @Test(
+        "says that a request may have arrived where the connection broke before or within the answer",
+        arguments: Transport.allCases,
+        ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"]
+    )
+    func interrupted(transport: Transport, answer: String) async throws {
+        await #expect(throws: PhoneTransportError.interrupted) {
+            try await transport.exchange(Self.get, answer: answer) { _ in }
         }
     }
 

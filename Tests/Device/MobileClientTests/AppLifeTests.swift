@@ -72,6 +72,31 @@ struct AppLifeTests {
         #expect(await restarted.client.display.language == .german)
     }
 
+    @Test(
+        "fetches the settings and the FAQ at first, then in each session settings, index and new chunks, and the FAQ once a day"
+    )
+    func sessions() async throws {
+        let sample = try SampleClient()
+        sample.authority.setFAQ(Array(#"{"faqs":[]}"#.utf8))
+        var seen = 0
+        func targets() -> [String] {
+            defer { seen = sample.authority.requests.count }
+            return sample.authority.requests.dropFirst(seen).map(\.target)
+        }
+        let settings = "/v1/settings?platform=android&build=7"
+        await sample.client.send(.launched(inForeground: true))
+        #expect(targets() == [settings, "/faq"])
+        try await sample.onboard()
+        #expect(targets().isEmpty)
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 5)], as: 1)
+        for session in 1...8 {
+            sample.clock.advance(bySeconds: 14_400)
+            await sample.client.send(.woken(.backgroundSession))
+            let chunks = session == 1 ? ["/v1/keys/1"] : []
+            #expect(targets() == [settings, "/v1/keys/index"] + chunks + (session == 6 ? ["/faq"] : []))
+        }
+    }
+
     @Test("an iPhone that is opened after a day without a detection catches up, and fetches nothing else")
     func detectionAsOpened() async throws {
         let sample = try SampleClient(platform: .iOS)
@@ -213,6 +238,50 @@ struct AppLifeTests {
             #expect(await restarted.client.state.lastDetection == next)
             #expect(await restarted.framework.status == .activated)
         }
+    }
+}
+
+@Suite("Evidence of the hardware")
+struct EvidenceTests {
+    /// A phone that was warned, and would tell so.
+    private static func warned(
+        _ platform: SettingsRequest.Platform,
+        without error: DeviceEvidenceError
+    ) async throws -> SampleClient {
+        let sample = try SampleClient(platform: platform)
+        sample.owner.failEvidence(with: error)
+        try await sample.onboard()
+        for _ in 0..<8 {
+            _ = await sample.detect()
+        }
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
+        #expect(await sample.detect().lastContact != nil)
+        return sample
+    }
+
+    @Test("is missing for good: the phone tells nothing, and does not ask again and again")
+    func unsupported() async throws {
+        for platform in [SettingsRequest.Platform.iOS, .android] {
+            let sample = try await Self.warned(platform, without: .unsupported)
+            #expect(sample.authority.requests.allSatisfy { $0.host == .download })
+            #expect(sample.scheduler[.attestationRetry] == nil)
+            #expect(await sample.client.state.pendingInfo == nil)
+        }
+    }
+
+    @Test("cannot be had for now: the phone tells nothing before it has it, and then once")
+    func unavailable() async throws {
+        let sample = try await Self.warned(.android, without: .unavailable)
+        #expect(sample.authority.requests.allSatisfy { $0.host == .download })
+        let retry = try #require(sample.scheduler[.attestationRetry])
+        #expect(retry.seconds(since: sample.clock.now()) == 10)
+        sample.owner.failEvidence(with: nil)
+        sample.clock.set(retry)
+        for _ in 0..<2 {
+            await sample.client.send(.woken(.attestationRetry))
+        }
+        #expect(sample.authority.requests.count { $0.host == .analytics } == 1)
+        #expect(await sample.client.state.pendingInfo == nil)
     }
 }
 

@@ -101,6 +101,30 @@ struct DetectionTests {
         #expect(await sample.detect().chunks.map(\.index) == [4])
     }
 
+    @Test("a session whose time comes while a chunk is tried again follows it, and is not left out")
+    func sessionDuringRetry() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        for index in 1...2 {
+            try await sample.authority.publish([sample.meet(seed: UInt64(index), minutes: 20)], as: index)
+        }
+        sample.authority.fail("/v1/keys/2", with: 500)
+        _ = await sample.detect()
+        let session = try #require(sample.scheduler[.backgroundSession])
+        sample.authority.fail("/v1/keys/2", with: nil)
+        let gate = Gate()
+        sample.authority.hold("/v1/keys/2", at: gate)
+        sample.clock.set(session.advanced(bySeconds: -1))
+        let retry = Task { await sample.client.send(.woken(.chunkRetry)) }
+        await gate.arrival()
+        sample.clock.set(session)
+        await sample.client.send(.woken(.backgroundSession))
+        gate.open()
+        await retry.value
+        #expect(await sample.client.lastReport?.chunks.map(\.index) == [2])
+        #expect(sample.scheduler[.backgroundSession] == session.advanced(bySeconds: 60))
+    }
+
     @Test("asks for no more where the server does not answer, and loses nothing")
     func unreachable() async throws {
         let sample = try SampleClient()

@@ -21,7 +21,9 @@ final class InMemoryAuthority: PhoneTransport {
         var chunks: [Int: [UInt8]] = [:]
         var index: ClosedRange<Int>?
         var failures: [String: Int] = [:]
+        var faq: [UInt8]?
         var silentTarget: String?
+        var isReachable = true
         var gates: [String: Gate] = [:]
         var askedTokens: Set<[UInt8]> = []
         var requests: [PhoneRequest] = []
@@ -46,6 +48,10 @@ final class InMemoryAuthority: PhoneTransport {
         state.withLock { $0.settings = settings }
     }
 
+    func setFAQ(_ faq: [UInt8]) {
+        state.withLock { $0.faq = faq }
+    }
+
     /// Numbers the settings from now on; they never get numbers of their own.
     func setSettingsSequence(_ sequence: Int64) {
         state.withLock { $0.settingsSequence = sequence }
@@ -68,9 +74,19 @@ final class InMemoryAuthority: PhoneTransport {
         state.withLock { $0.authorised.append(otp.uploadToken.digest.exposedBytes) }
     }
 
+    /// The time of all authorised codes is over.
+    func forgetCodes() {
+        state.withLock { $0.authorised = [] }
+    }
+
     /// Answers `target` with `status` from now on; nil ends it.
     func fail(_ target: String, with status: Int?) {
         state.withLock { $0.failures[target] = status }
+    }
+
+    /// Whether anything reaches the servers from now on.
+    func setReachable(_ isReachable: Bool) {
+        state.withLock { $0.isReachable = isReachable }
     }
 
     /// Handles requests for `target` from now on without an answer; nil ends it.
@@ -109,6 +125,9 @@ final class InMemoryAuthority: PhoneTransport {
     func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "\(host).example.org")] }
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        guard state.withLock({ $0.isReachable }) else {
+            throw .unreachable
+        }
         let response: PhoneResponse? = state.withLock { state in
             state.requests.append(request)
             let made =
@@ -159,6 +178,8 @@ final class InMemoryAuthority: PhoneTransport {
                 return Self.refusal(.noChunks)
             }
             return signed(index.body, sequence: Int64(index.oldest + index.newest), for: request, in: state)
+        case (.get, "/faq"):
+            return state.faq.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
         case (.get, _):
             let chunk = path.split(separator: "/").last.flatMap { Int($0) }.flatMap { state.chunks[$0] }
             return chunk.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)

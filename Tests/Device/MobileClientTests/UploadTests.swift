@@ -154,6 +154,37 @@ struct UploadTests {
         #expect(await sample.client.lastFailure == .packetTooSmall(size: 500))
     }
 
+    @Test("knows that nothing left where there was no connection")
+    func noConnection() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        let otp = try await sample.showCode()
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        sample.authority.setReachable(false)
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .unanswered)
+        await sample.client.send(.confirmUpload)
+        sample.authority.setReachable(true)
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .sent)
+
+        sample.authority.authorise(try await renewed(sample))
+        await sample.client.send(.validateCode)
+        sample.authority.setReachable(false)
+        await sample.client.send(.confirmUpload)
+        sample.authority.setReachable(true)
+        sample.authority.forgetCodes()
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .expired, "the code's time is over, and nothing had left")
+    }
+
+    private func renewed(_ sample: SampleClient) async throws -> OneTimePassword {
+        await sample.client.send(.newCode)
+        return try OneTimePassword(try await sample.uploadScreen().code.filter { $0 != " " })
+    }
+
     @Test("tries again with the same code where no answer came, and does no harm by it")
     func lostAnswer() async throws {
         let sample = try SampleClient()
@@ -170,5 +201,8 @@ struct UploadTests {
         await restarted.client.send(.confirmUpload)
         #expect(try await restarted.uploadScreen().phase == .uncertain)
         #expect(sample.authority.uploads.count == 1)
+        await restarted.client.send(.goBack)
+        #expect(try await !restarted.homeScreen().hasUnfinishedUpload, "its owner was told")
+        #expect(try await restarted.upload().phase == .sent, "and may upload again with a new code")
     }
 }

@@ -84,39 +84,44 @@ struct YearTests {
     @Test(
         "in which its owner is warned again and again",
         .timeLimit(.minutes(5)),
-        arguments: [SettingsRequest.Platform.iOS, .android],
-        [0.5, 1]
+        arguments: [SettingsRequest.Platform.iOS, .android]
     )
-    func contacts(platform: SettingsRequest.Platform, rate: Double) throws {
-        let seeds = (0..<20).map { UInt64(200 + $0) }
-        let years = try seeds.map { try Self.live(platform, seed: $0, contacts: 1.0 / 40, rateWith: rate) }
-        let quiet = try seeds.map { try Self.live(platform, seed: $0) }
+    func warnings(platform: SettingsRequest.Platform) throws {
+        func years(_ count: UInt64, contacts: Double = 0, rateWith: Double = 1) throws -> [YearRecord] {
+            try (0..<count).map { try Self.live(platform, seed: 200 + $0, contacts: contacts, rateWith: rateWith) }
+        }
+        let (reported, warned) = try Self.checkWarnings(years(4, contacts: 1.0 / 40))
+        #expect(reported == warned)
+        let halves = try years(12, contacts: 1.0 / 40, rateWith: 0.5)
+        let (reports, months) = try Self.checkWarnings(halves)
+        #expect(Statistics.deviation(reports, of: months, probability: 0.5) < 3.3, "\(reports) of \(months)")
+        Self.checkAnalytics(halves)
+        let isPhone = platform == .iOS
+        #expect(!isPhone || Self.fits(halves.flatMap(\.tokenTimes)) { min(max($0, 0), 1) })
+        #expect(halves.allSatisfy { $0.tokenChanges.allSatisfy($0.detections.contains) }, "only after a detection")
+        #expect(halves.allSatisfy { (isPhone ? 11...12 : 0...0).contains($0.tokenChanges.count) })
+        // Pretended uploads do not know of warnings: same distributions, and as many as in years without any.
+        let quiet = try years(12)
+        Self.checkSequences((halves + quiet).flatMap(\.sequences))
+        #expect(Self.fits(halves.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
+        let counts = [halves, quiet].map { $0.reduce(0) { $0 + $1.sequences.count } }
+        #expect(Statistics.deviation(counts[0], of: counts[0] + counts[1], probability: 0.5) < 3.3, "\(counts)")
+    }
+
+    /// - Returns: how many reports of warnings left, and in how many months there was something to report.
+    private static func checkWarnings(_ years: [YearRecord]) throws -> (reports: Int, months: Int) {
         var (reports, months) = (0, 0)
         for year in years {
             let world = try #require(year.world)
-            let warned = world.times { $0 == .info(isDummy: false, withExposure: true) }
-            #expect(Set(warned.map { CalendarMonth(of: $0.utcDay) }).count == warned.count, "one a month at most")
-            #expect(warned.allSatisfy(year.warnings.contains), "and only where its owner was warned")
+            let told = world.times { $0 == .info(isDummy: false, withExposure: true) }
+            #expect(Set(told.map { CalendarMonth(of: $0.utcDay) }).count == told.count, "one a month at most")
+            #expect(told.allSatisfy(year.warnings.contains), "and only where its owner was warned")
             #expect(year.warnings.count > year.monthsWithWarning.count, "some months have several")
-            reports += warned.count
+            reports += told.count
             months += year.monthsWithWarning.count
-            try Self.checkMonths(world)
+            try checkMonths(world)
         }
-        if rate == 1 {
-            #expect(reports == months)
-        } else {
-            #expect(Statistics.deviation(reports, of: months, probability: rate) < 3.3, "\(reports) of \(months)")
-        }
-        Self.checkAnalytics(years)
-        let isPhone = platform == .iOS
-        #expect(!isPhone || Self.fits(years.flatMap(\.tokenTimes)) { min(max($0, 0), 1) })
-        #expect(years.allSatisfy { $0.tokenChanges.allSatisfy($0.detections.contains) }, "only after a detection")
-        #expect(years.allSatisfy { (isPhone ? 11...12 : 0...0).contains($0.tokenChanges.count) })
-        // Pretended uploads do not know of warnings: same distributions, and as many as in years without any.
-        Self.checkSequences((years + quiet).flatMap(\.sequences))
-        #expect(Self.fits(years.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
-        let counts = [years, quiet].map { $0.reduce(0) { $0 + $1.sequences.count } }
-        #expect(Statistics.deviation(counts[0], of: counts[0] + counts[1], probability: 0.5) < 3.3, "\(counts)")
+        return (reports, months)
     }
 
     /// At most one report a month, within the day that was drawn.

@@ -13,7 +13,8 @@ extension AppReducer {
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
         guard state.session.run == nil else {
-            return []
+            // What is under way is over in a minute.
+            return [.schedule(.backgroundSession, at: now.advanced(bySeconds: 60))]
         }
         replaceMissedWindow(&state, at: now, using: &generator)
         state.session.run = .refreshing
@@ -127,7 +128,9 @@ extension AppReducer {
             state.lastDetection = outcome.retriesOnly ? state.lastDetection : now
             effects += tellHowItWorks(&state, exposureDay: exposureDay, at: now, using: &generator)
         }
-        return effects + schedules(state, at: now) + (isSession ? fetchFAQ(state, at: now) : [])
+        // A retry leaves the next session where it is.
+        effects += schedules(state, at: now).filter { !outcome.retriesOnly || !$0.isNextSession }
+        return effects + (isSession ? fetchFAQ(state, at: now) : [])
     }
 
     private func note(

@@ -35,6 +35,7 @@ extension MobileClientError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .transport(.unreachable): "the server cannot be reached"
+        case .transport(.interrupted): "the connection to the server broke"
         case .transport(.timeout): "the server did not answer in time"
         case .transport(.answerTooLarge(let limit)): "the server's answer is longer than \(limit) bytes"
         case .unexpectedStatus(let status): "the server answered with status \(status)"

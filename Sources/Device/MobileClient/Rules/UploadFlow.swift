@@ -23,9 +23,11 @@ struct UploadFlow: Hashable, Sendable {
         case sending(isRetry: Bool)
         /// The owner did not consent.
         case refused
+        /// There was no connection: nothing has left.
+        case unsent
         /// No whole answer came, so the keys may have arrived; the same again does no harm.
         case unanswered
-        /// As `unanswered`, and then the server did not know the code any more: most likely because the keys had arrived.
+        /// As `unanswered`, and then the server did not know the code any more: the keys had arrived, or its time was over.
         case uncertain
         /// The code's life was over before anything was sent.
         case expired
@@ -50,7 +52,7 @@ struct UploadFlow: Hashable, Sendable {
     /// Whether the owner may send.
     var canSend: Bool {
         switch phase {
-        case .recap, .refused, .unanswered: true
+        case .recap, .refused, .unsent, .unanswered: true
         default: false
         }
     }
@@ -62,7 +64,7 @@ struct UploadFlow: Hashable, Sendable {
         case .sending, .unanswered, .consenting(isRetry: true): UploadFlow(phase: .unanswered, otp: otp)
         case .uncertain: self
         case .code, .validating, .notAuthorised, .validationFailed, .recap, .consenting(isRetry: false), .refused,
-            .expired, .failed, .sent:
+            .unsent, .expired, .failed, .sent:
             nil
         }
     }
@@ -75,11 +77,14 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
-    /// What is left once the owner left the screen: what runs, and what has no answer.
+    /// What is left once the owner left the screen: what runs, and what has no answer. Who was told that their keys may
+    /// have arrived gets a new code the next time.
     func afterLeaving() -> UploadFlow? {
         switch phase {
-        case .consenting, .sending, .unanswered, .uncertain: self
-        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused, .expired, .failed, .sent: nil
+        case .consenting, .sending, .unanswered: self
+        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused, .unsent, .uncertain, .expired,
+            .failed, .sent:
+            nil
         }
     }
 
@@ -111,6 +116,7 @@ struct UploadFlow: Hashable, Sendable {
         phase =
             switch result {
             case .sent(let report): .sent(report)
+            case .unsent: isRetry ? .unanswered : .unsent
             case .unanswered: .unanswered
             case .notAuthorised: isRetry ? .uncertain : .expired
             case .failed: isRetry ? .unanswered : .failed
@@ -128,6 +134,8 @@ enum ValidationResult: Hashable, Sendable {
 /// What became of an upload.
 enum UploadResult: Hashable, Sendable {
     case sent(UploadReport)
+    /// There was no connection.
+    case unsent
     /// Sent, but no whole answer came.
     case unanswered
     case notAuthorised

@@ -127,7 +127,7 @@ extension UploadFacts.Phase {
             case .recap: .recap
             case .consenting, .sending: .sending
             case .refused: .refused
-            case .unanswered: .unanswered
+            case .unsent, .unanswered: .unanswered
             case .uncertain: .uncertain
             case .expired: .expired
             case .failed: .failed

@@ -101,9 +101,10 @@ public struct UploadFacts: Hashable, Sendable {
         case sending
         /// The person did not consent in the system's question; they may try again.
         case refused
-        /// No answer; the person may try again with the same code.
+        /// No connection, or no answer; the person may try again with the same code.
         case unanswered
-        /// No answer, and then the code was not known any more: the keys have most likely arrived.
+        /// No answer, and then the code was not known any more: the keys may have arrived; sending them again with a new code
+        /// does no harm.
         case uncertain
         /// The code's two and a half minutes are over: a new one is needed.
         case expired

@@ -8,10 +8,9 @@ extension ScreenView {
         switch facts.phase {
         case .code, .validating, .notAuthorised, .validationFailed: code(facts)
         case .recap, .sending, .refused, .unanswered: recap(facts)
-        case .uncertain: result(UploadText.sentTitle, notice(UploadText.uncertain, isBad: false))
-        case .expired:
+        case .expired, .uncertain:
             title(UploadText.title)
-            notice(UploadText.expired)
+            notice(facts.phase == .expired ? UploadText.expired : UploadText.uncertain)
             button(ScreenAction("newCode"), UploadText.newCode)
             back
         case .failed: result(UploadText.title, notice(UploadText.failed))
