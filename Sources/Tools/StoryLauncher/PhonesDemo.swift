@@ -26,8 +26,9 @@ package struct PhonesDemo: Sendable {
 
     /// Runs until the process is interrupted, then deletes everything.
     package func run() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-phones-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try PhoneCast.makeFolder(
+            FileManager.default.temporaryDirectory.appending(path: "avviso-phones-\(UUID().uuidString)").path
+        )
         defer { try? FileManager.default.removeItem(at: folder) }
         let clock = CastClock(folder: folder, base: SystemWallClock())
         let servers = try await StoryLauncher(isForBrowsers: true).launch(with: clock)
@@ -53,10 +54,7 @@ package struct PhonesDemo: Sendable {
         clock: CastClock,
         folder: URL
     ) async throws {
-        let cast = PhoneCast(folder: folder, clock: clock) {
-            // A publication that fails is tried again at the next step of the clock.
-            try? await servers.publishNow()
-        }
+        let cast = PhoneCast(folder: folder, clock: clock, authority: servers.authority)
         let addresses = Addresses(
             worker: "\(servers.internalURL)/portal",
             password: try await servers.makeOperator(Self.operatorName),
@@ -68,7 +66,7 @@ package struct PhonesDemo: Sendable {
             let phone = try SimulatedPhone(plan(of: name, servers, transport, folder), clock: clock)
             await cast.add(phone)
             hosts.append(
-                try PhoneHost(phone, in: cast, castFolder: folder, port: 0) { url in
+                try CastHost(phone, in: cast, folder: folder, port: 0) { url in
                     addresses.add(name, url)
                 }
             )

@@ -22,6 +22,8 @@ struct Responder: Sendable {
     let cover: CoverTraffic
     /// Nil when the listener asks for none.
     let token: BearerToken?
+    /// By what a request must call the host; nil for anything. To any other name nothing is here.
+    let names: Set<String>?
     let pacemaker: any Pacemaker
     let encoder: AnswerEncoder
     let metrics: HTTPMetrics
@@ -35,7 +37,7 @@ struct Responder: Sendable {
 
     func answer(_ request: IncomingRequest) async -> Answer {
         let target = RequestTarget(request.head?.uri ?? "")
-        let match = routes.match(target.path)
+        let match = isForUs(request.head) ? routes.match(target.path) : nil
         let response = await respond(to: request, target: target, match: match)
         bodies.give(request.body.take())
         let finished = pacemaker.elapsed()
@@ -68,6 +70,14 @@ struct Responder: Sendable {
             hasDummies: entry?.hasDummies == true,
             closes: true
         )
+    }
+
+    private func isForUs(_ head: HTTPRequestHead?) -> Bool {
+        guard let names else {
+            return true
+        }
+        let host = head?.headers.first(name: "host") ?? ""
+        return names.contains(host.prefix { $0 != ":" }.lowercased())
     }
 
     private func respond(

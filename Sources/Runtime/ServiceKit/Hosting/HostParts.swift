@@ -34,6 +34,7 @@ struct HostParts {
         _ kind: Listener.Kind,
         at address: ListenAddress,
         token: BearerToken?,
+        names: Set<String>? = nil,
         tls: TLSKeeper?,
         ports: PortBoard,
         routes: [(name: String, routes: [Route])]
@@ -44,6 +45,7 @@ struct HostParts {
             limits: configuration.limits,
             cover: configuration.cover,
             token: token,
+            names: names,
             pacemaker: pacemaker,
             encoder: encoder,
             metrics: httpMetrics,

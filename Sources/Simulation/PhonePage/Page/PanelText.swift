@@ -220,6 +220,207 @@ enum PanelText {
         fr: "Tous les fichiers de ce téléphone sont effacés, ceux du framework aussi.",
         es: "Se borran todos los archivos de este teléfono, también los del framework."
     )
+    // What goes wrong
+
+    static let mishaps = Localised(
+        en: "Let something go wrong",
+        it: "Fai andare storto qualcosa",
+        de: "Etwas schiefgehen lassen",
+        fr: "Provoquer un problème",
+        es: "Provocar un fallo"
+    )
+    static let network = Localised(
+        en: "Connection",
+        it: "Connessione",
+        de: "Verbindung",
+        fr: "Connexion",
+        es: "Conexión"
+    )
+    static let networkWorks = Localised(
+        en: "works",
+        it: "funziona",
+        de: "geht",
+        fr: "fonctionne",
+        es: "funciona"
+    )
+    static let networkIsOff = Localised(
+        en: "none",
+        it: "assente",
+        de: "keine",
+        fr: "aucune",
+        es: "no hay"
+    )
+    static let networkLosesAnswers = Localised(
+        en: "answers get lost",
+        it: "le risposte si perdono",
+        de: "Antworten gehen verloren",
+        fr: "les réponses se perdent",
+        es: "se pierden las respuestas"
+    )
+    static let networkRefuses = Localised(
+        en: "everything is refused",
+        it: "tutto viene rifiutato",
+        de: "alles wird abgelehnt",
+        fr: "tout est refusé",
+        es: "todo se rechaza"
+    )
+    static let setNetwork = Localised(
+        en: "Change the connection",
+        it: "Cambia la connessione",
+        de: "Verbindung ändern",
+        fr: "Changer la connexion",
+        es: "Cambiar la conexión"
+    )
+    static let oldSystem = Localised(
+        en: "System too old",
+        it: "Sistema troppo vecchio",
+        de: "System zu alt",
+        fr: "Système trop ancien",
+        es: "Sistema demasiado antiguo"
+    )
+    static let oldServices = Localised(
+        en: "Google Play services too old",
+        it: "Google Play Services troppo vecchio",
+        de: "Google Play-Dienste zu alt",
+        fr: "Services Google Play trop anciens",
+        es: "Servicios de Google Play demasiado antiguos"
+    )
+    static let noRadio = Localised(
+        en: "No suitable radio",
+        it: "Nessuna radio adatta",
+        de: "Kein geeigneter Funk",
+        fr: "Pas de radio adaptée",
+        es: "Sin radio adecuada"
+    )
+    static let fullStorage = Localised(
+        en: "Storage full (seen at the next meeting)",
+        it: "Memoria piena (si nota al prossimo incontro)",
+        de: "Speicher voll (zeigt sich bei der nächsten Begegnung)",
+        fr: "Mémoire pleine (se voit à la prochaine rencontre)",
+        es: "Memoria llena (se nota en el próximo encuentro)"
+    )
+    static let damage = Localised(
+        en: "Damage the app’s file and restart",
+        it: "Danneggia il file dell’app e riavvia",
+        de: "Datei der App beschädigen und neu starten",
+        fr: "Abîmer le fichier de l’app et redémarrer",
+        es: "Dañar el archivo de la app y reiniciar"
+    )
+    static let restart = Localised(
+        en: "Restart the phone",
+        it: "Riavvia il telefono",
+        de: "Telefon neu starten",
+        fr: "Redémarrer le téléphone",
+        es: "Reiniciar el teléfono"
+    )
+    static let requireBuild = Localised(
+        en: "The authority requires a newer app",
+        it: "L’autorità richiede un’app più recente",
+        de: "Die Behörde verlangt eine neuere App",
+        fr: "L’autorité exige une app plus récente",
+        es: "La autoridad exige una app más nueva"
+    )
+    static let install = Localised(
+        en: "Install the newest app",
+        it: "Installa l’app più recente",
+        de: "Neueste App installieren",
+        fr: "Installer la dernière version de l’app",
+        es: "Instalar la app más nueva"
+    )
+    static let ownClock = Localised(
+        en: "The servers do not follow this clock: only phones are moved. docs/phone-page.md tells how they can.",
+        it: "I server non seguono questo orologio: si spostano solo i telefoni. docs/phone-page.md spiega come farli seguire.",
+        de: "Die Server folgen dieser Uhr nicht: nur Telefone werden vorgestellt. Wie sie folgen, steht in docs/phone-page.md.",
+        fr: "Les serveurs ne suivent pas cette horloge : seuls les téléphones avancent. docs/phone-page.md dit comment les faire suivre.",
+        es: "Los servidores no siguen este reloj: solo se adelantan los teléfonos. docs/phone-page.md explica cómo hacer que lo sigan."
+    )
+    static let allScreens = Localised(
+        en: "All screens",
+        it: "Tutte le schermate",
+        de: "Alle Bildschirme",
+        fr: "Tous les écrans",
+        es: "Todas las pantallas"
+    )
+    static let allScreensBody = Localised(
+        en: "Each screen of the app with made-up facts. Controls do nothing here.",
+        it: "Ogni schermata dell’app con dati inventati. Qui i comandi non fanno nulla.",
+        de: "Jeder Bildschirm der App mit erfundenen Angaben. Die Schaltflächen tun hier nichts.",
+        fr: "Chaque écran de l’app avec des données inventées. Ici, les commandes ne font rien.",
+        es: "Cada pantalla de la app con datos inventados. Aquí los controles no hacen nada."
+    )
+    static let toThePhone = Localised(
+        en: "To the phone",
+        it: "Al telefono",
+        de: "Zum Telefon",
+        fr: "Vers le téléphone",
+        es: "Al teléfono"
+    )
+
+    // What requests are for
+
+    static func purpose(_ purpose: RecordedRequest.Purpose) -> Localised {
+        switch purpose {
+        case .settings:
+            Localised(en: "Settings", it: "Impostazioni", de: "Einstellungen", fr: "Réglages", es: "Ajustes")
+        case .questions:
+            Localised(
+                en: "Questions and answers",
+                it: "Domande e risposte",
+                de: "Fragen und Antworten",
+                fr: "Questions et réponses",
+                es: "Preguntas y respuestas"
+            )
+        case .keyIndex:
+            Localised(
+                en: "List of key files",
+                it: "Elenco dei file di chiavi",
+                de: "Liste der Schlüsseldateien",
+                fr: "Liste des fichiers de clés",
+                es: "Lista de archivos de claves"
+            )
+        case .keys:
+            Localised(
+                en: "Keys of others",
+                it: "Chiavi di altri",
+                de: "Schlüssel anderer",
+                fr: "Clés d’autres personnes",
+                es: "Claves de otras personas"
+            )
+        case .codeCheck:
+            Localised(
+                en: "Check of a code",
+                it: "Verifica di un codice",
+                de: "Prüfung eines Codes",
+                fr: "Vérification d’un code",
+                es: "Comprobación de un código"
+            )
+        case .upload:
+            Localised(
+                en: "Own keys",
+                it: "Chiavi proprie",
+                de: "Eigene Schlüssel",
+                fr: "Clés de ce téléphone",
+                es: "Claves propias"
+            )
+        case .analyticsToken:
+            Localised(
+                en: "Analytics token",
+                it: "Token di analisi",
+                de: "Analyse-Token",
+                fr: "Jeton d’analyse",
+                es: "Token de análisis"
+            )
+        case .operationalInfo:
+            Localised(
+                en: "How the app works",
+                it: "Come funziona l’app",
+                de: "Wie die App arbeitet",
+                fr: "État de l’app",
+                es: "Cómo funciona la app"
+            )
+        }
+    }
+
     static let failed = Localised(
         en: "That could not be done. Go back and try again.",
         it: "Non è stato possibile. Torna indietro e riprova.",

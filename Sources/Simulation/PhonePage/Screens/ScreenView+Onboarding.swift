@@ -37,6 +37,9 @@ extension ScreenView {
         switch facts.step {
         case .welcome:
             title(OnboardingText.welcomeTitle)
+            if facts.wasDamaged {
+                notice(SettingsText.wasDamaged)
+            }
             paragraph(OnboardingText.welcomeBody)
             button(ScreenAction("proceed"), SettingsText.proceed)
         case .howItWorks:
