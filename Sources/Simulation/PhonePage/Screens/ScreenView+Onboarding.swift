@@ -71,8 +71,8 @@ extension ScreenView {
                 proceed
             }
         case .framework: permission(PermissionText.frameworkTitle, PermissionText.frameworkBody)
-        case .location: permission(PermissionText.locationTitle, PermissionText.locationBody)
-        case .bluetooth: permission(PermissionText.bluetoothTitle, bluetoothBody)
+        case .location: switchedOff(PermissionText.locationTitle, PermissionText.locationBody)
+        case .bluetooth: switchedOff(PermissionText.bluetoothTitle, bluetoothBody)
         case .notifications: permission(PermissionText.notificationsTitle, PermissionText.notificationsBody)
         }
     }
@@ -110,11 +110,20 @@ extension ScreenView {
         }
     }
 
-    @HTMLBuilder private func permission(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
+    private func permission(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
+        step(heading, body, next: PermissionText.allow)
+    }
+
+    /// A switch of the phone, which the app looks at and asks nobody for.
+    private func switchedOff(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
+        step(heading, body, next: SettingsText.proceed)
+    }
+
+    @HTMLBuilder private func step(_ heading: PermissionText, _ body: PermissionText, next: some AppText) -> [HTML] {
         title(heading)
         paragraph(body)
         Tag.div(.class("actions")) {
-            button(ScreenAction("proceed"), PermissionText.allow)
+            button(ScreenAction("proceed"), next)
             button(ScreenAction("skip"), SettingsText.later, second: true)
         }
     }

@@ -117,7 +117,11 @@ extension ScreenView {
         paragraph(SettingsText.supportFacts)
         Tag.ul {
             Tag.li { "\(facts.model), \(facts.platform == .iOS ? "iOS" : "Android") \(facts.systemVersion)" }
+            if let version = facts.servicesVersion {
+                Tag.li { "Google Play services \(version)" }
+            }
             Tag.li { say(AppPhrase.build(number: facts.build)) }
+            Tag.li { say(facts.service == .working ? HomeText.working : HomeText.impaired) }
             if let day = facts.lastDetection {
                 Tag.li { say(AppPhrase.lastChecked(day: self.day(day))) }
             }
