@@ -15,7 +15,6 @@ import subprocess
 import tempfile
 import threading
 import time
-import urllib.request
 
 from playwright.sync_api import sync_playwright
 
@@ -69,7 +68,6 @@ class Stage:
     def __init__(self, checks, browser, pictures):
         self.checks, self.browser, self.pictures = checks, browser, pictures
         self.seen = []
-        self.questions = []
 
     def open(self, url):
         page = self.browser.new_page(viewport={"width": 1180, "height": 900}, color_scheme="light")
@@ -95,22 +93,37 @@ class Stage:
                 suffix = "" if scheme == "light" else "-dark"
                 page.screenshot(path=os.path.join(self.pictures, f"{name}{suffix}.png"))
         page.emulate_media(color_scheme="light")
-        for fault in accessibility.keyboard_faults(page):
+        # The panel beside the screen stays the same.
+        is_phone = name != "10-home" and page.query_selector("#screen")
+        for fault in accessibility.keyboard_faults(page, "#screen" if is_phone else "body"):
             self.checks.check(False, f"{name} (keyboard): {fault}")
 
-    def check_languages(self, page, name):
-        """No text of the page stays in another language when the person changes it."""
+    def choose_languages(self, page, name):
+        """The person changes the language at the foot of the page."""
         texts = {}
         for language in LANGUAGES:
             page.click(f".languages a[hreflang={language}]")
             page.wait_for_selector(f"html[lang={language}]")
-            screen = page.query_selector("#screen")
-            if screen:
-                self.checks.equal(screen.get_attribute("lang"), language, f"{name}: the screen's language")
+            self.checks.equal(page.get_attribute("#screen", "lang"), language, f"{name}: the screen's language")
             texts[language] = set(accessibility.texts(page))
         self.compare(texts, name)
         page.click(".languages a[hreflang=en-GB]")
         page.wait_for_selector("html[lang=en-GB]")
+
+    def check_languages(self, page, name):
+        """The same page in each language, and at the end in English again."""
+        path = page.evaluate("location.pathname")
+        self.check_versions(page, [f"{path}?lang={language}" for language in (*LANGUAGES, "en-GB")], name)
+
+    def check_versions(self, page, addresses, name):
+        """No text stays in another language, and no control has lost its name. Returns what is shown first."""
+        versions = accessibility.still_pages(page, addresses)
+        self.checks.equal([version["language"] for version in versions][:5], list(LANGUAGES), f"{name}: languages")
+        self.checks.equal([fault for version in versions for fault in version["unnamed"]], [], f"{name}: names")
+        texts = {language: set(version["texts"]) for language, version in zip(LANGUAGES, versions)}
+        self.checks.check(all(texts.values()), f"{name} shows a text in each language")
+        self.compare(texts, name)
+        return versions[0]["body"]
 
     def compare(self, texts, name):
         for first in LANGUAGES:
@@ -122,7 +135,8 @@ class Stage:
                 self.checks.check(not same, f"{name}: the same in {first} and {second}: {same}")
 
     def look_at_all_screens(self, url):
-        """Every screen of the app with made-up facts: each language by itself and beside the others."""
+        """Every screen of the app with made-up facts: texts and names in each language, the look in one of them after the
+        other, light and dark."""
         page = self.open(url + "screens?lang=en-GB")
         for fault in accessibility.faults(page):
             self.checks.check(False, f"the list of screens: {fault}")
@@ -130,21 +144,17 @@ class Stage:
         self.checks.check(len(links) > 100, f"{len(links)} screens of the app")
         shown = set()
         for link in links:
-            with urllib.request.urlopen(url + link[1:] + "?lang=en-GB") as answer:
-                html = re.sub(r"<title>.*?</title>", "", answer.read().decode())
+            body = self.check_versions(page, [f"{link}?lang={language}" for language in LANGUAGES], link)
             # Most screens of an Android phone are those of an iPhone.
-            if html in shown:
+            if body in shown:
                 continue
-            shown.add(html)
-            texts = {}
-            for language in LANGUAGES:
-                page.emulate_media(color_scheme="dark" if language == "it" else "light")
-                page.goto(f"{url}{link[1:]}?lang={language}", wait_until="load")
+            language = LANGUAGES[len(shown) % len(LANGUAGES)]
+            page.goto(f"{url}{link[1:]}?lang={language}", wait_until="domcontentloaded")
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
                 for fault in accessibility.faults(page):
-                    self.checks.check(False, f"{link} ({language}): {fault}")
-                texts[language] = set(accessibility.texts(page))
-                self.checks.check(texts[language], f"{link} ({language}) shows a text")
-            self.compare(texts, link)
+                    self.checks.check(False, f"{link} ({language}, {scheme}): {fault}")
+            shown.add(body)
         page.close()
         self.checks.say(f"{len(shown)} different screens of the app in {len(LANGUAGES)} languages")
 
@@ -224,7 +234,7 @@ def settle_in(stage, page, is_looked_at):
 
 def visit_everything(stage, page):
     """Each screen that is reached from Home."""
-    stage.check_languages(page, "10-home")
+    stage.choose_languages(page, "10-home")
     press(page, "Settings")
     title(page, "Settings")
     stage.look(page, "11-settings")
@@ -297,10 +307,7 @@ def authorise(stage, anna, portal, password):
     code = anna.inner_text("#otp").strip()
     stage.look(portal, "22-sign-in")
     stage.check_languages(portal, "22-sign-in")
-    portal.fill("[name=name]", "demo")
-    portal.fill("[name=password]", password)
-    portal.locator("main button").click()
-    portal.wait_for_selector("input#code")
+    sign_in(portal, password)
     stage.check_languages(portal, "23-health-worker")
     wrong = code[:-1] + ("A" if code[-1] != "A" else "E")
     portal.fill("input#code", wrong)
@@ -403,10 +410,10 @@ def go_wrong(stage, page):
     title(page, "Avviso")
 
 
-def lose_answers(stage, page, portal):
+def lose_answers(stage, page, portal, password):
     """An upload whose answer is lost, on a phone whose owner tries again; and one that comes too late."""
     press(page, "Warn others")
-    dictate(page, portal)
+    dictate(page, portal, password)
     press(page, "The code is authorised: go on")
     title(page, "This will be sent")
     set_network(page, "answers get lost")
@@ -432,10 +439,10 @@ def lose_answers(stage, page, portal):
     title(page, "Avviso")
 
 
-def come_too_late(stage, page, portal):
+def come_too_late(stage, page, portal, password):
     press(page, "Warn others")
     press(page, "Show a new code")
-    dictate(page, portal)
+    dictate(page, portal, password)
     press(page, "The code is authorised: go on")
     title(page, "This will be sent")
     page.select_option("#hours", "1")
@@ -472,17 +479,27 @@ def settle_in_again(page):
     for box in page.query_selector_all("input[type=checkbox]"):
         box.check()
     press(page, "Continue")
-    page.select_option("select#what", label="Valle d’Aosta")
+    page.select_option("select#what", label="Valle d'Aosta")
     press(page, "Continue")
     title(page, "Avviso")
 
 
-def dictate(page, portal):
+def dictate(page, portal, password):
+    """Moving the clock has signed the health worker out."""
     portal.goto(portal.url.split("/portal")[0] + "/portal")
+    if portal.query_selector("[name=password]"):
+        sign_in(portal, password)
     portal.fill("input#code", page.inner_text("#otp").strip())
     portal.fill("input[name=day]", portal.get_attribute("input[name=day]", "max"))
     portal.locator("main form button").click()
     portal.wait_for_selector("#countdown")
+
+
+def sign_in(portal, password):
+    portal.fill("[name=name]", "demo")
+    portal.fill("[name=password]", password)
+    portal.locator("main button").click()
+    portal.wait_for_selector("input#code")
 
 
 def set_network(page, state):
@@ -574,8 +591,8 @@ def play(stage, browser, addresses):
     wide = anna.evaluate("document.documentElement.scrollWidth > innerWidth")
     stage.checks.check(not wide, "a small window needs no scrolling sideways")
     go_wrong(stage, bruno)
-    lose_answers(stage, bruno, portal)
-    come_too_late(stage, bruno, portal)
+    lose_answers(stage, bruno, portal, addresses["password"])
+    come_too_late(stage, bruno, portal, addresses["password"])
     begin_anew(stage, bruno)
     stage.look_at_all_screens(addresses["Anna"])
 
