@@ -120,12 +120,16 @@ package actor SimulatedPhone {
         await act(.phoneChanged)
     }
 
-    /// A new phone in place of this one.
+    /// A new phone in place of this one, with the same build of the app.
     func reset() async throws {
+        let build = parts.system.state.build
         switchOff()
         try FileManager.default.removeItem(at: plan.folder)
         lastMeeting = nil
         try await switchOn()
+        if build != parts.system.state.build {
+            try await install(build: build)
+        }
     }
 
     /// Switches the phone off and on: only what is in its files is left.
