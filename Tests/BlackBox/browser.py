@@ -351,7 +351,7 @@ def be_told(stage, anna, bruno):
     bruno.wait_for_selector("#notice")
     stage.look(bruno, "31-notice", picture=True)
     rows = [row.inner_text() for row in bruno.query_selector_all("#requests tbody tr")]
-    bruno.locator("#requests").scroll_into_view_if_needed()
+    bruno.locator("#requests td:has-text('operational-info')").scroll_into_view_if_needed()
     stage.look(bruno, "32-requests", picture=True)
 
     def sent(path, ending=""):

@@ -123,7 +123,8 @@ extension AppScreen {
         let entry = FAQ.Entry(title: "?", content: "…")
         return [
             SampleScreen("settings", settings(isServiceOn: true)),
-            SampleScreen("settings-off", settings(isServiceOn: false)), SampleScreen("language", .language(chosen: nil)),
+            SampleScreen("settings-off", settings(isServiceOn: false)),
+            SampleScreen("language", .language(chosen: nil)),
             SampleScreen("province", .province(ProvinceFacts(current: province, regions: Region.allCases))),
             SampleScreen("privacy-notice", .privacyNotice(url: sampleURL)),
             SampleScreen("privacy-notice-missing", .privacyNotice(url: nil)),

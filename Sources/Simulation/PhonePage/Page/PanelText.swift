@@ -329,10 +329,14 @@ enum PanelText {
     )
     static let ownClock = Localised(
         en: "The servers do not follow this clock: only phones are moved. docs/phone-page.md tells how they can.",
-        it: "I server non seguono questo orologio: si spostano solo i telefoni. docs/phone-page.md spiega come farli seguire.",
-        de: "Die Server folgen dieser Uhr nicht: nur Telefone werden vorgestellt. Wie sie folgen, steht in docs/phone-page.md.",
-        fr: "Les serveurs ne suivent pas cette horloge : seuls les téléphones avancent. docs/phone-page.md dit comment les faire suivre.",
-        es: "Los servidores no siguen este reloj: solo se adelantan los teléfonos. docs/phone-page.md explica cómo hacer que lo sigan."
+        it:
+            "I server non seguono questo orologio: si spostano solo i telefoni. docs/phone-page.md spiega come farli seguire.",
+        de:
+            "Die Server folgen dieser Uhr nicht: nur Telefone werden vorgestellt. Wie sie folgen, steht in docs/phone-page.md.",
+        fr:
+            "Les serveurs ne suivent pas cette horloge : seuls les téléphones avancent. docs/phone-page.md dit comment les faire suivre.",
+        es:
+            "Los servidores no siguen este reloj: solo se adelantan los teléfonos. docs/phone-page.md explica cómo hacer que lo sigan."
     )
     static let allScreens = Localised(
         en: "All screens",
