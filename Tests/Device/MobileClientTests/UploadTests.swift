@@ -141,5 +141,10 @@ struct UploadTests {
         await restarted.client.send(.confirmUpload)
         #expect(try await restarted.uploadScreen().phase == .uncertain)
         #expect(sample.authority.uploads.count == 1)
+        await restarted.client.send(.open(.home))
+        #expect(try await !restarted.homeScreen().hasUnfinishedUpload, "the owner need not do anything")
+        await restarted.client.send(.open(.upload))
+        await restarted.client.send(.newCode)
+        #expect(try await restarted.uploadScreen().phase == .code, "and may begin again")
     }
 }

@@ -79,6 +79,7 @@ extension OnboardingFacts {
         provinces = step == .province ? state.onboarding.region?.provinces ?? [] : []
         termsURL = step == .privacy ? state.termsURL : nil
         noticeURL = step == .privacy ? state.noticeURL : nil
+        wasDamaged = step == .welcome && state.session.wasDamaged
     }
 }
 
@@ -87,7 +88,7 @@ extension HomeFacts {
         service = state.serviceStatus(on: platform)
         status = state.status
         lastDetection = state.lastDetection?.utcDay
-        hasUnfinishedUpload = state.upload.map { $0.phase == .unanswered || $0.phase == .uncertain } ?? false
+        hasUnfinishedUpload = state.upload?.phase == .unanswered
         contact = ContactFacts(state)
     }
 }

@@ -8,7 +8,9 @@ extension ScreenView {
         switch facts.phase {
         case .code, .validating, .notAuthorised, .validationFailed: code(facts)
         case .recap, .sending, .refused, .unanswered: recap(facts)
-        case .uncertain: result(UploadText.sentTitle, notice(UploadText.uncertain, isBad: false))
+        case .uncertain:
+            result(UploadText.sentTitle, notice(UploadText.uncertain, isBad: false))
+            button(ScreenAction("newCode"), UploadText.newCode, second: true)
         case .expired:
             title(UploadText.title)
             notice(UploadText.expired)
