@@ -69,7 +69,7 @@ extension ContractFacts {
         "requestTimeout": .requestTimeout, "tooLarge": .tooLarge, "unavailable": .unavailable,
         "unauthorised": .unauthorised, "notCompliant": .notCompliant, "malformedRequest": .malformedRequest,
         "unauthorisedOTP": .unauthorisedOTP, "chunkNotFound": .chunkNotFound, "noChunks": .noChunks,
-        "alreadyAuthorised": .alreadyAuthorised,
+        "alreadyAuthorised": .alreadyAuthorised, "misdirected": .misdirected,
     ]
 
     private static let limits: KeyValuePairs<String, ClosedRange<Int>> = [
