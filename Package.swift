@@ -390,7 +390,7 @@ module(
     in: .services,
     uses: ["ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ServiceKit", "Stores", "WireFormat"],
     [.crypto],
-    resources: [.embedInCode("Presets/demo.json")],
+    resources: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { .embedInCode("Presets/\($0).json") },
     tests: [
         "ExposureTesting", "FileSigningKeys", "ServiceTesting", "Signing", "SQLiteStores", "StoreConformance",
     ]
@@ -523,9 +523,10 @@ module(
     "StoryLauncher",
     in: .tools,
     uses: [
-        "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "ExposurePrimitives",
-        "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures", "MobileClient",
-        "OperatorPortal", "PhonePage", "PhonePorts", "ServerAssembly", "ServiceKit", "Stores",
+        "AppConfigurationService", "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation",
+        "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport",
+        "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "PhonePorts", "ServerAssembly",
+        "ServiceKit", "Stores", "WireFormat",
     ],
     [.crypto, .lifecycle, .logging, .unixSignals]
 )

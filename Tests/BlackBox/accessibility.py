@@ -3,9 +3,32 @@
 Each function takes a page of Playwright and returns sentences about what is wrong.
 """
 
-FAULTS = r"""
-() => {
-  const faults = [];
+# What can be said of a page that is not shown, too.
+STILL = r"""
+const textsOf = (page) => {
+  const found = [], language = page.documentElement.lang;
+  const walker = page.createTreeWalker(page.querySelector('main'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const text = node.textContent.trim();
+    if (text && !element.closest('option, dd, [data-name]') && !(element.lang && element.lang !== language)) found.push(text);
+  }
+  return found;
+};
+const unnamedOf = (page) => {
+  const found = [];
+  for (const control of page.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [tabindex="0"]')) {
+    const labels = control.labels ? [...control.labels].map((label) => label.textContent).join('') : '';
+    const by = (control.getAttribute('aria-labelledby') || '').split(/\s+/).map((id) => page.getElementById(id)?.textContent || '').join('');
+    const own = control.matches('input, select') ? '' : control.textContent;
+    if (!(labels + by + own + (control.getAttribute('aria-label') || '')).trim()) found.push(`a control has no name: ${control.outerHTML.slice(0, 80)}`);
+  }
+  return found;
+};
+"""
+
+FAULTS = "() => {" + STILL + r"""
+  const faults = unnamedOf(document);
   const shown = (element) => element.checkVisibility({checkOpacity: true, checkVisibilityCSS: true})
     && element.getBoundingClientRect().width > 1;
   const name = (element) => `<${element.tagName.toLowerCase()}> “${(element.textContent || element.value || '').trim().slice(0, 40)}”`;
@@ -36,10 +59,6 @@ FAULTS = r"""
   }
 
   for (const control of document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [tabindex="0"]')) {
-    const labels = control.labels ? [...control.labels].map((label) => label.textContent).join('') : '';
-    const by = (control.getAttribute('aria-labelledby') || '').split(/\s+/).map((id) => document.getElementById(id)?.textContent || '').join('');
-    const own = control.matches('input, select') ? '' : control.textContent;
-    if (!(labels + by + own + (control.getAttribute('aria-label') || '')).trim()) faults.push(`a control has no name: ${control.outerHTML.slice(0, 80)}`);
     if (control.tabIndex > 0) faults.push(`a control changes the order: ${name(control)}`);
     const box = control.getBoundingClientRect();
     if (shown(control) && !control.matches('.skip, p a') && (box.width < 24 || box.height < 24)) faults.push(`a control is too small: ${name(control)}`);
@@ -80,23 +99,23 @@ FAULTS = r"""
 }
 """
 
-TEXTS = r"""
-() => {
-  const found = [];
-  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement;
-    const text = node.textContent.trim();
-    if (text && !element.closest('option, dd, [data-name]') && !(element.lang && element.lang !== document.documentElement.lang)) found.push(text);
-  }
-  return found;
+TEXTS = "() => {" + STILL + "return textsOf(document); }"
+
+# Of pages that are fetched and not shown, by their addresses.
+STILL_PAGES = "async (addresses) => {" + STILL + r"""
+  const read = async (address) => new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html');
+  const pages = [];
+  for (const address of addresses) pages.push(await read(address));
+  return pages.map((page) => ({
+    language: page.documentElement.lang, texts: textsOf(page), unnamed: unnamedOf(page), body: page.querySelector('main').innerHTML,
+  }));
 }
 """
 
 FOCUSED = r"""
-() => {
+(part) => {
   const element = document.activeElement;
-  if (!element || element === document.body) return null;
+  if (!element || element === document.body || !element.closest(part)) return null;
   const style = getComputedStyle(element);
   const all = [...document.querySelectorAll('*')];
   return {
@@ -118,23 +137,31 @@ def texts(page):
     return page.evaluate(TEXTS)
 
 
-def keyboard_faults(page, most=80):
-    """Walks through the page with the Tab key."""
+def still_pages(page, addresses):
+    """Language, texts, controls without a name and content of pages of the same server."""
+    return page.evaluate(STILL_PAGES, addresses)
+
+
+def keyboard_faults(page, within="body", most=80):
+    """Walks through a part of the page with the Tab key."""
     found, last, count = [], -1, 0
     page.evaluate("document.activeElement?.blur(); getSelection().removeAllRanges(); scrollTo(0, 0)")
-    page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')")
+    page.evaluate(
+        "(part) => { const start = document.querySelector(part); const had = start.getAttribute('tabindex');"
+        " start.tabIndex = -1; start.focus(); if (had === null) start.removeAttribute('tabindex'); }", within,
+    )
     for _ in range(most):
         page.keyboard.press("Tab")
-        focused = page.evaluate(FOCUSED)
+        focused = page.evaluate(FOCUSED, within)
         if focused is None or focused["place"] < last:
             break
         if not focused["seen"]:
             found.append(f"the focus cannot be seen on {focused['name']}")
         last, count = focused["place"], count + 1
     wanted = page.evaluate(
-        "[...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary')]"
+        "(part) => [...document.querySelector(part).querySelectorAll('a[href], button, select, input:not([type=hidden]), summary')]"
         ".filter((e) => e.checkVisibility() && !e.disabled && !(e.closest('details') && !e.closest('details').open"
-        " && e.tagName !== 'SUMMARY')).length"
+        " && e.tagName !== 'SUMMARY')).length", within,
     )
     if count < wanted:
         found.append(f"the Tab key reaches {count} of {wanted} controls")

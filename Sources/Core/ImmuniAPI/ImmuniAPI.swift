@@ -4,6 +4,8 @@ public import WireFormat
 public enum ImmuniAPI {
     /// App Configuration Service: `?platform=ios|android&build=N`, answers the settings as one JSON object.
     public static let settings = Endpoint(.get, "/v1/settings")
+    /// App Configuration Service: the questions and answers of one language, as `faq-en.json`; the settings name the address.
+    public static let document = Endpoint(.get, "/docs/{document}")
     /// OTP Service, internal listener only: authorises an ``OneTimePassword``.
     public static let authoriseOTP = Endpoint(.post, "/v1/otp")
     /// Exposure Ingestion Service: whether an OTP is authorised.

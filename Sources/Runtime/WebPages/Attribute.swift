@@ -62,6 +62,16 @@ package struct PageLink: Hashable, Sendable {
         return PageLink(text: "\(path)" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")))
     }
 
+    /// A page of this server whose path ends with `name`, which is percent-encoded.
+    package static func page(
+        _ folder: StaticString,
+        _ name: String,
+        query: KeyValuePairs<String, String>
+    ) -> PageLink {
+        let rest = page("", query: query).text
+        return PageLink(text: "\(folder)\(PercentCoding.encode(name))\(rest)")
+    }
+
     /// An element of the same page.
     package static func element(_ id: String) -> PageLink {
         PageLink(text: "#" + PercentCoding.encode(id))

@@ -10,16 +10,27 @@ package struct AppConfigurationService: HostedService {
     package let name = "config"
     private let store: any SettingsStore
     private let signer: ResponseSigner?
+    private let questions: QuestionDocuments
     private let answers = SettingsAnswers()
 
-    /// - Parameter signer: signs the settings; nil for servers that do not.
-    package init(store: any SettingsStore, signer: ResponseSigner? = nil) {
+    /// - Parameters:
+    ///   - questions: that people often ask, with answers.
+    ///   - signer: signs the settings; nil for servers that do not.
+    package init(
+        store: any SettingsStore,
+        questions: QuestionDocuments = QuestionDocuments([:]),
+        signer: ResponseSigner? = nil
+    ) {
         self.store = store
+        self.questions = questions
         self.signer = signer
     }
 
     package var publicRoutes: [Route] {
-        [Route(ImmuniAPI.settings) { request in try await settings(request) }]
+        [
+            Route(ImmuniAPI.settings) { request in try await settings(request) },
+            Route(ImmuniAPI.document) { request in try questions.answer(to: request) },
+        ]
     }
 
     package func checkHealth() async throws {

@@ -5,6 +5,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case presetMissing
     case presetUnknown(String)
     case presetRefused(SettingsRefusal)
+    /// The path of a file.
+    case unusableQuestions(String)
     case signingKeyMissing
     case signingKeyShared
     case damagedKeyRing(String)
@@ -28,6 +30,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "the preset \"\(name)\" is neither built in (\"demo\") nor a readable file"
         case .presetRefused(let error):
             "the preset cannot be used: \(error)"
+        case .unusableQuestions(let path):
+            "the file \(path) has no questions and answers: {\"faqs\":[{\"title\":\"…\",\"content\":\"…\"}]}, at most 1 MiB"
         case .signingKeyMissing:
             "no key to sign exports: give --signing-key PEM|FOLDER or set AVVISO_SIGNING_KEY; avviso keys generate makes one"
         case .signingKeyShared:

@@ -69,7 +69,7 @@ extension ContractFacts {
         "requestTimeout": .requestTimeout, "tooLarge": .tooLarge, "unavailable": .unavailable,
         "unauthorised": .unauthorised, "notCompliant": .notCompliant, "malformedRequest": .malformedRequest,
         "unauthorisedOTP": .unauthorisedOTP, "chunkNotFound": .chunkNotFound, "noChunks": .noChunks,
-        "alreadyAuthorised": .alreadyAuthorised,
+        "alreadyAuthorised": .alreadyAuthorised, "misdirected": .misdirected,
     ]
 
     private static let limits: KeyValuePairs<String, ClosedRange<Int>> = [
@@ -101,6 +101,7 @@ extension ContractFacts {
             "handlingSeconds": Int(transport.handling.components.seconds), "headerBlock": transport.headerBlock,
             "indexMaxAge": ExposureReportingService.indexMaxAge, "internalTokenLength": HostSettings.leastTokenLength,
             "keysSent": UploadLimits.keysSent, "otpLifetime": Int(OTPConfiguration.standardLifetime),
+            "questionsMaxAge": QuestionDocuments.maxAge,
             "reportDays": ReportRequest.greatestDayCount, "retention": Int(UploadLimits.retention),
             "settingsMaxAge": AppConfigurationService.maxAge,
             "saltSize": AnalyticsLimits.saltSize, "target": transport.target,

@@ -7,4 +7,12 @@ extension ServerAssembly {
     package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
         try await SQLiteOperationalInfo(data.analytics).counts(from: day, through: day)
     }
+
+    /// Whether an analytics token waits for its authorisation.
+    package func isAuthorising() async -> Bool {
+        guard hasAnalytics, let database = try? data.analytics else {
+            return false
+        }
+        return (try? await SQLiteAuthorisations(database).jobs(after: nil, limit: 1))?.isEmpty == false
+    }
 }

@@ -83,6 +83,9 @@ package struct ServerAssembly: Sendable {
         )
     }
 
+    /// Between two runs of the job that publishes.
+    package var publicationPeriod: Duration { settings.publication.period }
+
     /// The job that publishes.
     package func publicationJob() throws -> PublicationJob {
         // Asked at once, so that a missing key is known at the start.
@@ -318,7 +321,26 @@ extension ServerAssembly {
         } else if try await store.revision() == 0 {
             throw AssemblyError.presetMissing
         }
-        return AppConfigurationService(store: store, signer: signer)
+        return AppConfigurationService(store: store, questions: try questions(), signer: signer)
+    }
+
+    private func questions() throws(AssemblyError) -> QuestionDocuments {
+        guard let folder = settings.questionFolder else {
+            return settings.preset == "demo" ? .demo : QuestionDocuments([:])
+        }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw .unreadable(folder)
+        }
+        var files: [String: [UInt8]] = [:]
+        for name in names where name.hasPrefix("faq-") && name.hasSuffix(".json") {
+            let file = URL(fileURLWithPath: folder).appending(path: name)
+            guard let content = (try? Data(contentsOf: file)).map(Array.init), QuestionDocuments.isUsable(content)
+            else {
+                throw .unusableQuestions(file.path)
+            }
+            files[String(name.dropFirst("faq-".count).dropLast(".json".count))] = content
+        }
+        return QuestionDocuments(files)
     }
 
     private func preset(named name: String) throws(AssemblyError) -> SettingsPreset {

@@ -12,6 +12,8 @@ package struct ServerSettings: Sendable {
     package let dataFolder: URL
     /// The name of a built-in preset, or a file's path; nil when not set.
     package let preset: String?
+    /// The folder of the questions and answers; nil when not set.
+    package let questionFolder: String?
     /// The path of the export signing key, or of the folder of a key ring; nil when not set.
     package let signingKeyFile: String?
     /// The path of the key that signs settings and index; nil when they are not signed.
@@ -31,6 +33,7 @@ package struct ServerSettings: Sendable {
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
         preset = try settings.value(Self.presetSetting)
+        questionFolder = try settings.value(Self.questionsSetting)
         signingKeyFile = try settings.value(Self.signingKeySetting)
         messageSigningKeyFile = try settings.value(Self.messageSigningKeySetting)
         calendar = try settings.value(Self.timeZoneSetting)
@@ -57,6 +60,11 @@ package struct ServerSettings: Sendable {
         summary: "The settings for the apps: the name of a built-in preset, or a file."
     )
 
+    private static let questionsSetting = Setting.optionalText(
+        "questions",
+        summary: "The folder of faq-en.json and its kin, served under /docs/; with the preset demo there are some."
+    )
+
     private static let signingKeySetting = Setting.optionalText(
         "signing-key",
         summary: "What signs exports: a PEM file (avviso keys generate) or a folder of keys (avviso keys init)."
@@ -79,7 +87,7 @@ package struct ServerSettings: Sendable {
     /// Every setting.
     package static let catalogue =
         SettingsCatalogue([
-            .init(dataSetting), .init(presetSetting), .init(signingKeySetting),
+            .init(dataSetting), .init(presetSetting), .init(questionsSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
         + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue

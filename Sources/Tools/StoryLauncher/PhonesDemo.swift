@@ -27,8 +27,9 @@ package struct PhonesDemo: Sendable {
 
     /// Runs until the process is interrupted, then deletes everything.
     package func run() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-phones-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try PhoneCast.makeFolder(
+            FileManager.default.temporaryDirectory.appending(path: "avviso-phones-\(UUID().uuidString)").path
+        )
         defer { try? FileManager.default.removeItem(at: folder) }
         let clock = CastClock(folder: folder, base: SystemWallClock())
         let servers = try await StoryLauncher(isForBrowsers: true).launch(with: clock)
@@ -54,10 +55,7 @@ package struct PhonesDemo: Sendable {
         clock: CastClock,
         folder: URL
     ) async throws {
-        let cast = PhoneCast(folder: folder, clock: clock) {
-            // A publication that fails is tried again at the next step of the clock.
-            try? await servers.publishNow()
-        }
+        let cast = PhoneCast(folder: folder, clock: clock, authority: servers.authority)
         let addresses = Addresses(
             worker: "\(servers.internalURL)/portal",
             password: try await servers.makeOperator(Self.operatorName),
@@ -69,7 +67,7 @@ package struct PhonesDemo: Sendable {
             let phone = try SimulatedPhone(plan(of: name, servers, transport, folder), clock: clock)
             await cast.add(phone)
             hosts.append(
-                try PhoneHost(phone, in: cast, castFolder: folder, port: 0) { url in
+                try CastHost(phone, in: cast, folder: folder, port: 0) { url in
                     addresses.add(name, url)
                 }
             )
@@ -167,11 +165,12 @@ package struct PhonesDemo: Sendable {
     }()
 
     private static let guide = """
-        1. Open both phones, and go through the onboarding on each.
-        2. On Anna's page let her meet Bruno, 1 m apart for 25 minutes.
-        3. On Anna's phone choose Warn others, and type the code that it shows into the health worker's page.
-        4. Within 150 seconds go on with Anna's phone, and send.
-        5. Move the clock on by a day: Bruno's phone finds the contact and tells him.
+        1. Open both phones, and go through the onboarding on each. Put Bruno's away.
+        2. On Anna's page move the clock on by a day: the phones make themselves known to the authority, without names.
+        3. There let her meet Bruno, 1 m apart for 25 minutes.
+        4. On Anna's phone choose Warn others, and type the code that it shows into the health worker's page.
+        5. Within 150 seconds go on with Anna's phone, and send.
+        6. Move the clock on by a day: Bruno's phone finds the contact and tells him.
         Press Ctrl-C to end it; everything is deleted then.
         """
 }

@@ -70,6 +70,7 @@ package struct StoryLauncher: ServerLauncher {
                     emulated: emulator.settings + deviceCheck.settings,
                     clock: clock
                 ),
+                clock: clock,
                 isForBrowsers: isForBrowsers,
                 logger: Logger(label: "avviso.demo") { _ in JSONLinesLogHandler(clock: clock, write: writeLogLine) }
             )
@@ -123,6 +124,8 @@ package final class StoryServers: RunningServers {
     package let exportPublicKeyPEM: String
     package let messagePublicKeyPEM: String?
     package let androidPhone: any AndroidDeviceEvidence
+    /// For a cast of phones on the same clock.
+    let authority: AssemblyAuthority
     private let folder: URL
     private let deviceCheck: StoryDeviceCheck
     private let assembly: ServerAssembly
@@ -135,6 +138,7 @@ package final class StoryServers: RunningServers {
         deviceCheck: StoryDeviceCheck,
         androidPhone: any AndroidDeviceEvidence,
         assembly: ServerAssembly,
+        clock: any WallClock,
         isForBrowsers: Bool,
         logger: Logger
     ) async throws {
@@ -150,6 +154,7 @@ package final class StoryServers: RunningServers {
         )
         authorityFile = certificates.root.path
         self.assembly = assembly
+        authority = AssemblyAuthority(assembly, clock: clock)
         exportPublicKeyPEM = try assembly.exportPublicKeyPEM()
         messagePublicKeyPEM = try assembly.messagePublicKeyPEM()
         let host = try await assembly.host(for: ServiceName.allCases, logger: logger)

@@ -120,6 +120,13 @@ struct AppLifeTests {
         sample.owner.change { $0.isLocationOn = false }
         await sample.client.send(.phoneChanged)
         #expect(try await sample.homeScreen().service == .impaired([.locationOff]))
+        await sample.client.send(.open(.repair(.locationOff)))
+        await sample.client.send(.repair(.locationOff))
+        #expect(await sample.screen == .repair(.locationOff), "nothing was repaired")
+        sample.owner.change { $0.isLocationOn = true }
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.homeScreen().service == .working, "what is repaired needs no advice any more")
+        sample.owner.change { $0.isLocationOn = false }
         await sample.client.send(.setService(isOn: false))
         #expect(try await sample.homeScreen().service == .switchedOff)
         #expect(await sample.framework.status == .inactivated)
@@ -214,6 +221,11 @@ struct AppLifeTests {
         #expect(await restarted.screen == .settingUp(SettingUpFacts(hasFailed: true, wasDamaged: true)))
         sample.authority.fail("/v1/settings?platform=android&build=7", with: nil)
         await restarted.client.send(.retrySettings)
+        guard case .onboarding(let facts) = await restarted.screen else {
+            Issue.record("the app does not begin anew")
+            return
+        }
+        #expect(facts.wasDamaged, "it says so where the owner can read it")
         try await restarted.onboard()
         #expect(await restarted.framework.status == .activated, "the permission is the framework's")
         #expect(try await restarted.upload().content.keyCount == 3)

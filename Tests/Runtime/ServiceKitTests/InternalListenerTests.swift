@@ -79,6 +79,27 @@ struct InternalListenerTests {
     }
 
     @Test(
+        "asked by another name than its own, it has nothing, whatever is asked",
+        arguments: [
+            ("localhost", true), ("LOCALHOST:81", true), ("127.0.0.1:1", true), ("evil.example", false),
+            ("localhost.evil.example:80", false), ("", false), (":80", false),
+        ]
+    )
+    func names(host: String, isOwn: Bool) async throws {
+        var configuration = HostConfiguration.forTests()
+        configuration.internalNames = ["localhost", "127.0.0.1"]
+        try await withRunningHost([service], configuration: configuration) { ports, _ in
+            for (request, status) in [("GET /health", 200), ("GET /metrics", 200), ("GET /nowhere", 404)] {
+                let text = "\(request) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
+                let answer = try await RawHTTP.exchange(port: ports.internal, text)
+                #expect(answer.status == (isOwn ? status : 404), "\(request) of \(host)")
+                #expect(isOwn || answer.text == unknownErrorBody)
+            }
+            #expect(try await RawHTTP.exchange(port: ports.public, get("/v1/open")).status == 204)
+        }
+    }
+
+    @Test(
         "only loopback may be bound without a token",
         arguments: [
             ("127.0.0.1", true), ("127.9.9.9", true), ("localhost", true), ("::1", true), ("0.0.0.0", false),

@@ -40,20 +40,53 @@ struct CastTests {
         #expect(CastClock(folder: folder, base: StillClock()).now() == StillClock().now())
     }
 
-    @Test("tells of the phones that run, in files for their user alone")
-    func neighbours() throws {
+    @Test("tells of the members that run, in files for their user alone")
+    func members() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let name = try #require(PhoneName("Anna"))
-        let air = AirAccess(folder: folder)
-        try air.announce(name, port: 4711)
-        let found = NeighbourFile.all(in: folder)
-        #expect(found.map(\.name) == ["Anna"])
-        #expect(found.map(\.port) == [4711])
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: "nearby-Anna").path)
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
-        air.withdraw(name)
-        #expect(NeighbourFile.all(in: folder).isEmpty)
+        let phone = CastAccess(to: name, in: folder)
+        let authority = CastAuthorityDoor(to: IdleAuthority(), in: folder).access
+        try phone.announce(port: 4711)
+        try authority.announce(port: 4712)
+        let found = CastMemberFile.all(in: folder)
+        #expect(found.map(\.role) == [.authority, .phone("Anna")])
+        #expect(found.map(\.port) == [4712, 4711])
+        for file in ["nearby-Anna", "authority"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(path: file).path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        phone.withdraw()
+        #expect(CastMemberFile.all(in: folder).map(\.role) == [.authority])
+        authority.withdraw()
+        #expect(CastMemberFile.all(in: folder).isEmpty)
+    }
+
+    private struct IdleAuthority: CastAuthority {
+        func runDueTasks() async -> UnixTime? { nil }
+        func require(build: Int) async throws {}
+    }
+
+    @Test("gives a phone to one holder at a time, and to the next afterwards")
+    func lock() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let anna = try #require(PhoneName("Anna"))
+        let bruno = try #require(PhoneName("Bruno"))
+        try withExtendedLifetime(try PhoneLock(anna, in: folder)) {
+            #expect(throws: PhonePageError.isRunning(anna)) { try PhoneLock(anna, in: folder) }
+            _ = try PhoneLock(bruno, in: folder)
+        }
+        _ = try PhoneLock(anna, in: folder)
+    }
+
+    @Test("is made for its user alone")
+    func makeFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-cast-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let made = try PhoneCast.makeFolder(folder.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: made.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 
     @Test("takes names that can be a file's", arguments: ["", "../x", "a b", String(repeating: "a", count: 33)])

@@ -24,6 +24,7 @@ struct PanelTests {
             platform: .android,
             now: UnixTime(0),
             others: [text],
+            hasAuthority: false,
             lastMeeting: SimulatedPhone.Meeting(name: text, minutes: 3, packets: 4),
             system: SystemState(language: "en"),
             requests: [request]
@@ -44,10 +45,11 @@ struct PanelTests {
         .phone(of: "771"), .now("772"), .hours(1), .hours(773), .days(1), .days(774),
         .met("775", minutes: 776, packets: 777),
     ]
+    private static let purposes = RecordedRequest.Purpose.allCases.map { PanelPhrase.purpose($0) }
 
     private static let texts =
-        TextSample.all(of: PanelText.self, limit: 110)
-        + phrases.map { TextSample("PanelPhrase.\($0)", $0.localised, limit: 110) }
+        TextSample.all(of: PanelText.self, limit: 140)
+        + (phrases + purposes).map { TextSample("PanelPhrase.\($0)", $0.localised, limit: 140) }
 
     @Test("speaks all languages", arguments: texts)
     func rules(sample: TextSample) {

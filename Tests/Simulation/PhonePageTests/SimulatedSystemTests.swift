@@ -1,6 +1,8 @@
+import ExposureFramework
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
+import MobileClient
 import PhonePorts
 import ProximityRadio
 import Testing
@@ -66,5 +68,39 @@ struct SimulatedSystemTests {
         let second = system(file)
         #expect(second.antenna.state == .off)
         #expect(second.state.notifications == [.riskOfExposure(lastContact: day.advanced(byDays: 1))])
+    }
+
+    @Test("writes no file while its storage is full, and after it was switched off")
+    func storage() throws {
+        let system = system(file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let storage = SimulatedStorage(base: InMemoryPhoneStorage(), system: system)
+        try storage.replace("a", with: [1])
+        system.change { $0.mishaps.isStorageFull = true }
+        #expect(throws: PhoneStorageError()) { try storage.replace("a", with: [2]) }
+        try storage.delete("b")
+        system.change { $0.mishaps.isStorageFull = false }
+        try storage.replace("a", with: [3])
+        system.stop()
+        #expect(throws: PhoneStorageError()) { try storage.replace("a", with: [4]) }
+        #expect(throws: PhoneStorageError()) { try storage.delete("a") }
+        #expect(try storage.read("a") == [3])
+    }
+
+    @Test("has a radio, an old system and old services as the tester wants", arguments: [true, false])
+    func mishaps(isWrong: Bool) async throws {
+        let system = SimulatedSystem(platform: .android, file: file, language: "en-GB")
+        defer { try? FileManager.default.removeItem(at: file) }
+        system.change {
+            $0.mishaps.hasRadio = !isWrong
+            $0.mishaps.isSystemOld = isWrong
+            $0.mishaps.areServicesOld = isWrong
+        }
+        #expect(system.antenna.state == (isWrong ? .unsupported : .on))
+        let facts = await system.facts()
+        let oldest = SystemRequirements()
+        #expect((facts.systemVersion < oldest.android) == isWrong)
+        #expect((try #require(facts.servicesVersion) < oldest.androidServices) == isWrong)
+        #expect(SimulatedSystem(platform: .android, file: file, language: "it").antenna.state == system.antenna.state)
     }
 }

@@ -133,11 +133,23 @@ extension AppReducer {
         guard state.onboarding.isCompleted else {
             return passSettledStep(&state, at: now)
         }
+        leaveSettledRepair(&state)
         guard state.session.hasJustOpened else {
             return []
         }
         state.session.hasJustOpened = false
         return detectInForeground(&state, at: now) + beginDummies(&state, at: now, using: &generator)
+    }
+
+    /// What was repaired needs no advice any more.
+    private func leaveSettledRepair(_ state: inout AppState) {
+        guard case .repair(let problem) = state.session.place else {
+            return
+        }
+        if case .impaired(let problems) = state.serviceStatus(on: app.platform), problems.contains(problem) {
+            return
+        }
+        state.session.place = .home
     }
 
     private func fetchFirstSettings(_ state: inout AppState) -> [AppEffect] {

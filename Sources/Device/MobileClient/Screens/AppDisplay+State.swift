@@ -79,6 +79,7 @@ extension OnboardingFacts {
         provinces = step == .province ? state.onboarding.region?.domiciles ?? [] : []
         termsURL = step == .privacy ? state.termsURL : nil
         noticeURL = step == .privacy ? state.noticeURL : nil
+        wasDamaged = step == .welcome && state.session.wasDamaged
     }
 }
 

@@ -56,6 +56,8 @@ public struct OnboardingFacts: Hashable, Sendable {
     /// Addresses of the texts of the step `privacy`.
     public let termsURL: String?
     public let noticeURL: String?
+    /// At the first step: whether the app begins anew because its file was damaged.
+    public let wasDamaged: Bool
 }
 
 public struct HomeFacts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import WireFormat
+package import WireFormat
 
 /// What callers say in the field `Host`.
 package enum HostName {
@@ -20,5 +20,5 @@ package enum HostName {
 
 extension APIError {
     /// A browser was led here by a name that is not ours.
-    static let misdirected = APIError(status: 421, code: unknown.code, message: unknown.message)
+    package static let misdirected = APIError(status: 421, code: unknown.code, message: unknown.message)
 }

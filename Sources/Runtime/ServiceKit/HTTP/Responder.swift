@@ -25,6 +25,8 @@ struct Responder: Sendable {
     /// Whether it trusts whoever is on this machine, as an internal listener without token and TLS does: then a browser on it
     /// must not be led here by the page of somebody else.
     let isForThisMachine: Bool
+    /// By what a request must call the host; nil for anything. To any other name nothing is here.
+    let names: Set<String>?
     let pacemaker: any Pacemaker
     let encoder: AnswerEncoder
     let metrics: HTTPMetrics
@@ -38,7 +40,7 @@ struct Responder: Sendable {
 
     func answer(_ request: IncomingRequest) async -> Answer {
         let target = RequestTarget(request.head?.uri ?? "")
-        let match = routes.match(target.path)
+        let match = isForUs(request.head) ? routes.match(target.path) : nil
         let response = await respond(to: request, target: target, match: match)
         bodies.give(request.body.take())
         let finished = pacemaker.elapsed()
@@ -71,6 +73,14 @@ struct Responder: Sendable {
             hasDummies: entry?.hasDummies == true,
             closes: true
         )
+    }
+
+    private func isForUs(_ head: HTTPRequestHead?) -> Bool {
+        guard let names else {
+            return true
+        }
+        let host = head?.headers.first(name: "host") ?? ""
+        return names.contains(host.prefix { $0 != ":" }.lowercased())
     }
 
     private func respond(

@@ -34,6 +34,7 @@ struct HostParts {
         _ kind: Listener.Kind,
         at address: ListenAddress,
         token: BearerToken?,
+        names: Set<String>? = nil,
         tls: TLSKeeper?,
         ports: PortBoard,
         routes: [(name: String, routes: [Route])]
@@ -45,6 +46,7 @@ struct HostParts {
             cover: configuration.cover,
             token: token,
             isForThisMachine: kind == .internal && token == nil && tls == nil,
+            names: names,
             pacemaker: pacemaker,
             encoder: encoder,
             metrics: httpMetrics,

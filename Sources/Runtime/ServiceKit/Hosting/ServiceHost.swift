@@ -75,6 +75,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
             .internal,
             at: configuration.internalAddress,
             token: configuration.internalToken.map(BearerToken.init),
+            names: configuration.internalNames,
             tls: internalTLS,
             ports: ports,
             routes: internalRoutes

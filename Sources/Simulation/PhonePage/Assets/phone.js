@@ -1,12 +1,14 @@
 "use strict";
-// Takes the page anew when something changed on the phone. Without this script the browser loads the page every five seconds.
+// Sends the forms and takes the page anew without leaving it, so that nothing jumps and what is being filled in stays.
+// Without this script the browser posts the forms itself and loads the page every five seconds.
 
 const period = 1000;
+let isSending = false;
 
-// Nobody's typing is disturbed: what is being filled in stays.
+// Nobody's typing is disturbed.
 function isBusy() {
   const active = document.activeElement;
-  return active && active.matches("input, select, details[open] *");
+  return isSending || (active && active.matches("input, select, .screen details[open] *"));
 }
 
 async function look() {
@@ -21,15 +23,69 @@ async function look() {
 }
 
 async function renew() {
-  const text = await (await fetch("/")).text();
+  const answer = await fetch("/");
+  if (answer.ok) show(await answer.text());
+}
+
+function show(text) {
   const next = new DOMParser().parseFromString(text, "text/html");
-  const screen = document.getElementById("screen");
-  const focused = document.activeElement && document.activeElement.id;
-  const isNewScreen = screen && screen.outerHTML !== next.getElementById("screen")?.outerHTML;
-  document.getElementById("cast").replaceWith(next.getElementById("cast"));
-  if (isNewScreen) document.getElementById("title")?.focus();
-  else if (focused) document.getElementById(focused)?.focus();
+  const cast = next.getElementById("cast");
+  if (!cast) {
+    document.querySelector("main").replaceWith(next.querySelector("main"));
+    document.querySelector("main h1")?.focus();
+    return;
+  }
+  keepPanel(cast);
+  const isNewScreen = heading(document) !== heading(next);
+  const active = document.activeElement;
+  const focused = active && active.id;
+  const wasOnScreen = active && active.closest("#screen");
+  document.getElementById("cast").replaceWith(cast);
+  if (isNewScreen) {
+    document.getElementById("title")?.focus({ preventScroll: true });
+    const phone = document.querySelector(".phone");
+    if (phone.getBoundingClientRect().bottom < 0) return;
+    if (phone.getBoundingClientRect().top < 0) phone.scrollIntoView();
+  } else {
+    const again = (focused && document.getElementById(focused)) || (wasOnScreen && document.getElementById("title"));
+    if (again) again.focus({ preventScroll: true });
+  }
   wait();
+}
+
+function heading(page) {
+  return page.getElementById("title")?.textContent;
+}
+
+// What a tester has filled in or unfolded on the panel.
+function keepPanel(cast) {
+  for (const field of document.querySelectorAll(".testers input[id], .testers select[id]")) {
+    const next = field.id !== "network" && cast.querySelector(`#${field.id}`);
+    if (next && (next.tagName !== "SELECT" || [...next.options].some((option) => option.value === field.value))) next.value = field.value;
+  }
+  for (const details of document.querySelectorAll(".testers details[id][open]")) {
+    const next = cast.querySelector(`#${details.id}`);
+    if (next) next.open = true;
+  }
+}
+
+async function send(event) {
+  const form = event.target;
+  if (!form.closest("#cast")) return;
+  event.preventDefault();
+  if (isSending) return;
+  isSending = true;
+  const cast = document.getElementById("cast");
+  cast.setAttribute("aria-busy", "true");
+  try {
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    const answer = await fetch(form.action, { method: "POST", body });
+    show(await answer.text());
+  } catch {
+    // The phone is switched off; it may come back.
+    cast.removeAttribute("aria-busy");
+  }
+  isSending = false;
 }
 
 // The seconds until something may be tried again.
@@ -40,12 +96,16 @@ function wait() {
   const tick = () => {
     if (!line.isConnected) return;
     left -= 1;
-    if (left <= 0) { renew(); return; }
+    if (left <= 0) {
+      renew();
+      return;
+    }
     line.textContent = line.textContent.replace(/\d+/, left);
     setTimeout(tick, 1000);
   };
   setTimeout(tick, 1000);
 }
 
+document.addEventListener("submit", send);
 setTimeout(look, period);
 wait();

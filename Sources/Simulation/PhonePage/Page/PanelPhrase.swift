@@ -7,6 +7,7 @@ enum PanelPhrase: LocalisedText {
     case hours(Int)
     case days(Int)
     case met(String, minutes: Int, packets: Int)
+    case purpose(RecordedRequest.Purpose)
 
     var localised: Localised {
         switch self {
@@ -50,6 +51,67 @@ enum PanelPhrase: LocalisedText {
                 fr: "\(minutes) minutes avec \(name) : \(packets) signaux entendus.",
                 es: "\(minutes) minutos con \(name): \(packets) señales oídas."
             )
+        case .purpose(let purpose):
+            switch purpose {
+            case .settings:
+                Localised(en: "Settings", it: "Impostazioni", de: "Einstellungen", fr: "Réglages", es: "Ajustes")
+            case .questions:
+                Localised(
+                    en: "Questions and answers",
+                    it: "Domande e risposte",
+                    de: "Fragen und Antworten",
+                    fr: "Questions et réponses",
+                    es: "Preguntas y respuestas"
+                )
+            case .keyIndex:
+                Localised(
+                    en: "List of key files",
+                    it: "Elenco dei file di chiavi",
+                    de: "Liste der Schlüsseldateien",
+                    fr: "Liste des fichiers de clés",
+                    es: "Lista de archivos de claves"
+                )
+            case .keys:
+                Localised(
+                    en: "Keys of others",
+                    it: "Chiavi di altri",
+                    de: "Schlüssel anderer",
+                    fr: "Clés d’autres personnes",
+                    es: "Claves de otras personas"
+                )
+            case .codeCheck:
+                Localised(
+                    en: "Check of a code",
+                    it: "Verifica di un codice",
+                    de: "Prüfung eines Codes",
+                    fr: "Vérification d’un code",
+                    es: "Comprobación de un código"
+                )
+            case .upload:
+                Localised(
+                    en: "Own keys",
+                    it: "Chiavi proprie",
+                    de: "Eigene Schlüssel",
+                    fr: "Clés de ce téléphone",
+                    es: "Claves propias"
+                )
+            case .analyticsToken:
+                Localised(
+                    en: "Analytics token",
+                    it: "Token di analisi",
+                    de: "Analyse-Token",
+                    fr: "Jeton d’analyse",
+                    es: "Token de análisis"
+                )
+            case .operationalInfo:
+                Localised(
+                    en: "How the app works",
+                    it: "Come funziona l’app",
+                    de: "Wie die App arbeitet",
+                    fr: "État de l’application",
+                    es: "Cómo funciona la aplicación"
+                )
+            }
         }
     }
 }

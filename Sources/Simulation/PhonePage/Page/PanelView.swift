@@ -9,6 +9,8 @@ struct PanelView: Sendable {
     let platform: SettingsRequest.Platform
     let now: UnixTime
     let others: [String]
+    /// Whether the servers follow the clock.
+    let hasAuthority: Bool
     let lastMeeting: SimulatedPhone.Meeting?
     let system: SystemState
     let requests: [RecordedRequest]
@@ -16,18 +18,25 @@ struct PanelView: Sendable {
     var html: HTML {
         Tag.aside(.class("testers"), .aria("labelledby", "testers")) {
             Tag.h2(.id("testers")) { say(PanelText.testers) }
-            clock
-            meeting
-            switches
-            Tag.section {
-                form("background") { Tag.button(.class("second")) { say(PanelText.background) } }
+            Tag.div(.class("cards")) {
+                clock
+                meeting
+                switches
+                mishaps
             }
             requestList
-            Tag.details {
+            Tag.details(.id("new-phone")) {
                 Tag.summary { say(PanelText.reset) }
                 Tag.p { say(PanelText.resetBody) }
-                form("reset") { Tag.button(.class("second")) { say(PanelText.reset) } }
+                simple("reset", PanelText.reset)
             }
+        }
+    }
+
+    private func card(_ id: String, _ title: some LocalisedText, @HTMLBuilder content: () -> [HTML]) -> HTML {
+        Tag.section(.class("card"), .aria("labelledby", "\(id)-title")) {
+            Tag.h3(.id("\(id)-title")) { say(title) }
+            content()
         }
     }
 
@@ -41,8 +50,7 @@ struct PanelView: Sendable {
     }
 
     private var clock: HTML {
-        Tag.section(.aria("labelledby", "clock")) {
-            Tag.h3(.id("clock")) { say(PanelText.clock) }
+        card("clock", PanelText.clock) {
             Tag.p(.id("now")) {
                 say(
                     PanelPhrase.now(
@@ -50,26 +58,31 @@ struct PanelView: Sendable {
                     )
                 )
             }
+            if !hasAuthority {
+                Tag.p(.class("quiet")) { say(PanelText.ownClock) }
+            }
             form("advance") {
                 Tag.label(.for("hours")) { say(PanelText.advanceBy) }
                 Tag.select(.id("hours"), .name("hours")) {
                     for hours in Self.steps {
-                        Tag.option(.value("\(hours)")) {
-                            say(hours < 24 ? PanelPhrase.hours(hours) : PanelPhrase.days(hours / 24))
-                        }
+                        HTML.element(
+                            .option,
+                            [.value("\(hours)")] + (hours == Self.usualStep ? [.selected] : []),
+                            [.text(say(hours < 24 ? PanelPhrase.hours(hours) : PanelPhrase.days(hours / 24)))]
+                        )
                     }
                 }
-                Tag.div(.class("actions")) { Tag.button(.class("second")) { say(PanelText.advance) } }
+                Tag.div(.class("actions")) { Tag.button(.class("second"), .id("advance")) { say(PanelText.advance) } }
             }
         }
     }
 
     /// Hours.
     static let steps = [1, 4, 12, 24, 48, 168, 336]
+    private static let usualStep = 24
 
     private var meeting: HTML {
-        Tag.section(.aria("labelledby", "meeting")) {
-            Tag.h3(.id("meeting")) { say(PanelText.meeting) }
+        card("meeting", PanelText.meeting) {
             if others.isEmpty {
                 Tag.p(.class("quiet")) { say(PanelText.nobodyNear) }
             } else {
@@ -80,9 +93,11 @@ struct PanelView: Sendable {
                             Tag.option(.value(other)) { other }
                         }
                     }
-                    field("metres", PanelText.metres, value: "1")
-                    field("minutes", PanelText.minutes, value: "25")
-                    Tag.div(.class("actions")) { Tag.button(.class("second")) { say(PanelText.meet) } }
+                    Tag.div(.class("pair")) {
+                        Tag.div { field("metres", PanelText.metres, value: "1") }
+                        Tag.div { field("minutes", PanelText.minutes, value: "25") }
+                    }
+                    Tag.div(.class("actions")) { Tag.button(.class("second"), .id("meet")) { say(PanelText.meet) } }
                 }
             }
             if let met = lastMeeting {
@@ -101,8 +116,7 @@ struct PanelView: Sendable {
     }
 
     private var switches: HTML {
-        Tag.section(.aria("labelledby", "switches")) {
-            Tag.h3(.id("switches")) { say(PanelText.switches) }
+        card("switches", PanelText.switches) {
             toggle("bluetooth", PanelText.bluetooth, isOn: system.isBluetoothOn)
             if platform == .android {
                 toggle("location", PanelText.location, isOn: system.isLocationOn)
@@ -112,18 +126,77 @@ struct PanelView: Sendable {
                 PanelText.notifications,
                 isOn: system.mayNotify ?? (platform == .android)
             )
-            form("revoke") { Tag.button(.class("second")) { say(PanelText.revoke) } }
+            Tag.div(.class("column")) {
+                simple("revoke", PanelText.revoke)
+                simple("background", PanelText.background)
+                simple("restart", PanelText.restart)
+            }
         }
     }
 
     private func toggle(_ verb: String, _ text: some LocalisedText, isOn: Bool) -> HTML {
         form(verb) {
-            Tag.button(.class("switch"), .role("switch"), .aria("checked", isOn ? "true" : "false")) { say(text) }
+            Tag.button(.class("switch"), .id(verb), .role("switch"), .aria("checked", isOn ? "true" : "false")) {
+                say(text)
+            }
+        }
+    }
+
+    private func simple(_ verb: String, _ text: some LocalisedText) -> HTML {
+        form(verb) { Tag.button(.class("second"), .id(verb)) { say(text) } }
+    }
+
+    private var mishaps: HTML {
+        Tag.section(.class("card")) {
+            Tag.details(.id("mishaps")) {
+                Tag.summary { say(PanelText.mishaps) }
+                network
+                toggle("oldSystem", PanelText.oldSystem, isOn: system.mishaps.isSystemOld)
+                if platform == .android {
+                    toggle("oldServices", PanelText.oldServices, isOn: system.mishaps.areServicesOld)
+                }
+                toggle("noRadio", PanelText.noRadio, isOn: !system.mishaps.hasRadio)
+                toggle("fullStorage", PanelText.fullStorage, isOn: system.mishaps.isStorageFull)
+                Tag.div(.class("column")) {
+                    simple("damage", PanelText.damage)
+                    if hasAuthority {
+                        simple("requireBuild", PanelText.requireBuild)
+                    }
+                    simple("install", PanelText.install)
+                }
+            }
+        }
+    }
+
+    private var network: HTML {
+        form("network") {
+            Tag.label(.for("network")) { say(PanelText.network) }
+            Tag.div(.class("line")) {
+                Tag.select(.id("network"), .name("network")) {
+                    for network in SystemState.Network.allCases {
+                        HTML.element(
+                            .option,
+                            [.value(network.rawValue)] + (network == system.mishaps.network ? [.selected] : []),
+                            [.text(say(Self.text(of: network)))]
+                        )
+                    }
+                }
+                Tag.button(.class("second")) { say(PanelText.setNetwork) }
+            }
+        }
+    }
+
+    private static func text(of network: SystemState.Network) -> PanelText {
+        switch network {
+        case .works: PanelText.networkWorks
+        case .isOff: PanelText.networkIsOff
+        case .losesAnswers: PanelText.networkLosesAnswers
+        case .refuses: PanelText.networkRefuses
         }
     }
 
     private var requestList: HTML {
-        Tag.section(.id("requests"), .aria("labelledby", "requests-title")) {
+        Tag.section(.class("card"), .id("requests"), .aria("labelledby", "requests-title")) {
             Tag.h3(.id("requests-title")) { say(PanelText.requests) }
             if requests.isEmpty {
                 Tag.p(.class("quiet")) { say(PanelText.noRequests) }
@@ -157,10 +230,23 @@ struct PanelView: Sendable {
     private func row(_ request: RecordedRequest) -> HTML {
         Tag.tr {
             Tag.td { ShownTime.time(request.time, in: language) }
-            Tag.td(.lang("en")) { "\(request.method) \(request.path)" }
+            Tag.td {
+                if let purpose = request.purpose {
+                    Tag.span(.class("purpose")) { say(PanelPhrase.purpose(purpose)) }
+                }
+                Tag.span(.class("path"), .lang("en")) { "\(request.method) \(request.path)" }
+            }
             Tag.td { "\(request.sent)" }
             Tag.td { request.status.map { "\($0) (\(request.received))" } ?? say(PanelText.noAnswer) }
-            Tag.td { request.isDummy.map { say($0 ? PanelText.dummy : PanelText.genuine) } ?? "–" }
+            Tag.td {
+                if let isDummy = request.isDummy {
+                    Tag.span(.class(isDummy ? "tag" : "tag real")) {
+                        say(isDummy ? PanelText.dummy : PanelText.genuine)
+                    }
+                } else {
+                    "–"
+                }
+            }
         }
     }
 

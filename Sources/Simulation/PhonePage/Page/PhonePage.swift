@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import Foundation
 import HTTPTypes
+import ImmuniAPI
 import Localisation
 import MobileClient
 import PhonePorts
@@ -14,24 +15,28 @@ package struct PhonePage: HostedService {
     package let name = "phone"
     let phone: SimulatedPhone
     let cast: PhoneCast
-    private let air: AirAccess
+    private let access: CastAccess
 
-    /// - Parameter air: how phones of other processes reach this one.
-    package init(_ phone: SimulatedPhone, in cast: PhoneCast, air: AirAccess) {
+    /// - Parameter access: how members of the cast in other processes reach the phone.
+    package init(_ phone: SimulatedPhone, in cast: PhoneCast, access: CastAccess) {
         self.phone = phone
         self.cast = cast
-        self.air = air
+        self.access = access
     }
 
     package var internalRoutes: [Route] {
-        [
+        let pages: [Route] = [
             .page(.get, "/") { request in try await show(request) },
             .page(.get, "/version") { _ in await version() },
+            .page(.get, "/screens") { request in await showScreens(request) },
+            .page(.get, "/screens/{platform}/{name}") { request in try await showScreen(request) },
             form("/act") { fields in try await act(fields) },
             form("/phone") { fields in await handle(fields) },
             form("/tester") { fields in try await test(fields) },
+            .page(.post, "/screens") { _ in Page.redirect(to: .page("/screens")) },
             Self.style.route, Self.script.route, Self.icon.route,
-        ] + air.routes(of: phone)
+        ]
+        return pages + access.routes(of: phone)
     }
 
     package var activities: [@Sendable () async -> Void] {
@@ -48,9 +53,9 @@ package struct PhonePage: HostedService {
 
     package func checkHealth() async throws {}
 
-    private static let style = PageAsset(.style, at: "/style.css", BaseStyle.css, PackageResources.phone_css)
+    static let style = PageAsset(.style, at: "/style.css", BaseStyle.css, PackageResources.phone_css)
     private static let script = PageAsset(.script, at: "/script.js", PackageResources.phone_js)
-    private static let icon = PageAsset(.icon, at: "/icon.svg", BaseStyle.icon)
+    static let icon = PageAsset(.icon, at: "/icon.svg", BaseStyle.icon)
 }
 
 // MARK: - Showing
@@ -70,6 +75,7 @@ extension PhonePage {
             platform: phone.platform,
             now: phone.clock.now(),
             others: await cast.others(than: phone),
+            hasAuthority: await cast.hasAuthority,
             lastMeeting: await phone.lastMeeting,
             system: state,
             requests: parts.transport.requests
@@ -78,6 +84,7 @@ extension PhonePage {
         return page(language) {
             Tag.div(.class("cast"), .id("cast"), .data("version", "\(parts.system.version)")) {
                 Tag.div(.class("phone")) {
+                    statusBar(language)
                     screen
                     if isAppOpen {
                         putAway(language)
@@ -97,9 +104,17 @@ extension PhonePage {
             refresh: 5,
             navigation: {
                 Tag.span(.class("site")) { PanelPhrase.phone(of: phone.name.text).text(in: language) }
+                Tag.a(.href(.page("/screens"))) { PanelText.allScreens.text(in: language) }
             },
             content: content
         )
+    }
+
+    private func statusBar(_ language: Language) -> HTML {
+        Tag.div(.class("bar")) {
+            Tag.span { ShownTime.time(phone.clock.now(), in: language) }
+            Tag.span { phone.platform == .iOS ? "iPhone" : "Android" }
+        }
     }
 
     private func screen(_ parts: PhoneParts, _ state: SystemState, _ language: Language) async -> HTML {
@@ -110,10 +125,7 @@ extension PhonePage {
         guard await phone.isAppOpen else {
             return system.lockScreen(state.notifications, now: phone.clock.now())
         }
-        let view = ScreenView(await parts.client.display, platform: phone.platform)
-        return Tag.section(.class("screen"), .id("screen"), .lang(view.language.tag), .aria("labelledby", "title")) {
-            view.html
-        }
+        return ScreenView(await parts.client.display, platform: phone.platform).section
     }
 
     private func putAway(_ language: Language) -> HTML {
@@ -144,7 +156,8 @@ extension PhonePage {
         _ handle: @escaping @Sendable (FormFields) async throws -> Void
     ) -> Route {
         .page(.post, path) { request in
-            let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } ?? "same-origin"
+            // Programs do not say from where they come.
+            let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } ?? "none"
             guard let fields = FormFields(request), ["same-origin", "none"].contains(site) else {
                 return await failure(status: 403)
             }
@@ -167,7 +180,7 @@ extension PhonePage {
             content: {
                 Tag.h1 { PanelPhrase.phone(of: phone.name.text).text(in: language) }
                 Tag.p { PanelText.failed.text(in: language) }
-                Tag.p { Tag.a(.href(.page("/"))) { PanelText.open.text(in: language) } }
+                Tag.p { Tag.a(.href(.page("/"))) { PanelText.toThePhone.text(in: language) } }
             }
         )
         .response(status: status)
@@ -179,7 +192,7 @@ extension PhonePage {
         guard let action = action.appAction(isTicked: { !fields[$0].isEmpty }) else {
             throw PhonePageError.unknownControl
         }
-        await phone.act(action)
+        await phone.tap(action)
     }
 
     /// The phone itself.
@@ -212,8 +225,31 @@ extension PhonePage {
         case "notifications": await phone.setSystem { $0.mayNotify = !($0.mayNotify ?? false) }
         case "revoke": await phone.revokeFramework()
         case "background": await phone.wake(for: .backgroundSession)
+        case "restart": try await phone.restart()
         case "reset": try await phone.reset()
+        default: try await letGoWrong(fields)
+        }
+    }
+
+    /// What is to go wrong, and how it is put right.
+    private func letGoWrong(_ fields: FormFields) async throws {
+        switch fields["do"] {
+        case "network":
+            guard let network = SystemState.Network(rawValue: fields["network"]) else {
+                throw PhonePageError.unknownControl
+            }
+            await phone.setSystem { $0.mishaps.network = network }
+        case "oldSystem": await phone.setSystem { $0.mishaps.isSystemOld.toggle() }
+        case "oldServices": await phone.setSystem { $0.mishaps.areServicesOld.toggle() }
+        case "noRadio": await phone.setSystem { $0.mishaps.hasRadio.toggle() }
+        case "fullStorage": await phone.setSystem { $0.mishaps.isStorageFull.toggle() }
+        case "damage": try await phone.restartWithDamagedFile()
+        case "requireBuild": try await cast.require(build: Self.newestBuild)
+        case "install": try await phone.install(build: Self.newestBuild)
         default: throw PhonePageError.unknownControl
         }
     }
+
+    /// Phones begin with the build before.
+    private static let newestBuild = 2
 }

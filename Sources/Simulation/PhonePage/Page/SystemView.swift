@@ -16,25 +16,34 @@ struct SystemView: Sendable {
             Tag.p(.class("clock")) { ShownTime.time(now, in: language) }
             Tag.p { ShownTime.day(now.utcDay, in: language) }
             if notifications.isEmpty {
-                Tag.p { say(PanelText.noNotifications) }
+                Tag.p(.class("quiet")) { say(PanelText.noNotifications) }
             } else {
                 Tag.ul(.class("notifications")) {
                     for notification in notifications {
-                        Tag.li { card(notification) }
+                        Tag.li { opening { card(notification) } }
                     }
                 }
             }
-            Tag.form(.post, .action(.page("/phone"))) {
-                Tag.input(.type("hidden"), .name("do"), .value("open"))
-                Tag.button(.id("open")) { say(PanelText.open) }
+            Tag.div(.class("bottom")) {
+                opening { Tag.button(.id("open")) { say(PanelText.open) } }
             }
         }
     }
 
-    @HTMLBuilder private func card(_ notification: PhoneNotification) -> [HTML] {
+    /// Opens the app, as tapping the notification does.
+    private func opening(@HTMLBuilder content: () -> [HTML]) -> HTML {
+        Tag.form(.post, .action(.page("/phone"))) {
+            Tag.input(.type("hidden"), .name("do"), .value("open"))
+            content()
+        }
+    }
+
+    private func card(_ notification: PhoneNotification) -> HTML {
         let (title, body) = Self.texts(of: notification)
-        Tag.strong { title.text(in: language) }
-        Tag.p { body.text(in: language) }
+        return Tag.button(.class("second")) {
+            Tag.strong { title.text(in: language) }
+            Tag.span { body.text(in: language) }
+        }
     }
 
     private static func texts(of notification: PhoneNotification) -> (NotificationText, NotificationText) {

@@ -21,16 +21,17 @@ struct PhoneParts: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        system = SimulatedSystem(
+        let system = SimulatedSystem(
             platform: plan.app.platform,
             file: plan.folder.appending(path: "system.json"),
             language: plan.language
         )
-        transport = RecordingTransport(base: plan.transport, clock: clock)
+        self.system = system
+        transport = RecordingTransport(base: plan.transport, clock: clock) { system.state.mishaps.network }
         framework = try ExposureFramework(
             phone: ExposureFramework.Phone(
                 radio: system.antenna,
-                storage: FilePhoneStorage(folder: plan.folder.appending(path: "framework")),
+                storage: try plan.storage("framework", of: system),
                 vault: FileKeyVault(file: plan.folder.appending(path: "framework.key")),
                 prompts: system,
                 alerts: system,
@@ -46,7 +47,7 @@ struct PhoneParts: Sendable {
             )
         )
         client = try MobileClient(
-            app: plan.app,
+            app: plan.app.ofBuild(system.state.build),
             phone: MobileClient.Phone(
                 framework: framework,
                 transport: transport,
@@ -54,7 +55,7 @@ struct PhoneParts: Sendable {
                 system: system,
                 evidence: plan.evidence,
                 scheduler: system,
-                storage: FilePhoneStorage(folder: plan.folder.appending(path: "app")),
+                storage: try plan.storage(PhonePlan.appFolder, of: system),
                 vault: FileKeyVault(file: plan.folder.appending(path: "app.key")),
                 clock: clock,
                 generator: SystemRandomNumberGenerator()
@@ -69,7 +70,9 @@ struct PhoneParts: Sendable {
 /// What a simulated phone is made from.
 package struct PhonePlan: Sendable {
     package let name: PhoneName
+    let castFolder: URL
     let folder: URL
+    /// Its build is the phone's own matter, as the owner may install a new one.
     let app: MobileClient.App
     let transport: any PhoneTransport
     let evidence: MobileClient.Evidence
@@ -87,11 +90,32 @@ package struct PhonePlan: Sendable {
         language: String = "en-GB"
     ) {
         self.name = name
+        self.castFolder = castFolder
         folder = castFolder.appending(path: "phone-\(name.text)")
         self.app = app
         self.transport = transport
         self.evidence = evidence
         self.language = language
+    }
+}
+
+extension PhonePlan {
+    static let appFolder = "app"
+
+    fileprivate func storage(_ name: String, of system: SimulatedSystem) throws -> SimulatedStorage {
+        SimulatedStorage(base: try FilePhoneStorage(folder: folder.appending(path: name)), system: system)
+    }
+}
+
+extension MobileClient.App {
+    fileprivate func ofBuild(_ build: Int) -> MobileClient.App {
+        MobileClient.App(
+            platform: platform,
+            build: build,
+            exportVerifier: exportVerifier,
+            messageVerifier: messageVerifier,
+            requirements: requirements
+        )
     }
 }
 

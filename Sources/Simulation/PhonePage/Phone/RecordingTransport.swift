@@ -17,17 +17,44 @@ struct RecordedRequest: Sendable {
     let received: Int
     /// Whether it only pretends; nil for what has no dummies.
     let isDummy: Bool?
+
+    /// What a phone asks for.
+    enum Purpose: Sendable, CaseIterable {
+        case settings, questions, keyIndex, keys, codeCheck, upload, analyticsToken, operationalInfo
+    }
+
+    /// Nil for what no app of ours sends.
+    var purpose: Purpose? {
+        switch path {
+        case ImmuniAPI.settings.path: .settings
+        case ImmuniAPI.keyIndex.path: .keyIndex
+        case ImmuniAPI.checkOTP.path: .codeCheck
+        case ImmuniAPI.upload.path: .upload
+        case ImmuniAPI.analyticsToken.path: .analyticsToken
+        case ImmuniAPI.appleOperationalInfo.path, ImmuniAPI.googleOperationalInfo.path: .operationalInfo
+        case let path where path.hasPrefix("/v1/keys/"): .keys
+        case let path where path.hasPrefix("/docs/"): .questions
+        default: nil
+        }
+    }
 }
 
 /// Notes each request that goes through it, in the memory alone.
 final class RecordingTransport: PhoneTransport {
     private let base: any PhoneTransport
     private let clock: any WallClock
+    private let network: @Sendable () -> SystemState.Network
     private let noted = Mutex<[RecordedRequest]>([])
 
-    init(base: any PhoneTransport, clock: any WallClock) {
+    /// - Parameter network: how requests fare now.
+    init(
+        base: any PhoneTransport,
+        clock: any WallClock,
+        network: @escaping @Sendable () -> SystemState.Network = { .works }
+    ) {
         self.base = base
         self.clock = clock
+        self.network = network
     }
 
     /// The newest first.
@@ -37,12 +64,26 @@ final class RecordingTransport: PhoneTransport {
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
         do {
-            let response = try await base.send(request)
+            let response = try await answer(to: request)
             note(request, response)
             return response
         } catch {
             note(request, nil)
             throw error
+        }
+    }
+
+    private func answer(to request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        switch network() {
+        case .works:
+            return try await base.send(request)
+        case .isOff:
+            throw .unreachable
+        case .losesAnswers:
+            _ = try await base.send(request)
+            throw .timeout
+        case .refuses:
+            return PhoneResponse(status: 400)
         }
     }
 

@@ -12,6 +12,7 @@ package actor SimulatedPhone {
     nonisolated let clock: any WallClock
     nonisolated let platform: SettingsRequest.Platform
     private let plan: PhonePlan
+    private let lock: PhoneLock
     private(set) var parts: PhoneParts
     /// Whether the app is on the screen.
     private(set) var isAppOpen = false
@@ -27,8 +28,10 @@ package actor SimulatedPhone {
         let packets: Int
     }
 
+    /// - Throws: `PhonePageError.isRunning` while another process has the phone.
     package init(_ plan: PhonePlan, clock: any WallClock) throws {
         name = plan.name
+        lock = try PhoneLock(plan.name, in: plan.castFolder)
         self.plan = plan
         platform = plan.app.platform
         self.clock = clock
@@ -42,8 +45,15 @@ package actor SimulatedPhone {
 
     // MARK: - The person
 
-    /// Does what a person at the screen does. Returns once it is done, or shows something to answer or wait for.
-    func act(_ action: AppAction) async {
+    /// What the person taps; nothing where the app is not on the screen.
+    func tap(_ action: AppAction) async {
+        if isAppOpen, parts.system.question == nil {
+            await act(action)
+        }
+    }
+
+    /// Does what a person or the system does. Returns once it is done, or shows something to answer or wait for.
+    private func act(_ action: AppAction) async {
         let parts = parts
         let before = parts.system.version
         // Not waited for to the end: it may stand still until the owner answers a question.
@@ -75,7 +85,10 @@ package actor SimulatedPhone {
 
     /// Wakes the app for everything that is due, after what it was woken for before: returns once nothing is under way, so
     /// that the clock may move on.
-    func runDueTasks() async {
+    ///
+    /// - Returns: when the next is due.
+    @discardableResult
+    func runDueTasks() async -> UnixTime? {
         let before = waking
         let next = Task {
             await before?.value
@@ -83,6 +96,7 @@ package actor SimulatedPhone {
         }
         waking = next
         await next.value
+        return parts.system.nextTask
     }
 
     private func wakeForDueTasks() async {
@@ -106,20 +120,58 @@ package actor SimulatedPhone {
         await act(.phoneChanged)
     }
 
-    /// A new phone in place of this one.
+    /// A new phone in place of this one, with the same build of the app.
     func reset() async throws {
+        let build = parts.system.state.build
+        switchOff()
+        try FileManager.default.removeItem(at: plan.folder)
+        lastMeeting = nil
+        try await switchOn()
+        if build != parts.system.state.build {
+            try await install(build: build)
+        }
+    }
+
+    /// Switches the phone off and on: only what is in its files is left.
+    func restart() async throws {
+        switchOff()
+        try await switchOn()
+    }
+
+    /// As a restart after the app's file was damaged.
+    func restartWithDamagedFile() async throws {
+        switchOff()
+        let folder = plan.folder.appending(path: PhonePlan.appFolder)
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            try Data("damaged".utf8).write(to: folder.appending(path: name))
+        }
+        try await switchOn()
+    }
+
+    /// The owner installs a build of the app.
+    func install(build: Int) async throws {
+        parts.system.change { $0.build = build }
+        try await restart()
+    }
+
+    private func switchOff() {
         parts.system.stop()
         parts.system.antenna.stop()
-        try FileManager.default.removeItem(at: plan.folder)
         isAppOpen = false
-        lastMeeting = nil
+    }
+
+    private func switchOn() async throws {
+        let version = parts.system.version
         parts = try PhoneParts(plan, clock: clock)
+        // A page that shows the phone from before must find another number.
+        parts.system.noteChange(after: version)
         await start()
     }
 
-    func met(_ meeting: Meeting) {
+    func met(_ meeting: Meeting) async {
         lastMeeting = meeting
-        parts.system.noteChange()
+        // What the radio did may have shown that the storage is full.
+        await act(.phoneChanged)
     }
 
     private func waitForChange(of system: SimulatedSystem, since version: Int) async {

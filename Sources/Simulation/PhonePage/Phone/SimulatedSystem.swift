@@ -32,7 +32,7 @@ final class SimulatedSystem: Sendable {
         self.platform = platform
         self.file = file
         let state = SystemState.load(from: file, language: language)
-        antenna = SimulatedAntenna(state: state.isBluetoothOn ? .on : .off)
+        antenna = SimulatedAntenna(state: state.bluetooth)
         content = Mutex(Content(state: state))
     }
 
@@ -42,17 +42,25 @@ final class SimulatedSystem: Sendable {
 
     var version: Int { content.withLock { $0.version } }
 
-    func noteChange() {
-        content.withLock { $0.version += 1 }
+    var isStopped: Bool { content.withLock { $0.isStopped } }
+
+    /// Whether a file can be written.
+    var canStore: Bool { content.withLock { !$0.isStopped && !$0.state.mishaps.isStorageFull } }
+
+    func noteChange(after version: Int = 0) {
+        content.withLock { $0.version = max($0.version, version) + 1 }
     }
 
     func change(_ body: (inout SystemState) -> Void) {
         content.withLock { content in
+            guard !content.isStopped else {
+                return
+            }
             body(&content.state)
             content.version += 1
             content.state.save(to: file)
         }
-        antenna.turn(state.isBluetoothOn ? .on : .off)
+        antenna.turn(state.bluetooth)
     }
 
     // MARK: - Questions
@@ -128,8 +136,9 @@ extension SimulatedSystem: PhoneSystem {
     func facts() async -> PhoneFacts {
         let state = state
         return PhoneFacts(
-            systemVersion: platform == .iOS ? SystemVersion(14, 2) : SystemVersion(11),
-            servicesVersion: platform == .iOS ? nil : SystemVersion(20, 45, 16),
+            systemVersion: Self.systemVersion(platform, isOld: state.mishaps.isSystemOld),
+            servicesVersion: platform == .iOS
+                ? nil : state.mishaps.areServicesOld ? SystemVersion(20, 18, 12) : SystemVersion(20, 45, 16),
             model: platform == .iOS ? "Avviso iPhone" : "Avviso Android",
             isLocationOn: state.isLocationOn,
             // Android of 2020 lets every app notify until its owner forbids it.
@@ -137,6 +146,16 @@ extension SimulatedSystem: PhoneSystem {
                 ? .granted : state.notificationPermission,
             languages: [state.language]
         )
+    }
+}
+
+extension SimulatedSystem {
+    /// Of 2020, or the last before the framework.
+    private static func systemVersion(_ platform: SettingsRequest.Platform, isOld: Bool) -> SystemVersion {
+        switch platform {
+        case .iOS: isOld ? SystemVersion(13, 4, 1) : SystemVersion(14, 2)
+        case .android: isOld ? SystemVersion(5, 1) : SystemVersion(11)
+        }
     }
 }
 

@@ -10,6 +10,32 @@ struct SystemState: Codable, Equatable, Sendable {
     /// Nil until the owner was asked.
     var mayNotify: Bool?
     var notifications: [PhoneNotification] = []
+    /// The build of the app that is installed.
+    var build = 1
+    var mishaps = Mishaps()
+
+    /// What a tester lets go wrong.
+    struct Mishaps: Codable, Equatable, Sendable {
+        var network = Network.works
+        /// An operating system from before the framework.
+        var isSystemOld = false
+        /// The same of Google Play services.
+        var areServicesOld = false
+        /// A radio that can do Bluetooth Low Energy.
+        var hasRadio = true
+        var isStorageFull = false
+    }
+
+    /// How requests fare.
+    enum Network: String, Codable, CaseIterable, Sendable {
+        case works
+        /// Nothing gets through.
+        case isOff
+        /// The server hears everything, and the phone no answer.
+        case losesAnswers
+        /// Something on the way answers that it does not want it.
+        case refuses
+    }
 
     init(language: String) {
         self.language = language
@@ -31,5 +57,9 @@ struct SystemState: Codable, Equatable, Sendable {
 
     var notificationPermission: PhoneFacts.NotificationPermission {
         mayNotify.map { $0 ? .granted : .refused } ?? .notDetermined
+    }
+
+    var bluetooth: BluetoothState {
+        mishaps.hasRadio ? isBluetoothOn ? .on : .off : .unsupported
     }
 }

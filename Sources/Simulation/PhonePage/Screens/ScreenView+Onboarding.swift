@@ -1,5 +1,6 @@
 import AppTexts
 import ImmuniAPI
+import Localisation
 import MobileClient
 import WebPages
 
@@ -36,6 +37,9 @@ extension ScreenView {
         switch facts.step {
         case .welcome:
             title(OnboardingText.welcomeTitle)
+            if facts.wasDamaged {
+                notice(SettingsText.wasDamaged)
+            }
             paragraph(OnboardingText.welcomeBody)
             button(ScreenAction("proceed"), SettingsText.proceed)
         case .howItWorks:
@@ -67,8 +71,8 @@ extension ScreenView {
                 proceed
             }
         case .framework: permission(PermissionText.frameworkTitle, PermissionText.frameworkBody)
-        case .location: permission(PermissionText.locationTitle, PermissionText.locationBody)
-        case .bluetooth: permission(PermissionText.bluetoothTitle, bluetoothBody)
+        case .location: switchedOff(PermissionText.locationTitle, PermissionText.locationBody)
+        case .bluetooth: switchedOff(PermissionText.bluetoothTitle, bluetoothBody)
         case .notifications: permission(PermissionText.notificationsTitle, PermissionText.notificationsBody)
         }
     }
@@ -106,11 +110,22 @@ extension ScreenView {
         }
     }
 
-    @HTMLBuilder private func permission(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
+    private func permission(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
+        step(heading, body, next: PermissionText.allow)
+    }
+
+    /// A switch of the phone, which the app looks at and asks nobody for.
+    private func switchedOff(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
+        step(heading, body, next: SettingsText.proceed)
+    }
+
+    @HTMLBuilder private func step(_ heading: PermissionText, _ body: PermissionText, next: some LocalisedText)
+        -> [HTML]
+    {
         title(heading)
         paragraph(body)
         Tag.div(.class("actions")) {
-            button(ScreenAction("proceed"), PermissionText.allow)
+            button(ScreenAction("proceed"), next)
             button(ScreenAction("skip"), SettingsText.later, second: true)
         }
     }

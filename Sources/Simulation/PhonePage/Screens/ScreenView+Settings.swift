@@ -78,10 +78,17 @@ extension ScreenView {
                 Tag.input(.id("query"), .name("what"), .type("search"), .value(facts.query))
                 Tag.div(.class("actions")) { Tag.button { say(FAQText.search) } }
             }
-            Tag.p(.role("status")) {
-                say(AppPhrase.questionsFound(count: facts.results.count))
+            if facts.results.isEmpty {
+                notice(FAQText.noneFound)
+            } else {
+                Tag.p(.role("status")) {
+                    say(AppPhrase.questionsFound(count: facts.results.count))
+                }
+                menu(facts.results.map { (.open(.faqEntry($0.index)), $0.title) })
             }
-            menu(facts.results.map { (.open(.faqEntry($0.index)), $0.title) })
+            if !facts.query.isEmpty {
+                button(ScreenAction("search"), FAQText.allQuestions, second: true)
+            }
         } else {
             paragraph(FAQText.notYetHere)
             for question in Question.allCases {
@@ -107,7 +114,11 @@ extension ScreenView {
         paragraph(SettingsText.supportFacts)
         Tag.ul {
             Tag.li { "\(facts.model), \(facts.platform == .iOS ? "iOS" : "Android") \(facts.systemVersion)" }
+            if let version = facts.servicesVersion {
+                Tag.li { "Google Play services \(version)" }
+            }
             Tag.li { say(AppPhrase.build(number: facts.build)) }
+            Tag.li { say(facts.service == .working ? HomeText.working : HomeText.impaired) }
             if let day = facts.lastDetection {
                 Tag.li { say(AppPhrase.lastChecked(day: self.day(day))) }
             }

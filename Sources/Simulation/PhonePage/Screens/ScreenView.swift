@@ -10,14 +10,30 @@ struct ScreenView: Sendable {
     let language: Language
     let screen: AppScreen
     let platform: SettingsRequest.Platform
+    /// Where controls post to.
+    private let target: PageLink
 
     init(_ display: AppDisplay, platform: SettingsRequest.Platform) {
         language = display.language
         screen = display.screen
         self.platform = platform
+        target = .page("/act")
     }
 
-    var html: [HTML] {
+    /// A screen whose controls post to `target`.
+    init(_ screen: AppScreen, in language: Language, platform: SettingsRequest.Platform, postingTo target: PageLink) {
+        self.language = language
+        self.screen = screen
+        self.platform = platform
+        self.target = target
+    }
+
+    /// The part of the page that is the app.
+    var section: HTML {
+        Tag.section(.class("screen"), .id("screen"), .lang(language.tag), .aria("labelledby", "title")) { html }
+    }
+
+    private var html: [HTML] {
         switch screen {
         case .starting: [title(SettingsText.settingUp)]
         case .updateRequired(let problem): update(problem)
@@ -57,7 +73,7 @@ struct ScreenView: Sendable {
     }
 
     func form(_ action: ScreenAction, @HTMLBuilder content: () -> [HTML]) -> HTML {
-        Tag.form(.post, .action(.page("/act"))) {
+        Tag.form(.post, .action(target)) {
             Tag.input(.type("hidden"), .name("do"), .value(action.verb))
             if !action.object.isEmpty {
                 Tag.input(.type("hidden"), .name("what"), .value(action.object))

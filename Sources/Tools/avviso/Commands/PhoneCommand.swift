@@ -18,14 +18,17 @@ struct PhoneCommand: AsyncParsableCommand {
         commandName: "phone",
         abstract: "Serve a simulated phone with the app as a web page, on this machine alone.",
         discussion: """
-            Real are the app, the framework and the requests to the servers; simulated are the radio, the operating system \
-            and the phone's maker, so that it sends no analytics. The phone lives in a folder and goes on from there. \
-            Phones with the same --cast find each other and share a clock; the servers' clock is their own. docs/phone-page.md.
+            Real are the app, the framework and the requests to the servers; simulated are the radio and the operating \
+            system. The phone lives in a folder and goes on from there. Phones with the same --cast find each other and share \
+            a clock, which servers follow that were started with avviso serve --cast. With an emulator of its maker a phone \
+            sends analytics, too: --emulator for Android and App Attest, --device-check for an iPhone. docs/phone-page.md.
 
             Examples:
               avviso phone --server http://127.0.0.1:8080 --public-key export-public.pem
               avviso phone --server https://get.example.org --ca root.pem --public-key export-public.pem \
                   --message-public-key message-public.pem --name Bruno --platform android --port 8091
+              avviso phone --server http://127.0.0.1:8080 --public-key export-public.pem --platform android \
+                  --emulator emulator
             """
     )
 
@@ -55,6 +58,22 @@ struct PhoneCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder of the cast: phones and clock.", valueName: "folder"))
     var cast = "phones"
 
+    @Option(
+        help: ArgumentHelp(
+            "The emulator whose attestations the servers take (avviso emulate attestation init).",
+            valueName: "folder"
+        )
+    )
+    var emulator: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The control interface of the DeviceCheck that the servers ask (avviso emulate devicecheck).",
+            valueName: "url"
+        )
+    )
+    var deviceCheck: String?
+
     @OptionGroup var trust: TrustOptions
 
     func validate() throws {
@@ -63,6 +82,9 @@ struct PhoneCommand: AsyncParsableCommand {
         }
         guard PhoneName(name) != nil else {
             throw ValidationError("--name has 1 to 32 letters and digits.")
+        }
+        guard deviceCheck == nil || platform == .ios else {
+            throw ValidationError("--device-check is for an iPhone.")
         }
     }
 
@@ -86,15 +108,41 @@ struct PhoneCommand: AsyncParsableCommand {
     }
 
     private func serve(_ app: MobileClient.App, of owner: PhoneName, _ transport: HTTPTransport) async throws {
-        let folder = URL(fileURLWithPath: cast)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try PhoneCast.makeFolder(cast)
         let clock = CastClock(folder: folder, base: SystemWallClock())
-        let plan = PhonePlan(name: owner, castFolder: folder, app: app, transport: transport, evidence: .none)
-        let phone = try SimulatedPhone(plan, clock: clock)
-        let cast = PhoneCast(folder: folder, clock: clock)
+        let makers = try EmulatedMakers(
+            attestations: emulator.map { URL(fileURLWithPath: $0) },
+            deviceCheckURL: deviceCheck,
+            clock: clock
+        )
+        let plan = PhonePlan(
+            name: owner,
+            castFolder: folder,
+            app: app,
+            transport: transport,
+            evidence: makers.evidence(of: owner.text, on: app.platform)
+        )
+        do {
+            try await serve(try phone(plan, clock: clock), in: PhoneCast(folder: folder, clock: clock), folder)
+        } catch {
+            try? await makers.leave()
+            throw error
+        }
+        try await makers.leave()
+    }
+
+    private func phone(_ plan: PhonePlan, clock: CastClock) throws -> SimulatedPhone {
+        do {
+            return try SimulatedPhone(plan, clock: clock)
+        } catch PhonePageError.isRunning(let owner) {
+            throw Failure("\(owner.text)'s phone is running already in \(cast): give another --name or --cast")
+        }
+    }
+
+    private func serve(_ phone: SimulatedPhone, in cast: PhoneCast, _ folder: URL) async throws {
         await cast.add(phone)
-        let host = try PhoneHost(phone, in: cast, castFolder: folder, port: port) { url in
-            Terminal.say("\(owner.text)'s phone: \(url)")
+        let host = try CastHost(phone, in: cast, folder: folder, port: port) { url in
+            Terminal.say("\(phone.name.text)'s phone: \(url)")
         }
         let group = ServiceGroup(
             configuration: .init(services: [host], gracefulShutdownSignals: [.sigterm, .sigint], logger: .silent)

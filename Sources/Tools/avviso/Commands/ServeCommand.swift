@@ -1,8 +1,12 @@
 import ArgumentParser
+import ExposurePrimitives
+import Foundation
 import Logging
+import PhonePage
 import ServerAssembly
 import ServiceKit
 import ServiceLifecycle
+import StoryLauncher
 import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
@@ -18,6 +22,7 @@ struct ServeCommand: AsyncParsableCommand {
               avviso keys generate --out signing.pem
               avviso serve --preset demo --signing-key signing.pem --data data
               avviso serve otp ingestion --public 0.0.0.0:8080 --internal 127.0.0.1:8081 --data data
+              avviso serve --preset demo --signing-key signing.pem --data data --cast phones
             """
     )
 
@@ -39,6 +44,14 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The PEM file of the key that signs settings and key index.", valueName: "pem"))
     var messageSigningKey: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "For trying out, with the preset demo alone: live by the clock of the phones of this cast (avviso phone).",
+            valueName: "folder"
+        )
+    )
+    var cast: String?
+
     @OptionGroup var options: SettingsOptions
 
     private static let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
@@ -50,7 +63,9 @@ struct ServeCommand: AsyncParsableCommand {
                 "message-signing-key": messageSigningKey,
             ])
             let settings = try ServerSettings(reader)
-            let clock = SystemWallClock()
+            let castFolder = try castFolder(settings)
+            let clock: any WallClock =
+                castFolder.map { CastClock(folder: $0, base: SystemWallClock()) } ?? SystemWallClock()
             let logger = Logger(label: "avviso") { _ in
                 JSONLinesLogHandler(clock: clock, level: settings.logLevel.level)
             }
@@ -63,15 +78,30 @@ struct ServeCommand: AsyncParsableCommand {
             }
             let assembly = try ServerAssembly(settings: settings, clock: clock, steps: CrashPoint.observer)
             let host = try await assembly.host(for: services, logger: logger)
+            let door = try castFolder.map { folder in
+                try CastHost(AssemblyAuthority(assembly, clock: clock), folder: folder)
+            }
+            let parts: [any Service] = [host, ReloadOnHangup(host: host)]
             let group = ServiceGroup(
                 configuration: .init(
-                    services: [host, ReloadOnHangup(host: host)],
+                    services: parts + (door.map { [$0] } ?? []),
                     gracefulShutdownSignals: [.sigterm, .sigint],
                     logger: Logger.silent
                 )
             )
             try await group.run()
         }
+    }
+
+    /// Whoever can write there sets the servers' clock, so it is nothing for real phones.
+    private func castFolder(_ settings: ServerSettings) throws -> URL? {
+        guard let cast else {
+            return nil
+        }
+        guard settings.preset == "demo" else {
+            throw Failure("--cast is for trying out: it needs --preset demo")
+        }
+        return try PhoneCast.makeFolder(cast)
     }
 }
 

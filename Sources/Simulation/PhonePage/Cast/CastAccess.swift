@@ -1,0 +1,104 @@
+import ExposurePrimitives
+package import Foundation
+import HTTPTypes
+import PhonePorts
+import ProximityRadio
+package import ServiceKit
+import WebPages
+import WireFormat
+
+/// The door of one member of a cast for those in other processes. Whoever knocks shows the secret of the member's file.
+package struct CastAccess: Sendable {
+    private let folder: URL
+    private let role: CastMemberFile.Role
+    private let secret: String
+
+    /// - Parameter folder: of the cast.
+    package init(to name: PhoneName, in folder: URL) {
+        self.init(role: .phone(name.text), folder: folder)
+    }
+
+    fileprivate init(role: CastMemberFile.Role, folder: URL) {
+        self.folder = folder
+        self.role = role
+        secret = "\(UUID().uuidString)\(UUID().uuidString)"
+    }
+
+    /// Lets other processes find the member, until `withdraw`.
+    package func announce(port: Int) throws {
+        try file(port: port).write(in: folder)
+    }
+
+    package func withdraw() {
+        file(port: 0).remove(in: folder)
+    }
+
+    private func file(port: Int) -> CastMemberFile {
+        CastMemberFile(role: role, port: port, secret: secret)
+    }
+
+    fileprivate func route<Question: Decodable & Sendable, Answer: Encodable & Sendable>(
+        _ path: StaticString,
+        _ answer: @escaping @Sendable (Question) async throws -> Answer
+    ) -> Route {
+        .page(.post, "\(path)") { request in
+            guard request.headers[.authorization] == "Bearer \(secret)",
+                let question = try? JSONDecoder().decode(Question.self, from: Data(request.body))
+            else {
+                return ServiceResponse(status: 403)
+            }
+            let body = try JSONEncoder().encode(await answer(question))
+            return ServiceResponse(
+                status: 200,
+                headers: [.contentType: "application/json"],
+                body: .bytes(Array(body))
+            )
+        }
+    }
+}
+
+// MARK: - A phone
+
+extension CastAccess {
+    func routes(of phone: SimulatedPhone) -> [Route] {
+        [
+            route(CastQuestion.broadcast) { (question: AirQuestion) in
+                AirBroadcast(await phone.parts.system.antenna.broadcast(at: UnixTime(question.time)))
+            },
+            route(CastQuestion.receive) { (heard: [AirAdvertisement]) in
+                await phone.parts.system.antenna.receive(heard.map(\.heard))
+                return heard.count
+            },
+            route(CastQuestion.runDueTasks) { (_: Int) in
+                DueAnswer(await phone.runDueTasks())
+            },
+        ]
+    }
+}
+
+// MARK: - An authority
+
+/// What servers offer to the cast whose clock they live by, on a listener of its own.
+package struct CastAuthorityDoor: HostedService {
+    package let name = "cast"
+    package let access: CastAccess
+    private let authority: any CastAuthority
+
+    /// - Parameter folder: of the cast.
+    package init(to authority: any CastAuthority, in folder: URL) {
+        self.authority = authority
+        access = CastAccess(role: .authority, folder: folder)
+    }
+
+    package var internalRoutes: [Route] {
+        [
+            access.route(CastQuestion.runDueTasks) { (_: Int) in DueAnswer(await authority.runDueTasks()) },
+            access.route(CastQuestion.requireBuild) { (build: Int) in
+                try await authority.require(build: build)
+                return build
+            },
+        ]
+    }
+
+    package func checkHealth() async throws {}
+}

@@ -1,0 +1,89 @@
+import DeviceAttestation
+import DeviceEmulation
+package import ExposurePrimitives
+package import Foundation
+import HTTPTransport
+package import ImmuniAPI
+package import MobileClient
+import PhonePorts
+import ServerAssembly
+import WireFormat
+
+/// Who vouches for simulated phones in place of Apple and Google: emulators that run elsewhere.
+package struct EmulatedMakers: Sendable {
+    private let attestations: AttestationEmulator?
+    private let deviceCheck: HTTPTransport?
+    private let clock: any WallClock
+
+    /// - Parameters:
+    ///   - attestations: the folder of an emulator of attestations; nil for none.
+    ///   - deviceCheckURL: the control interface of an emulated DeviceCheck; nil for none.
+    package init(attestations: URL?, deviceCheckURL: String?, clock: any WallClock) throws {
+        self.attestations = try attestations.map { try EmulatorFolder($0).emulator }
+        deviceCheck = try deviceCheckURL.map { text in
+            guard let url = ServerURL(text) else {
+                throw PhonesDemoError.unusableServerURL(text)
+            }
+            return HTTPTransport(HTTPTransport.Configuration(downloadURL: url, uploadURL: url))
+        }
+        self.clock = clock
+    }
+
+    /// Ends the connections.
+    package func leave() async throws {
+        try await deviceCheck?.shutDown()
+    }
+
+    /// What the phone of `name` can show; none where nobody vouches for it.
+    package func evidence(of name: String, on platform: SettingsRequest.Platform) -> MobileClient.Evidence {
+        switch (platform, attestations, deviceCheck) {
+        case (.android, let emulator?, _):
+            .android(EmulatedAndroidPhone(emulator: emulator, kind: .playIntegrity, clock: clock))
+        case (.iOS, nil, _?): .apple(iPhone(name), .deviceCheck)
+        case (.iOS, _?, nil): .apple(iPhone(name), .appAttest)
+        case (.iOS, _?, _?): .apple(iPhone(name), .both)
+        case (_, nil, _): .none
+        }
+    }
+
+    private func iPhone(_ name: String) -> IPhone {
+        IPhone(name: name, attestations: attestations, deviceCheck: deviceCheck, clock: clock)
+    }
+
+    private struct IPhone: AppleDeviceEvidence {
+        let name: String
+        let attestations: AttestationEmulator?
+        let deviceCheck: HTTPTransport?
+        let clock: any WallClock
+
+        func deviceToken() async throws(DeviceEvidenceError) -> SecretBytes {
+            guard let deviceCheck else {
+                throw .unsupported
+            }
+            let request = PhoneRequest(
+                host: .download,
+                method: .post,
+                target: "/devices/\(Hex.encode(name.utf8))/tokens",
+                headers: [.init("Content-Length", "0")]
+            )
+            guard let answer = try? await deviceCheck.send(request), answer.status == 200,
+                case .string(let token)? = try? JSONValue(parsing: answer.body)["token"]
+            else {
+                throw .unavailable
+            }
+            return SecretBytes(token.utf8)
+        }
+
+        func appAttestObject(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SecretBytes {
+            guard let attestations else {
+                throw .unsupported
+            }
+            guard let evidence = try? attestations.issue(.appAttest, boundTo: binding, at: clock.now()),
+                case .appAttest(let object) = evidence
+            else {
+                throw .unavailable
+            }
+            return SecretBytes(object)
+        }
+    }
+}
