@@ -74,7 +74,7 @@ extension StoryOutcome {
                 text:
                     "the health authority counts each report of a phone's state once, and no dummy: \(analytics.sent.count)",
                 held: analytics.isExact
-            )
+            ),
         ]
     }
 
