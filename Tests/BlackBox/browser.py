@@ -289,7 +289,7 @@ def wait_a_day(page):
 def meet(stage, page):
     page.select_option("#whom", "Bruno")
     page.fill("#metres", "1")
-    page.fill("#minutes", "25")
+    page.fill("#minutes", "40")
     press(page, "Meet")
     met = page.wait_for_selector("#met").inner_text()
     stage.checks.check(int(re.search(r": (\d+) signals", met).group(1)) > 0, f"Anna hears Bruno: {met}")
