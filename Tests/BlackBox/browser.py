@@ -22,7 +22,8 @@ import accessibility
 import harness
 
 LANGUAGES = ("en-GB", "it", "de", "fr", "es")
-LONGEST_SECONDS = 90
+# Half of it is enough for a machine that does nothing else.
+LONGEST_SECONDS = 120
 # What is the same in all languages: names, what has no words, and technical terms.
 SAME_EVERYWHERE = re.compile(
     r"[^A-Za-zÀ-ÿ]*|Password|Code|.*@.*|avviso.*|Anna|Bruno|Roma|Bluetooth|iPhone|Android|demo"
