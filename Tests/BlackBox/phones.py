@@ -89,7 +89,7 @@ def signals(phone):
 
 
 def check_meeting(checks, anna, zoe):
-    anna.post("/tester", {"do": "meet", "whom": "Zoë", "metres": "1,5", "minutes": "25"})
+    anna.post("/tester", {"do": "meet", "whom": "Zoë", "metres": "1,5", "minutes": "40"})
     checks.check(signals(anna) > 20, f"Anna hears Zoë: {signals(anna)}")
     checks.equal(zoe.clock(), anna.clock(), "a meeting passes for both")
 
@@ -119,6 +119,29 @@ def check_story(checks, workplace, server, anna, zoe):
     checks.check("Please open Avviso" in page, "the other phone is warned a day later")
     report = re.search(r"POST /v1/analytics/google/operational-info</span></td><td>\d+</td><td>204 \(0\)</td><td><span [^>]*>(\w+)", page)
     checks.equal(report and report.group(1), "real", "an Android phone with an emulated maker tells the authority")
+
+
+def check_device_check(checks, workplace, server, trust):
+    """An iPhone shows tokens of an emulated DeviceCheck; without a maker a phone asks for nothing."""
+    emulator = subprocess.Popen(
+        [
+            workplace.avviso, "emulate", "devicecheck", "--public-key", workplace.public_key_file,
+            "--folder", os.path.join(workplace.folder, "apple"),
+        ],
+        env=harness.clean_environment(), stdout=subprocess.PIPE, text=True,
+    )
+    workplace.processes.append(emulator)
+    facts = dict(emulator.stdout.readline().strip().split(": ", 1) for _ in range(5))
+    for name, more, is_asked in (("Ida", ("--device-check", facts["control interface"]), True), ("Nino", (), False)):
+        phone = Phone(workplace, server, name, "ios", *trust[:2], *more)
+        phone.settle_in()
+        phone.do("skip")
+        phone.post("/tester", {"do": "background"})
+        page = phone.page()
+        checks.check("GET /v1/keys/index" in page, f"{name}'s phone looks for exposures")
+        found = re.search(r"POST /v1/analytics/apple/token</span></td><td>(\d+)</td><td>(\d+)", page)
+        checks.equal(found and found.group(2), "202" if is_asked else None, f"{name}'s phone asks for a token")
+        phone.stop(signal.SIGTERM)
 
 
 def check_updates(checks, phone):
@@ -258,6 +281,7 @@ def main():
             checks.equal([anna.title(), zoe.title()], ["Avviso", "Avviso"], "both have settled in")
             zoe.post("/phone", {"do": "close"})
             check_story(checks, workplace, server, anna, zoe)
+            check_device_check(checks, workplace, server, trust)
             check_updates(checks, zoe)
             anna.post("/tester", {"do": "install"})
             check_restart(checks, anna)

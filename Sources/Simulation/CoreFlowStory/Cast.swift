@@ -21,6 +21,8 @@ struct Cast {
     let servers: any RunningServers
     let clock: StoryClock
     let narrator: Narrator
+    /// What the iPhones told of how they work.
+    let reports: SentReports
     private let transports: [HTTPTransport]
 
     /// Where all of them live.
@@ -63,11 +65,18 @@ struct Cast {
             exportVerifier: verifier,
             messageVerifier: messageVerifier
         )
+        let reports = SentReports(clock: clock)
         func phone(of name: String) throws -> StoryPhone {
             try StoryPhone(
                 name: name,
                 app: app,
-                transport: phoneTransport,
+                transport: NarratingTransport(
+                    base: phoneTransport,
+                    narrator: narrator,
+                    speaker: name,
+                    reports: reports
+                ),
+                evidence: .apple(servers.iPhone(of: name), .deviceCheck),
                 clock: clock,
                 narrator: narrator
             )
@@ -89,6 +98,7 @@ struct Cast {
         self.servers = servers
         self.clock = clock
         self.narrator = narrator
+        self.reports = reports
         transports = [phoneTransport, deskTransport]
     }
 

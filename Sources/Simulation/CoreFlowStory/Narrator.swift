@@ -1,4 +1,7 @@
+import ExposurePrimitives
+import ImmuniAPI
 import PhonePorts
+import Stores
 import Synchronization
 import WireFormat
 
@@ -46,6 +49,8 @@ struct NarratingTransport: PhoneTransport {
     let base: any PhoneTransport
     let narrator: Narrator
     let speaker: String
+    /// Takes what phones tell of how they work; nil where nobody compares it.
+    var reports: SentReports?
 
     func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
         base.addedHeaders(to: host)
@@ -55,6 +60,7 @@ struct NarratingTransport: PhoneTransport {
         let call = "\(speaker): \(request.method.rawValue) \(request.target)"
         do {
             let response = try await base.send(request)
+            reports?.note(request)
             let sent = Narrator.grouped(request.wireSize(adding: addedHeaders(to: request.host)))
             let received = Narrator.grouped(response.body.count)
             narrator.detail("\(call) → \(response.status) (\(sent) bytes sent, body of \(received) bytes received)")
@@ -63,5 +69,32 @@ struct NarratingTransport: PhoneTransport {
             narrator.detail("\(call) → no answer: \(error)")
             throw error
         }
+    }
+}
+
+/// The genuine reports that left the phones, as they were on the wire.
+final class SentReports: Sendable {
+    private let clock: any WallClock
+    private let noted = Mutex<[(day: CalendarDay, facts: OperationalFacts)]>([])
+
+    init(clock: any WallClock) {
+        self.clock = clock
+    }
+
+    func of(_ day: CalendarDay) -> [OperationalFacts] {
+        noted.withLock { $0.filter { $0.day == day }.map(\.facts) }
+    }
+
+    fileprivate func note(_ request: PhoneRequest) {
+        let today = clock.now().utcDay
+        let isGenuine = request.headers.contains {
+            $0.name == ImmuniHeader.dummyData && $0.value == DummyFlag.genuine.rawValue
+        }
+        guard isGenuine, request.target == ImmuniAPI.appleOperationalInfo.path,
+            let info = try? OperationalInfoRequest(parsing: request.body, today: today)
+        else {
+            return
+        }
+        noted.withLock { $0.append((today, info.facts(.ios))) }
     }
 }

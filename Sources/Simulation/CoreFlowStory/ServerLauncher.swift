@@ -37,5 +37,8 @@ package protocol RunningServers: Sendable {
     /// Runs the publication job once.
     func publishNow() async throws
 
+    /// Returns once no analytics token waits for its authorisation.
+    func settle() async
+
     func stop() async throws
 }

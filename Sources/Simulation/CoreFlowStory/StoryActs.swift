@@ -15,14 +15,14 @@ struct StoryActs {
     func play() async throws -> StoryOutcome {
         var radio = SimulatedRadio(model: Cast.air, seed: options.seed)
         try await onboard()
-        await liveApart(&radio)
+        try await liveApart(&radio)
         let links = await meet(&radio)
         var outcome = StoryOutcome(minutes: options.minutes, upload: try await testPositive())
         try await publish()
         for link in links {
             outcome.listeners.append(try await detect(cast.phones[link.listener], link: link))
         }
-        outcome.analytics = try await tellAuthority(outcome.listeners)
+        outcome.analytics = try await tellAuthority()
         return outcome
     }
 
@@ -33,8 +33,14 @@ struct StoryActs {
         }
     }
 
-    private func liveApart(_ radio: inout SimulatedRadio) async {
-        narrator.step("For two days they live far apart; their phones broadcast, and nobody is near to listen.")
+    private func liveApart(_ radio: inout SimulatedRadio) async throws {
+        narrator.step(
+            """
+            For two days they live far apart; their phones broadcast, and nobody is near to listen. Bruno's and Carla's look for \
+            exposures, and after each detection they ask for a random token, until the server has authorised it: by \
+            DeviceCheck, whose server is emulated here, once a month for a device.
+            """
+        )
         for day in -2..<0 {
             clock.move(to: options.time(day: day, hour: 12))
             _ = await radio.exchange(
@@ -42,6 +48,11 @@ struct StoryActs {
                 from: clock.now(),
                 until: clock.now().advanced(bySeconds: 1800)
             )
+            clock.move(to: options.time(day: day, hour: 13))
+            for phone in cast.phones.dropFirst() {
+                _ = try await phone.detect()
+            }
+            await cast.servers.settle()
         }
     }
 

@@ -10,8 +10,6 @@ package enum StoryError: Error, Equatable {
     case notOnboarded
     /// The app could not upload, and gives no reason.
     case notUploaded
-    /// The Analytics Service does not authorise the token of a genuine phone.
-    case tokenNotAuthorised
 }
 
 extension StoryError: CustomStringConvertible {
@@ -22,7 +20,6 @@ extension StoryError: CustomStringConvertible {
         case .codeNotAuthorised: "the ingestion service does not know the code that was just authorised"
         case .notOnboarded: "the app does not come to its home screen"
         case .notUploaded: "the app could not upload"
-        case .tokenNotAuthorised: "the Analytics Service does not authorise the token of a genuine phone"
         }
     }
 }

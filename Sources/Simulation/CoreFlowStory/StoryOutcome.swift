@@ -67,12 +67,18 @@ extension StoryOutcome {
             )
         ] + listeners.flatMap(expectations) + [
             StoryExpectation(
+                text: "an app tells of each notice, and only of these: \(notices)",
+                held: analytics.sent.count { $0.isWithExposure } == notices
+            ),
+            StoryExpectation(
                 text:
                     "the health authority counts each report of a phone's state once, and no dummy: \(analytics.sent.count)",
                 held: analytics.isExact
-            )
+            ),
         ]
     }
+
+    private var notices: Int { listeners.count(where: \.isNotified) }
 
     private func expectations(of listener: Listener) -> [StoryExpectation] {
         let hasHeard = !listener.link.scansHeard.isEmpty

@@ -17,6 +17,7 @@ struct StoryPhone: Sendable {
         name: String,
         app: MobileClient.App,
         transport: any PhoneTransport,
+        evidence: MobileClient.Evidence,
         clock: any WallClock,
         narrator: Narrator
     ) throws {
@@ -42,7 +43,6 @@ struct StoryPhone: Sendable {
                 )
             )
         )
-        let transport = NarratingTransport(base: transport, narrator: narrator, speaker: name)
         analytics = AnalyticsClient(transport: transport, clock: clock, generator: SystemRandomNumberGenerator())
         client = try MobileClient(
             app: app,
@@ -51,7 +51,7 @@ struct StoryPhone: Sendable {
                 transport: transport,
                 notifications: screen,
                 system: screen,
-                evidence: .none,
+                evidence: evidence,
                 scheduler: screen,
                 storage: appStorage,
                 vault: appStorage,

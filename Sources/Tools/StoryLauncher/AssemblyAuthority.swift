@@ -48,7 +48,7 @@ package final class AssemblyAuthority: CastAuthority {
     }
 
     /// The race protection waits for real seconds, however fast the cast's clock is moved.
-    private func waitForAuthorisations() async {
+    func waitForAuthorisations() async {
         for _ in 0..<Self.looks where await assembly.isAuthorising() {
             try? await Task.sleep(for: Self.pause)
         }

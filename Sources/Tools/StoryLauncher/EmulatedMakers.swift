@@ -78,12 +78,17 @@ package struct EmulatedMakers: Sendable {
             guard let attestations else {
                 throw .unsupported
             }
-            guard let evidence = try? attestations.issue(.appAttest, boundTo: binding, at: clock.now()),
-                case .appAttest(let object) = evidence
-            else {
-                throw .unavailable
-            }
-            return SecretBytes(object)
+            return try attestations.appAttestObject(boundTo: binding, at: clock.now())
         }
+    }
+}
+
+extension AttestationEmulator {
+    /// An App Attest object as an iPhone gives it to its app.
+    func appAttestObject(boundTo binding: [UInt8], at time: UnixTime) throws(DeviceEvidenceError) -> SecretBytes {
+        guard case .appAttest(let object)? = try? issue(.appAttest, boundTo: binding, at: time) else {
+            throw .unavailable
+        }
+        return SecretBytes(object)
     }
 }

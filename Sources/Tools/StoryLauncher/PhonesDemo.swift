@@ -167,7 +167,7 @@ package struct PhonesDemo: Sendable {
     private static let guide = """
         1. Open both phones, and go through the onboarding on each. Put Bruno's away.
         2. On Anna's page move the clock on by a day: the phones make themselves known to the authority, without names.
-        3. There let her meet Bruno, 1 m apart for 25 minutes.
+        3. There let her meet Bruno, 1 m apart for 40 minutes.
         4. On Anna's phone choose Warn others, and type the code that it shows into the health worker's page.
         5. Within 150 seconds go on with Anna's phone, and send.
         6. Move the clock on by a day: Bruno's phone finds the contact and tells him.

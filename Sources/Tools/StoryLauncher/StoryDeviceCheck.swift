@@ -84,12 +84,7 @@ final class StoryDeviceCheck: Sendable {
         }
 
         func appAttestObject(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SecretBytes {
-            guard let evidence = try? attestations.issue(.appAttest, boundTo: binding, at: clock.now()),
-                case .appAttest(let object) = evidence
-            else {
-                throw .unavailable
-            }
-            return SecretBytes(object)
+            try attestations.appAttestObject(boundTo: binding, at: clock.now())
         }
     }
 

@@ -183,6 +183,10 @@ package final class StoryServers: RunningServers {
         try await assembly.operationalCounts(on: day)
     }
 
+    package func settle() async {
+        await authority.waitForAuthorisations()
+    }
+
     package func publishNow() async throws {
         _ = try await assembly.publicationJob().run()
     }

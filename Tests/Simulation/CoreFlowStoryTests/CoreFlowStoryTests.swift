@@ -89,6 +89,8 @@ private final class DeadServers: ServerLauncher, RunningServers {
 
     func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] { [] }
 
+    func settle() async {}
+
     func publishNow() async throws {}
 
     func stop() async throws {

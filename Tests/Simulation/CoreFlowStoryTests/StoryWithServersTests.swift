@@ -104,6 +104,8 @@ private struct StoppingLauncher: ServerLauncher {
             try await base.operationalCounts(on: day)
         }
 
+        func settle() async { await base.settle() }
+
         func publishNow() async throws {
             try await base.publishNow()
             try await base.stop()

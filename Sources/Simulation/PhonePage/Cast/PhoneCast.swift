@@ -126,11 +126,14 @@ extension PhoneCast {
         ownAuthority ?? links.first { $0.file.role == .authority }.map { RemoteAuthority(link: $0.link) }
     }
 
-    /// The authority first: what it publishes now is found now.
+    /// The authority first: what it publishes now is found now. And last: what phones asked of it is decided before the clock
+    /// moves on, as their evidence is valid for an hour.
     ///
     /// - Returns: when something is due again, for anyone.
     private func runDueTasks(_ links: Links) async -> UnixTime? {
-        var times: [UnixTime?] = [await authority(links)?.runDueTasks()]
+        let authority = authority(links)
+        _ = await authority?.runDueTasks()
+        var times: [UnixTime?] = []
         for phone in phones {
             times.append(await phone.runDueTasks())
         }
@@ -138,6 +141,7 @@ extension PhoneCast {
             let answer: DueAnswer? = await link.ask(CastQuestion.runDueTasks, 0)
             times.append(answer?.time)
         }
+        times.append(await authority?.runDueTasks())
         return times.compactMap(\.self).min().map { max($0, clock.now()) }
     }
 

@@ -80,6 +80,8 @@ struct PanelView: Sendable {
     /// Hours.
     static let steps = [1, 4, 12, 24, 48, 168, 336]
     private static let usualStep = 24
+    /// A key that is uploaded ends with the ten minutes before: an owner who tests positive at once still has half an hour left.
+    private static let usualMinutes = "40"
 
     private var meeting: HTML {
         card("meeting", PanelText.meeting) {
@@ -95,7 +97,7 @@ struct PanelView: Sendable {
                     }
                     Tag.div(.class("pair")) {
                         Tag.div { field("metres", PanelText.metres, value: "1") }
-                        Tag.div { field("minutes", PanelText.minutes, value: "25") }
+                        Tag.div { field("minutes", PanelText.minutes, value: Self.usualMinutes) }
                     }
                     Tag.div(.class("actions")) { Tag.button(.class("second"), .id("meet")) { say(PanelText.meet) } }
                 }
