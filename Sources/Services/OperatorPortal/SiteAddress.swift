@@ -12,7 +12,8 @@ package struct SiteAddress: Hashable, Sendable, CustomStringConvertible {
             return nil
         }
         let host = text.dropFirst(scheme.count).lowercased()
-        guard !host.isEmpty, host.utf8.allSatisfy(Self.mayStandInHost), !host.hasPrefix(":"), !host.hasSuffix(":")
+        guard !host.isEmpty, host.utf8.allSatisfy({ Self.hostBytes.contains($0) }), !host.hasPrefix(":"),
+            !host.hasSuffix(":")
         else {
             return nil
         }
@@ -23,10 +24,6 @@ package struct SiteAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether this is what a browser sends in the field `Host`.
     func isNamed(by field: String?) -> Bool { field?.lowercased() == host }
-
-    private static func mayStandInHost(_ byte: UInt8) -> Bool {
-        hostBytes.contains(byte)
-    }
 
     private static let hostBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789.-_:[]".utf8)
 }
