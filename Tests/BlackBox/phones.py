@@ -185,7 +185,7 @@ def check_names(checks, phone):
                 connection.host = name
                 answer = connection.request(method, target, [FORM], b"do=reset" if method == "POST" else None)
             answers.add((answer.status, answer.body))
-    checks.equal([status for status, _ in answers], [404], f"a foreign name is answered alike: {answers}")
+    checks.equal([status for status, _ in answers], [421], f"a foreign name is answered alike: {answers}")
     for name in ("localhost", "LOCALHOST:1", "127.0.0.1"):
         with wire.Connection(phone.address) as connection:
             connection.host = name

@@ -45,7 +45,7 @@ package struct CastHost: Service {
             configuration: HostConfiguration(
                 publicAddress: ListenAddress(host: "127.0.0.1", port: 0),
                 internalAddress: ListenAddress(host: "127.0.0.1", port: port),
-                internalNames: ["127.0.0.1", "localhost"]
+                internalForeignNames: .nothing
             ),
             clock: SystemWallClock(),
             logger: Logger(label: "avviso.cast") { _ in SwiftLogNoOpLogHandler() },

@@ -1,3 +1,4 @@
+import NIOHTTP1
 package import WireFormat
 
 /// What callers say in the field `Host`.
@@ -15,6 +16,24 @@ package enum HostName {
         let name = host.prefix { $0 != ":" }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return name == "localhost" || parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+/// What a listener answers to those who call it by a name that is not ours: a browser on a machine that it trusts may have been
+/// led here by the page of somebody else.
+package enum ForeignNames: Sendable {
+    case everything
+    /// Routes that need no token. Pages for people look at the name themselves.
+    case openRoutes
+    case nothing
+
+    /// - Parameter route: nil for one that is not there.
+    func may(head: HTTPRequestHead?, ask route: RouteTable.Entry?) -> Bool {
+        switch self {
+        case .everything: true
+        case .openRoutes: route?.isOpen ?? true || HostName.isOurs(head?.headers.first(name: "host"))
+        case .nothing: HostName.isOurs(head?.headers.first(name: "host"))
+        }
     }
 }
 

@@ -22,11 +22,7 @@ struct Responder: Sendable {
     let cover: CoverTraffic
     /// Nil when the listener asks for none.
     let token: BearerToken?
-    /// Whether it trusts whoever is on this machine, as an internal listener without token and TLS does: then a browser on it
-    /// must not be led here by the page of somebody else.
-    let isForThisMachine: Bool
-    /// By what a request must call the host; nil for anything. To any other name nothing is here.
-    let names: Set<String>?
+    let foreignNames: ForeignNames
     let pacemaker: any Pacemaker
     let encoder: AnswerEncoder
     let metrics: HTTPMetrics
@@ -40,7 +36,7 @@ struct Responder: Sendable {
 
     func answer(_ request: IncomingRequest) async -> Answer {
         let target = RequestTarget(request.head?.uri ?? "")
-        let match = isForUs(request.head) ? routes.match(target.path) : nil
+        let match = routes.match(target.path)
         let response = await respond(to: request, target: target, match: match)
         bodies.give(request.body.take())
         let finished = pacemaker.elapsed()
@@ -75,14 +71,6 @@ struct Responder: Sendable {
         )
     }
 
-    private func isForUs(_ head: HTTPRequestHead?) -> Bool {
-        guard let names else {
-            return true
-        }
-        let host = head?.headers.first(name: "host") ?? ""
-        return names.contains(host.prefix { $0 != ":" }.lowercased())
-    }
-
     private func respond(
         to request: IncomingRequest,
         target: RequestTarget,
@@ -90,6 +78,9 @@ struct Responder: Sendable {
     ) async -> ServiceResponse {
         if let refusal = request.refusal {
             return .error(refusal)
+        }
+        guard foreignNames.may(head: request.head, ask: match?.entry) else {
+            return .error(.misdirected)
         }
         guard let head = request.head, let (entry, parameters) = match else {
             return .error(.unknownRoute)
@@ -106,9 +97,6 @@ struct Responder: Sendable {
         do {
             if !entry.isOpen {
                 try token?.check(head.headers)
-                guard !isForThisMachine || HostName.isOurs(head.headers.first(name: "host")) else {
-                    throw APIError.misdirected
-                }
             }
             return try await handler(serviceRequest(request, head: head, target: target, parameters: parameters))
         } catch let error as APIError {

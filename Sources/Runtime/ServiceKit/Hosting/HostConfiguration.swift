@@ -6,9 +6,8 @@ package struct HostConfiguration: Sendable {
     package var internalAddress: ListenAddress
     /// What callers of the internal listener must show; needed unless it binds loopback or checks certificates.
     package var internalToken: SecretBytes?
-    /// The only names by which requests may call the internal listener, without port; nil for any. A foreign page can give a
-    /// name of its own the address of this machine, and read what it answers (DNS rebinding).
-    package var internalNames: Set<String>?
+    /// What the internal listener answers to names of somebody else (decision 0088).
+    package var internalForeignNames: ForeignNames
     /// Nil for plain HTTP.
     package var publicTLS: TLSFiles?
     /// Nil for plain HTTP; with a client authority it is certificates that callers are checked by.
@@ -21,7 +20,7 @@ package struct HostConfiguration: Sendable {
         publicAddress: ListenAddress = ListenAddress(host: "127.0.0.1", port: 8080),
         internalAddress: ListenAddress = ListenAddress(host: "127.0.0.1", port: 8081),
         internalToken: SecretBytes? = nil,
-        internalNames: Set<String>? = nil,
+        internalForeignNames: ForeignNames = .openRoutes,
         publicTLS: TLSFiles? = nil,
         internalTLS: TLSFiles? = nil,
         minimumTLSVersion: MinimumTLSVersion = .tls13,
@@ -31,7 +30,7 @@ package struct HostConfiguration: Sendable {
         self.publicAddress = publicAddress
         self.internalAddress = internalAddress
         self.internalToken = internalToken
-        self.internalNames = internalNames
+        self.internalForeignNames = internalForeignNames
         self.publicTLS = publicTLS
         self.internalTLS = internalTLS
         self.minimumTLSVersion = minimumTLSVersion

@@ -34,7 +34,7 @@ struct HostParts {
         _ kind: Listener.Kind,
         at address: ListenAddress,
         token: BearerToken?,
-        names: Set<String>? = nil,
+        foreignNames: ForeignNames = .everything,
         tls: TLSKeeper?,
         ports: PortBoard,
         routes: [(name: String, routes: [Route])]
@@ -45,8 +45,7 @@ struct HostParts {
             limits: configuration.limits,
             cover: configuration.cover,
             token: token,
-            isForThisMachine: kind == .internal && token == nil && tls == nil,
-            names: names,
+            foreignNames: foreignNames,
             pacemaker: pacemaker,
             encoder: encoder,
             metrics: httpMetrics,

@@ -75,7 +75,9 @@ package struct ServiceHost: Service, CustomStringConvertible {
             .internal,
             at: configuration.internalAddress,
             token: configuration.internalToken.map(BearerToken.init),
-            names: configuration.internalNames,
+            // With TLS the browser has checked the name, and a foreign page knows no token.
+            foreignNames: configuration.internalToken == nil && internalTLS == nil
+                ? configuration.internalForeignNames : .everything,
             tls: internalTLS,
             ports: ports,
             routes: internalRoutes
