@@ -383,7 +383,7 @@ def be_told(stage, anna, bruno):
     bruno.wait_for_selector("#notice")
     stage.look(bruno, "31-notice", picture=True)
     rows = [row.inner_text() for row in bruno.query_selector_all("#requests tbody tr")]
-    bruno.locator("#requests td:has-text('operational-info')").scroll_into_view_if_needed()
+    bruno.locator("#requests td:has-text('operational-info')").first.scroll_into_view_if_needed()
     stage.look(bruno, "32-requests")
     bruno.locator("#requests").screenshot(path=os.path.join(stage.pictures, "32-requests.png"))
 
@@ -395,8 +395,10 @@ def be_told(stage, anna, bruno):
         [row.split("\t")[-2].split()[0] for row in sent("/v1/analytics/apple/token")], ["201", "202"],
         "the phone asks for a token until it is authorised",
     )
-    stage.checks.equal(
-        len(sent("/v1/analytics/apple/operational-info", "real")), 1, "the phone tells that it gave a notice, once"
+    # That it gave a notice is told for certain; in a few runs of a hundred a report without exposure or a dummy was drawn before.
+    told = sent("/v1/analytics/apple/operational-info")
+    stage.checks.check(
+        told and told[0].strip().endswith("real") and len(told) <= 2, f"the phone tells that it gave a notice: {told}"
     )
     press(bruno, "I have followed the advice: remove the notice")
     bruno.wait_for_selector("#notice", state="detached")
@@ -466,15 +468,14 @@ def lose_answers(stage, page, portal, password):
     press(page, "Try again")
     if page.query_selector("[role=alertdialog]"):
         press(page, "Share")
-    page.wait_for_selector("text=Your data have most likely arrived")
+    page.wait_for_selector("text=Your data may have arrived")
     stage.look(page, "57-uncertain")
-    press(page, "Close")
-    title(page, "Avviso")
+    back_home(page)
 
 
 def come_too_late(stage, page, portal, password):
     press(page, "Warn others")
-    press(page, "Show a new code")
+    title(page, "Read out this code")
     dictate(page, portal, password)
     press(page, "The code is authorised: go on")
     title(page, "This will be sent")
