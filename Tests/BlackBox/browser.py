@@ -446,7 +446,7 @@ def go_wrong(stage, page):
 
 
 def lose_answers(stage, page, portal, password):
-    """An upload whose answer is lost, on a phone whose owner tries again; and one that comes too late."""
+    """An upload whose answer is lost, on a phone whose owner tries again."""
     press(page, "Warn others")
     dictate(page, portal, password)
     press(page, "The code is authorised: go on")
@@ -474,6 +474,7 @@ def lose_answers(stage, page, portal, password):
 
 
 def come_too_late(stage, page, portal, password):
+    """An upload whose code's time is over."""
     press(page, "Warn others")
     title(page, "Read out this code")
     dictate(page, portal, password)

@@ -1,5 +1,6 @@
 /// What an app asks the operating system beside the framework.
 public protocol PhoneSystem: Sendable {
+    /// How the phone stands now.
     func facts() async -> PhoneFacts
 
     /// Asks the owner once whether the app may notify them; the system answers by itself later on.

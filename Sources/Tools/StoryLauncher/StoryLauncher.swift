@@ -15,7 +15,7 @@ import ServerAssembly
 import ServiceKit
 import ServiceLifecycle
 
-/// Starts all services in this process on free loopback ports, with a fresh database in a temporary folder, a fresh
+/// Starts all services in this process on free loopback ports, with a fresh database in a temporary folder, fresh
 /// signing keys, certificates of an authority made for it, and every other setting at its default.
 package struct StoryLauncher: ServerLauncher {
     private let writeLogLine: @Sendable (String) -> Void

@@ -56,7 +56,7 @@ struct AppTextTests {
 
     @Test("each phrase is among the samples")
     func complete() {
-        #expect(Set(AppPhrase.samples.map(\.place)) == Set(0..<AppPhrase.samples.count))
+        #expect(Set(AppPhrase.samples.map(\.kind)) == Set(AppPhrase.Kind.allCases))
     }
 
     @Test("no two texts of a group are the same, so that none was copied and forgotten")
@@ -95,21 +95,26 @@ extension AppPhrase {
         .servicesTooOld(needed: "784"), .build(number: 785),
     ]
 
-    /// Where the case stands above. A new case does not compile until it has a place.
-    var place: Int {
+    /// A new case does not compile until it has a kind, and a kind without a sample fails.
+    enum Kind: CaseIterable {
+        case step, lastChecked, lastContact, wait, keysToSend, contactsToSend, provinceToSend, questionsFound,
+            supportHours, systemTooOld, servicesTooOld, build
+    }
+
+    var kind: Kind {
         switch self {
-        case .step: 0
-        case .lastChecked: 1
-        case .lastContact: 2
-        case .wait: 3
-        case .keysToSend: 4
-        case .contactsToSend: 5
-        case .provinceToSend: 6
-        case .questionsFound: 7
-        case .supportHours: 8
-        case .systemTooOld: 9
-        case .servicesTooOld: 10
-        case .build: 11
+        case .step: .step
+        case .lastChecked: .lastChecked
+        case .lastContact: .lastContact
+        case .wait: .wait
+        case .keysToSend: .keysToSend
+        case .contactsToSend: .contactsToSend
+        case .provinceToSend: .provinceToSend
+        case .questionsFound: .questionsFound
+        case .supportHours: .supportHours
+        case .systemTooOld: .systemTooOld
+        case .servicesTooOld: .servicesTooOld
+        case .build: .build
         }
     }
 

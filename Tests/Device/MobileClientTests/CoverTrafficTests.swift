@@ -71,9 +71,9 @@ struct CoverTrafficTests {
         for (offset, isOpen) in [(-1, false), (0, true), (1_209_599, true), (1_209_600, false)] as [(Int64, Bool)] {
             #expect(cover.isWindowOpen(at: opening.advanced(bySeconds: offset)) == isOpen)
         }
-        cover.replaceMissedWindow(at: opening.advanced(bySeconds: 1_209_599), Self.iPhone, using: &generator)
+        cover.renewOpportunity(at: opening.advanced(bySeconds: 1_209_599), Self.iPhone, using: &generator)
         #expect(cover.opportunity == opening)
-        cover.replaceMissedWindow(at: opening.advanced(bySeconds: 1_209_600), Self.iPhone, using: &generator)
+        cover.renewOpportunity(at: opening.advanced(bySeconds: 1_209_600), Self.iPhone, using: &generator)
         #expect(cover.opportunity > opening.advanced(bySeconds: 1_209_599))
     }
 }

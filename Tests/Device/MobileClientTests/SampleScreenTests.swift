@@ -12,7 +12,7 @@ struct SampleScreenTests {
         #expect(
             samples.allSatisfy { $0.name.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") } }
         )
-        #expect(Set(samples.map { kind(of: $0.screen) }) == Set(1...17))
+        #expect(Set(samples.map { kind(of: $0.screen) }) == Set(Kind.allCases))
         var steps: [Onboarding.Step] = []
         var problems: Set<ServiceProblem> = []
         var phases: Set<UploadFacts.Phase> = []
@@ -29,26 +29,31 @@ struct SampleScreenTests {
         #expect(phases == Set(UploadFacts.Phase.allCases))
     }
 
-    /// A new screen does not compile here without a number.
-    private func kind(of screen: AppScreen) -> Int {
+    /// A new screen does not compile here until it has a kind, and a kind without a sample fails.
+    private enum Kind: CaseIterable {
+        case starting, updateRequired, settingUp, onboarding, home, repair, upload, settings, language, province,
+            privacyNotice, terms, faq, faqEntry, support, deleteData, deleting
+    }
+
+    private func kind(of screen: AppScreen) -> Kind {
         switch screen {
-        case .starting: 1
-        case .updateRequired: 2
-        case .settingUp: 3
-        case .onboarding: 4
-        case .home: 5
-        case .repair: 6
-        case .upload: 7
-        case .settings: 8
-        case .language: 9
-        case .province: 10
-        case .privacyNotice: 11
-        case .terms: 12
-        case .faq: 13
-        case .faqEntry: 14
-        case .support: 15
-        case .deleteData: 16
-        case .deleting: 17
+        case .starting: .starting
+        case .updateRequired: .updateRequired
+        case .settingUp: .settingUp
+        case .onboarding: .onboarding
+        case .home: .home
+        case .repair: .repair
+        case .upload: .upload
+        case .settings: .settings
+        case .language: .language
+        case .province: .province
+        case .privacyNotice: .privacyNotice
+        case .terms: .terms
+        case .faq: .faq
+        case .faqEntry: .faqEntry
+        case .support: .support
+        case .deleteData: .deleteData
+        case .deleting: .deleting
         }
     }
 }

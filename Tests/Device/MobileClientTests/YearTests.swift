@@ -96,10 +96,10 @@ struct YearTests {
         let (reports, months) = try Self.checkWarnings(halves)
         #expect(Statistics.deviation(reports, of: months, probability: 0.5) < 3.3, "\(reports) of \(months)")
         Self.checkAnalytics(halves)
-        let isPhone = platform == .iOS
-        #expect(!isPhone || Self.fits(halves.flatMap(\.tokenTimes)) { min(max($0, 0), 1) })
+        let isIPhone = platform == .iOS
+        #expect(!isIPhone || Self.fits(halves.flatMap(\.tokenTimes)) { min(max($0, 0), 1) })
         #expect(halves.allSatisfy { $0.tokenChanges.allSatisfy($0.detections.contains) }, "only after a detection")
-        #expect(halves.allSatisfy { (isPhone ? 11...12 : 0...0).contains($0.tokenChanges.count) })
+        #expect(halves.allSatisfy { (isIPhone ? 11...12 : 0...0).contains($0.tokenChanges.count) })
         // Pretended uploads do not know of warnings: same distributions, and as many as in years without any.
         let quiet = try years(12)
         Self.checkSequences((halves + quiet).flatMap(\.sequences))
@@ -124,7 +124,7 @@ struct YearTests {
         return (reports, months)
     }
 
-    /// At most one report a month, within the day that was drawn.
+    /// At most one report without exposure a month, and some.
     private static func checkMonths(_ world: PhoneWorld) throws {
         let reports = world.times { $0 == .info(isDummy: false, withExposure: false) }
         let months = reports.map { CalendarMonth(of: $0.utcDay) }

@@ -31,7 +31,7 @@ struct PortalTextTests {
                 #expect(facts.allSatisfy { phrase.text(in: language).contains($0) })
             }
         }
-        #expect(Set(Self.phrases.map(\.phrase.place)) == Set(0..<Self.phrases.count))
+        #expect(Set(Self.phrases.map(\.phrase.kind)) == Set(PortalPhrase.Kind.allCases))
     }
 
     @Test("what the person at the telephone is addressed as does not change within a language")
@@ -49,15 +49,19 @@ struct PortalTextTests {
 }
 
 extension PortalPhrase {
-    /// Where the case stands above. A new case does not compile until it has a place.
-    fileprivate var place: Int {
+    /// A new case does not compile until it has a kind, and a kind without a sample fails.
+    fileprivate enum Kind: CaseIterable {
+        case tooEarly, codeLength, codeUnknown, dayHint, dayOutside, secondsLeft
+    }
+
+    fileprivate var kind: Kind {
         switch self {
-        case .tooEarly: 0
-        case .codeLength: 1
-        case .codeUnknown: 2
-        case .dayHint: 3
-        case .dayOutside: 4
-        case .secondsLeft: 5
+        case .tooEarly: .tooEarly
+        case .codeLength: .codeLength
+        case .codeUnknown: .codeUnknown
+        case .dayHint: .dayHint
+        case .dayOutside: .dayOutside
+        case .secondsLeft: .secondsLeft
         }
     }
 }

@@ -9,9 +9,7 @@ import Testing
 
 @Suite("A cast's folder")
 struct CastTests {
-    private struct StillClock: WallClock {
-        func now() -> UnixTime { UnixTime(1_795_255_200) }
-    }
+    private let still = ManualClock(UnixTime(1_795_255_200))
 
     private func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-cast-\(UUID().uuidString)")
@@ -23,12 +21,12 @@ struct CastTests {
     func clock() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let clock = CastClock(folder: folder, base: StillClock())
+        let clock = CastClock(folder: folder, base: still)
         #expect(clock.lead == 0)
         let later = clock.now().advanced(bySeconds: 3600)
         try clock.move(to: later)
-        #expect(CastClock(folder: folder, base: StillClock()).now() == later)
-        try clock.move(to: StillClock().now())
+        #expect(CastClock(folder: folder, base: still).now() == later)
+        try clock.move(to: still.now())
         #expect(clock.now() == later)
     }
 
@@ -37,7 +35,7 @@ struct CastTests {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(content.utf8).write(to: folder.appending(path: "clock"))
-        #expect(CastClock(folder: folder, base: StillClock()).now() == StillClock().now())
+        #expect(CastClock(folder: folder, base: still).now() == still.now())
     }
 
     @Test("tells of the members that run, in files for their user alone")

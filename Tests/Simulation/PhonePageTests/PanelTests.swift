@@ -66,5 +66,24 @@ struct PanelTests {
                 #expect(facts.allSatisfy { phrase.text(in: language).contains($0) })
             }
         }
+        #expect(Set((Self.phrases + Self.purposes).map(\.kind)) == Set(PanelPhrase.Kind.allCases))
+    }
+}
+
+extension PanelPhrase {
+    /// A new case does not compile until it has a kind, and a kind without a sample fails.
+    fileprivate enum Kind: CaseIterable {
+        case phone, now, hours, days, met, purpose
+    }
+
+    fileprivate var kind: Kind {
+        switch self {
+        case .phone: .phone
+        case .now: .now
+        case .hours: .hours
+        case .days: .days
+        case .met: .met
+        case .purpose: .purpose
+        }
     }
 }

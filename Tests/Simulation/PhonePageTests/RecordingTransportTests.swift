@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import ExposureTesting
 import ImmuniAPI
 import PhonePorts
 import Synchronization
@@ -9,9 +10,7 @@ import WireFormat
 
 @Suite("A phone's connection")
 struct RecordingTransportTests {
-    private struct StillClock: WallClock {
-        func now() -> UnixTime { UnixTime(1_795_255_200) }
-    }
+    private let still = ManualClock(UnixTime(1_795_255_200))
 
     private final class Server: PhoneTransport {
         private let count = Mutex(0)
@@ -32,7 +31,7 @@ struct RecordingTransportTests {
     @Test("fares as the tester wants", arguments: cases)
     func network(network: SystemState.Network, status: Int?, arrived: Int) async throws {
         let server = Server()
-        let transport = RecordingTransport(base: server, clock: StillClock()) { network }
+        let transport = RecordingTransport(base: server, clock: still) { network }
         let request = PhoneRequest(host: .upload, method: .post, target: ImmuniAPI.upload.path, headers: [])
         let answer = try? await transport.send(request)
         #expect(answer?.status == status)
@@ -51,7 +50,7 @@ struct RecordingTransportTests {
         ]
     )
     func purposes(target: String, purpose: RecordedRequest.Purpose?) async throws {
-        let transport = RecordingTransport(base: Server(), clock: StillClock())
+        let transport = RecordingTransport(base: Server(), clock: still)
         _ = try await transport.send(PhoneRequest(host: .download, method: .get, target: target, headers: []))
         #expect(transport.requests.map(\.purpose) == [purpose])
     }

@@ -14,7 +14,7 @@ extension AppReducer {
         guard app.platform == .iOS, let parameters = parameters(state), state.session.place != .upload else {
             return []
         }
-        replaceMissedWindow(&state, at: now, using: &generator)
+        renewOpportunity(&state, at: now, using: &generator)
         guard state.session.dummies == nil, state.cover?.isWindowOpen(at: now) ?? false else {
             return []
         }
@@ -24,13 +24,13 @@ extension AppReducer {
     }
 
     /// Draws the next opportunity where it was missed, or lies beyond a clock that was set back.
-    func replaceMissedWindow(
+    func renewOpportunity(
         _ state: inout AppState,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) {
         if let parameters = parameters(state) {
-            state.cover?.replaceMissedWindow(at: now, parameters, using: &generator)
+            state.cover?.renewOpportunity(at: now, parameters, using: &generator)
         }
     }
 

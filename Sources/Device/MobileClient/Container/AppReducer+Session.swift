@@ -16,7 +16,7 @@ extension AppReducer {
             // What is under way is over in a minute.
             return [.schedule(.backgroundSession, at: now.advanced(bySeconds: 60))]
         }
-        replaceMissedWindow(&state, at: now, using: &generator)
+        renewOpportunity(&state, at: now, using: &generator)
         state.session.run = .refreshing
         return schedules(state, at: now).filter(\.isNextSession) + [.observePhone, .fetchSettings]
     }

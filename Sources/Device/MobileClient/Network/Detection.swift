@@ -137,6 +137,7 @@ public struct DetectionReport: Equatable, Sendable {
     /// Of a detection that did nothing.
     public init() {}
 
+    /// A TEK Chunk that was matched.
     public struct Chunk: Hashable, Sendable {
         public let index: Int
         public let byteCount: Int

@@ -85,11 +85,11 @@ struct UploadRequests {
     }
 }
 
-/// What an upload held.
-public struct UploadReport: Codable, Hashable, Sendable {
-    public let keyCount: Int
-    public let summaryCount: Int
-    public let infoCount: Int
+/// How much an upload holds.
+struct UploadReport: Codable, Hashable, Sendable {
+    let keyCount: Int
+    let summaryCount: Int
+    let infoCount: Int
 }
 
 extension UploadReport {

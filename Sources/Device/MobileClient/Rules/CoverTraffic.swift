@@ -43,7 +43,7 @@ struct CoverTraffic: Codable, Hashable, Sendable {
 
     /// Draws anew where nobody opened an iPhone's app in the last window, and where the clock was set back behind the last
     /// draw: exponential waiting has no memory, so that drawing again changes nothing else.
-    mutating func replaceMissedWindow(
+    mutating func renewOpportunity(
         at now: UnixTime,
         _ parameters: Parameters,
         using generator: inout some RandomNumberGenerator

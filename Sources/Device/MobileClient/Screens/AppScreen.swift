@@ -36,6 +36,7 @@ public enum AppScreen: Hashable, Sendable {
     case deleting
 }
 
+/// The first start, until the settings are there.
 public struct SettingUpFacts: Hashable, Sendable {
     /// Whether the settings could not be had; the person may try again (`AppAction.retrySettings`).
     public let hasFailed: Bool
@@ -43,6 +44,7 @@ public struct SettingUpFacts: Hashable, Sendable {
     public let wasDamaged: Bool
 }
 
+/// One step of the onboarding, and what can be chosen there.
 public struct OnboardingFacts: Hashable, Sendable {
     public let step: Onboarding.Step
     /// From 1.
@@ -60,6 +62,7 @@ public struct OnboardingFacts: Hashable, Sendable {
     public let wasDamaged: Bool
 }
 
+/// Whether the app works, and what its owner should know.
 public struct HomeFacts: Hashable, Sendable {
     public let service: ServiceStatus
     /// The notice that the person sees, if any, with advice.
@@ -72,6 +75,7 @@ public struct HomeFacts: Hashable, Sendable {
     public let contact: ContactFacts
 }
 
+/// How to reach the authority's support; nil where the settings say nothing.
 public struct ContactFacts: Hashable, Sendable {
     public let phone: String?
     /// Hours of the day.
@@ -80,6 +84,7 @@ public struct ContactFacts: Hashable, Sendable {
     public let email: String?
 }
 
+/// An upload, from the code to the answer.
 public struct UploadFacts: Hashable, Sendable {
     public let phase: Phase
     /// The code in groups, to be read to the operator.
@@ -89,6 +94,7 @@ public struct UploadFacts: Hashable, Sendable {
     /// What would be sent, or was.
     public let content: UploadSummary
 
+    /// How far the upload is.
     public enum Phase: Hashable, Sendable, CaseIterable {
         /// The code is shown and can be validated.
         case code
@@ -125,6 +131,7 @@ public struct UploadSummary: Hashable, Sendable {
     public let province: Province?
 }
 
+/// What the owner can change.
 public struct SettingsFacts: Hashable, Sendable {
     public let isServiceOn: Bool
     public let province: Province?
@@ -133,11 +140,13 @@ public struct SettingsFacts: Hashable, Sendable {
     public let build: Int
 }
 
+/// The province that the owner lives in, and all that can be chosen.
 public struct ProvinceFacts: Hashable, Sendable {
     public let current: Province?
     public let regions: [Region]
 }
 
+/// Questions and answers, as searched for.
 public struct FAQFacts: Hashable, Sendable {
     public let query: String
     /// The answers that match, with their places in the whole list.
@@ -145,6 +154,7 @@ public struct FAQFacts: Hashable, Sendable {
     /// Whether there are answers at all: they come with a background session.
     public let isAvailable: Bool
 
+    /// A question that matches.
     public struct Result: Hashable, Sendable {
         public let index: Int
         public let title: String

@@ -54,7 +54,7 @@ struct PanelView: Sendable {
             Tag.p(.id("now")) {
                 say(
                     PanelPhrase.now(
-                        "\(ShownTime.day(now.utcDay, in: language)) \(ShownTime.time(now, in: language))"
+                        "\(ShownTime.day(now.utcDay, in: language)) \(ShownTime.time(now))"
                     )
                 )
             }
@@ -231,7 +231,7 @@ struct PanelView: Sendable {
 
     private func row(_ request: RecordedRequest) -> HTML {
         Tag.tr {
-            Tag.td { ShownTime.time(request.time, in: language) }
+            Tag.td { ShownTime.time(request.time) }
             Tag.td {
                 if let purpose = request.purpose {
                     Tag.span(.class("purpose")) { say(PanelPhrase.purpose(purpose)) }

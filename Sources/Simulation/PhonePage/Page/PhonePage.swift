@@ -112,7 +112,7 @@ extension PhonePage {
 
     private func statusBar(_ language: Language) -> HTML {
         Tag.div(.class("bar")) {
-            Tag.span { ShownTime.time(phone.clock.now(), in: language) }
+            Tag.span { ShownTime.time(phone.clock.now()) }
             Tag.span { phone.platform == .iOS ? "iPhone" : "Android" }
         }
     }

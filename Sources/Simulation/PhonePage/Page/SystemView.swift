@@ -13,7 +13,7 @@ struct SystemView: Sendable {
     func lockScreen(_ notifications: [PhoneNotification], now: UnixTime) -> HTML {
         Tag.section(.class("screen lock"), .id("screen"), .lang(language.tag), .aria("labelledby", "title")) {
             Tag.h1(.id("title"), .class("unseen"), .tabindex(-1), .autofocus) { say(PanelText.lockScreen) }
-            Tag.p(.class("clock")) { ShownTime.time(now, in: language) }
+            Tag.p(.class("clock")) { ShownTime.time(now) }
             Tag.p { ShownTime.day(now.utcDay, in: language) }
             if notifications.isEmpty {
                 Tag.p(.class("quiet")) { say(PanelText.noNotifications) }

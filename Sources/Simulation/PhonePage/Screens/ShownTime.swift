@@ -12,7 +12,7 @@ enum ShownTime {
         return parts.reversed().joined(separator: separator)
     }
 
-    static func time(_ time: UnixTime, in language: Language) -> String {
+    static func time(_ time: UnixTime) -> String {
         let seconds = time.seconds % UnixTime.secondsPerDay
         func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }
         return "\(two(seconds / 3600)):\(two(seconds / 60 % 60))"

@@ -9,14 +9,16 @@ import PhonePorts
         func facts() async -> PhoneFacts {
             let settings = await UNUserNotificationCenter.current().notificationSettings()
             let device = await UIDevice.current
-            return PhoneFacts(
-                systemVersion: SystemVersion(await device.systemVersion) ?? SystemVersion(),
-                model: await device.model,
-                notificationPermission: switch settings.authorizationStatus {
+            let permission: PhoneFacts.NotificationPermission =
+                switch settings.authorizationStatus {
                 case .notDetermined: .notDetermined
                 case .denied: .refused
                 default: .granted
-                },
+                }
+            return PhoneFacts(
+                systemVersion: SystemVersion(await device.systemVersion) ?? SystemVersion(),
+                model: await device.model,
+                notificationPermission: permission,
                 languages: Locale.preferredLanguages
             )
         }

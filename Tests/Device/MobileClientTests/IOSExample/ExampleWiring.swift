@@ -17,7 +17,9 @@ struct ExamplePhone {
         vaults: (framework: any KeyVault, app: any KeyVault),
         radio: any BluetoothRadio,
         prompts: any PhonePrompts & ExposureAlerts,
-        system: any PhoneSystem & PhoneNotifications & PhoneScheduler,
+        system: any PhoneSystem,
+        notifications: any PhoneNotifications,
+        scheduler: any PhoneScheduler,
         transport: any PhoneTransport,
         evidence: MobileClient.Evidence,
         clock: any WallClock
@@ -39,10 +41,10 @@ struct ExamplePhone {
             phone: MobileClient.Phone(
                 framework: framework,
                 transport: transport,
-                notifications: system,
+                notifications: notifications,
                 system: system,
                 evidence: evidence,
-                scheduler: system,
+                scheduler: scheduler,
                 storage: AppFiles(folder: folder.appending(path: "app")),
                 vault: vaults.app,
                 clock: clock,

@@ -114,6 +114,8 @@ struct IOSExampleTests {
                 radio: AppRadio(hardware: hardware, clock: clock, ticks: hardware.ticks),
                 prompts: owner,
                 system: SampleSystem(owner: owner),
+                notifications: SampleSystem(owner: owner),
+                scheduler: SampleSystem(owner: owner),
                 transport: authority,
                 evidence: .apple(owner, .deviceCheck),
                 clock: clock
