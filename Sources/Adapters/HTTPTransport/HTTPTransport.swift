@@ -13,10 +13,7 @@ package struct HTTPTransport: PhoneTransport {
     private let client: HTTPClient
 
     package struct Configuration: Sendable {
-        /// The servers behind the hosts, scheme and authority only, for example `https://get.example.org`.
-        package let downloadURL: ServerURL
-        package let uploadURL: ServerURL
-        package let analyticsURL: ServerURL
+        package let servers: PhoneServers
         /// Seconds from the first byte sent to the last received.
         package let timeout: Int64
         /// Bytes of the longest body that is read.
@@ -35,9 +32,11 @@ package struct HTTPTransport: PhoneTransport {
             answerLimit: Int = 32 << 20,
             trust: ServerTrust = .system
         ) {
-            self.downloadURL = downloadURL
-            self.uploadURL = uploadURL
-            self.analyticsURL = analyticsURL ?? uploadURL
+            servers = PhoneServers(
+                download: downloadURL,
+                upload: uploadURL,
+                analytics: analyticsURL ?? uploadURL
+            )
             self.timeout = timeout
             self.answerLimit = answerLimit
             self.trust = trust
@@ -70,11 +69,11 @@ package struct HTTPTransport: PhoneTransport {
     }
 
     package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
-        [.init("Host", url(of: host).authority)]
+        [.init("Host", configuration.servers[host].authority)]
     }
 
     package func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-        var outgoing = HTTPClientRequest(url: url(of: request.host).text + request.target)
+        var outgoing = HTTPClientRequest(url: configuration.servers[request.host].text + request.target)
         outgoing.method = .RAW(value: request.method.rawValue)
         for header in request.headers {
             outgoing.headers.add(name: header.name, value: header.value)
@@ -95,14 +94,6 @@ package struct HTTPTransport: PhoneTransport {
             throw .timeout
         } catch {
             throw Self.isBeforeSending(error) ? .unreachable : .interrupted
-        }
-    }
-
-    private func url(of host: PhoneHost) -> ServerURL {
-        switch host {
-        case .download: configuration.downloadURL
-        case .upload: configuration.uploadURL
-        case .analytics: configuration.analyticsURL
         }
     }
 

@@ -11,24 +11,12 @@ import WireFormat
 ///
 /// The system adds headers of its own to those of a request. They are the same in each, so they tell nothing, and
 /// `addedHeaders(to:)` names them for whoever counts bytes. The system speaks HTTP/2 where a server offers it, whose
-/// compression of headers makes sizes depend on their content: an authority's upload host offers HTTP/1.1 alone.
+/// compression of headers makes sizes depend on their content: an authority's upload and analytics hosts offer HTTP/1.1
+/// alone.
 public final class URLSessionTransport: PhoneTransport {
-    private let servers: Servers
+    private let servers: PhoneServers
     private let session: URLSession
     private let exchanges: Exchanges
-
-    /// The servers behind the hosts.
-    public struct Servers: Sendable {
-        public let download: ServerURL
-        public let upload: ServerURL
-        public let analytics: ServerURL
-
-        public init(download: ServerURL, upload: ServerURL, analytics: ServerURL) {
-            self.download = download
-            self.upload = upload
-            self.analytics = analytics
-        }
-    }
 
     #if canImport(Security)
         /// - Parameters:
@@ -38,7 +26,7 @@ public final class URLSessionTransport: PhoneTransport {
         ///     framework takes may need.
         /// - Returns: nil where one of `authorities` is no certificate.
         public convenience init?(
-            to servers: Servers,
+            to servers: PhoneServers,
             believing authorities: [[UInt8]]?,
             timeout: Int64 = 20,
             answerLimit: Int = 32 << 20
@@ -62,12 +50,12 @@ public final class URLSessionTransport: PhoneTransport {
         /// - Parameters:
         ///   - timeout: seconds from the first byte sent to the last received.
         ///   - answerLimit: bytes of the longest body that is read.
-        public convenience init(to servers: Servers, timeout: Int64 = 20, answerLimit: Int = 32 << 20) {
+        public convenience init(to servers: PhoneServers, timeout: Int64 = 20, answerLimit: Int = 32 << 20) {
             self.init(servers: servers, timeout: timeout, exchanges: Exchanges(answerLimit: answerLimit))
         }
     #endif
 
-    private init(servers: Servers, timeout: Int64, exchanges: Exchanges) {
+    private init(servers: PhoneServers, timeout: Int64, exchanges: Exchanges) {
         self.servers = servers
         self.exchanges = exchanges
         session = URLSession(
@@ -82,12 +70,12 @@ public final class URLSessionTransport: PhoneTransport {
     }
 
     public func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
-        [.init("Host", url(of: host).authority), .init("Connection", "keep-alive")]
+        [.init("Host", servers[host].authority), .init("Connection", "keep-alive")]
             + Self.ownHeaders.map { PhoneRequest.Header($0.key, $0.value) }
     }
 
     public func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-        guard let url = URL(string: url(of: request.host).text + request.target) else {
+        guard let url = URL(string: servers[request.host].text + request.target) else {
             throw .unreachable  // no URL: nothing has left
         }
         var outgoing = URLRequest(url: url)
@@ -105,14 +93,6 @@ public final class URLSessionTransport: PhoneTransport {
             task.cancel()
         }
         return try outcome.get()
-    }
-
-    private func url(of host: PhoneHost) -> ServerURL {
-        switch host {
-        case .download: servers.download
-        case .upload: servers.upload
-        case .analytics: servers.analytics
-        }
     }
 
     private static func configuration(timeout: TimeInterval) -> URLSessionConfiguration {

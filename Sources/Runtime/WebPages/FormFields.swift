@@ -38,3 +38,12 @@ package struct FormFields: Sendable {
 
     private static let greatestCount = 64
 }
+
+extension ServiceRequest {
+    /// Whether no page of somebody else sent the form, as far as the browser says ("Fetch Metadata", `Sec-Fetch-Site`). Programs
+    /// do not say from where they come.
+    package var isFromOwnPages: Bool {
+        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] } ?? "none"
+        return ["same-origin", "none"].contains(site)
+    }
+}

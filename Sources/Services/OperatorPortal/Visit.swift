@@ -64,8 +64,7 @@ struct Visit: Sendable {
 
     /// Throws for a form that did not come from a page that this browser had from us.
     func checkForm(_ request: ServiceRequest) throws(PortalError) {
-        let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } ?? "same-origin"
-        guard ["same-origin", "none"].contains(site), secret.accepts(formToken: fields?[Self.tokenField] ?? "") else {
+        guard request.isFromOwnPages, secret.accepts(formToken: fields?[Self.tokenField] ?? "") else {
             throw .foreignForm
         }
     }

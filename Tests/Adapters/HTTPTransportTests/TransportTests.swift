@@ -139,7 +139,7 @@ enum Transport: CaseIterable, Sendable {
             }
             try await transport.shutDown()
         case .urlSession:
-            let servers = URLSessionTransport.Servers(download: url, upload: url, analytics: url)
+            let servers = PhoneServers(download: url, upload: url, analytics: url)
             try await body(URLSessionTransport(to: servers, timeout: timeout, answerLimit: Self.answerLimit))
         }
     }

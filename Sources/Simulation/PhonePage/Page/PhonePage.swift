@@ -156,9 +156,7 @@ extension PhonePage {
         _ handle: @escaping @Sendable (FormFields) async throws -> Void
     ) -> Route {
         .page(.post, path) { request in
-            // Programs do not say from where they come.
-            let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] } ?? "none"
-            guard let fields = FormFields(request), ["same-origin", "none"].contains(site) else {
+            guard let fields = FormFields(request), request.isFromOwnPages else {
                 return await failure(status: 403)
             }
             do {
