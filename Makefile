@@ -61,27 +61,7 @@ test-swift: build
 	swift test --skip-build --no-parallel $(ARGS)
 
 test-outside: build setup-browser check-packages check-disclosure $(VENV_READY)
-	$(PYTHON) Tests/BlackBox/contract.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/openapi.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/fuzz.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/operating.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/commands.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/detect.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/tls.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/exports.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/signatures.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/rotation.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 12
-	$(PYTHON) Tests/BlackBox/devicecheck.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/syncs.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/analytics.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/attestations.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/secrets_planted.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/figures.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/portal.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/phones.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
-	$(PYTHON) Tests/BlackBox/readme_examples.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/all.py $(AVVISO)
 	scripts/settings-table $(AVVISO) --check
 	scripts/check-portability
 	scripts/check-snippets

@@ -12,6 +12,8 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     private let answerLimit: Int
     private let underWay = Mutex<[Int: Exchange]>([:])
+    /// Tasks that were given up before they began.
+    private let givenUp = Mutex<Set<Int>>([])
 
     private struct Exchange {
         let answer: CheckedContinuation<Outcome, Never>
@@ -34,12 +36,25 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     #endif
 
-    /// Starts `task`, and returns what became of it.
+    /// Starts `task`, and returns what became of it; gives it up where the surrounding task is cancelled.
     func run(_ task: URLSessionDataTask) async -> Outcome {
-        await withCheckedContinuation { continuation in
-            underWay.withLock { $0[task.taskIdentifier] = Exchange(answer: continuation) }
-            task.resume()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                underWay.withLock { $0[task.taskIdentifier] = Exchange(answer: continuation) }
+                if givenUp.withLock({ $0.contains(task.taskIdentifier) }) {
+                    task.cancel()
+                }
+                task.resume()
+            }
+        } onCancel: {
+            // The session tells of the end of a task once, and nobody may miss it: one that has not begun is given up as it begins.
+            _ = givenUp.withLock { $0.insert(task.taskIdentifier) }
+            if underWay.withLock({ $0[task.taskIdentifier] != nil }) {
+                task.cancel()
+            }
         }
+        _ = givenUp.withLock { $0.remove(task.taskIdentifier) }
+        return outcome
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

@@ -86,13 +86,7 @@ public final class URLSessionTransport: PhoneTransport {
         if !request.body.isEmpty {
             outgoing.httpBody = Data(request.body)
         }
-        let task = session.dataTask(with: outgoing)
-        let outcome = await withTaskCancellationHandler {
-            await exchanges.run(task)
-        } onCancel: {
-            task.cancel()
-        }
-        return try outcome.get()
+        return try await exchanges.run(session.dataTask(with: outgoing)).get()
     }
 
     private static func configuration(timeout: TimeInterval) -> URLSessionConfiguration {

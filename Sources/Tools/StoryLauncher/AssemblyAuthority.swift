@@ -26,10 +26,9 @@ package final class AssemblyAuthority: CastAuthority {
     package func runDueTasks() async -> UnixTime? {
         let next = nextPublication.withLock { $0 }
         if next <= clock.now() {
-            // One that fails is tried again at the cast's next step.
-            if let job = try? assembly.publicationJob(), (try? await job.run()) != nil {
-                nextPublication.withLock { $0 = publication.nextRun(after: clock.now()) }
-            }
+            // One that fails is tried again at its next time, or the cast's clock would stand still.
+            _ = try? await assembly.publicationJob().run()
+            nextPublication.withLock { $0 = publication.nextRun(after: clock.now()) }
         }
         await waitForAuthorisations()
         return nextPublication.withLock { $0 }

@@ -45,13 +45,21 @@ package struct CastHost: Service {
             configuration: HostConfiguration(
                 publicAddress: ListenAddress(host: "127.0.0.1", port: 0),
                 internalAddress: ListenAddress(host: "127.0.0.1", port: port),
-                internalForeignNames: .nothing
+                internalForeignNames: .nothing,
+                limits: Self.limits
             ),
             clock: SystemWallClock(),
             logger: Logger(label: "avviso.cast") { _ in SwiftLogNoOpLogHandler() },
             metrics: MetricsRegistry()
         )
     }
+
+    /// Weeks of a cast's clock take a while.
+    private static let limits: TransportLimits = {
+        var limits = TransportLimits()
+        limits.handling = .seconds(600)
+        return limits
+    }()
 
     package func run() async throws {
         async let serving: Void = host.run()

@@ -94,6 +94,21 @@ struct TransportTests {
         }
     }
 
+    @Test("comes to an end where whoever asked has given up", arguments: Transport.allCases)
+    func cancellation(transport: Transport) async throws {
+        let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let url = try #require(ServerURL("http://127.0.0.1:\(silent.localAddress?.port ?? 0)"))
+        for _ in 0..<20 {
+            let asking = Task {
+                try await transport.withTransport(to: url) { _ = try await $0.send(Self.get) }
+            }
+            asking.cancel()
+            await #expect(throws: (any Error).self) { try await asking.value }
+        }
+        try await silent.close()
+    }
+
     @Test("gives up where no answer comes in time", arguments: Transport.allCases)
     func timeout(transport: Transport) async throws {
         let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

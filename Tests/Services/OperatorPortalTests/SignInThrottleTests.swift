@@ -33,8 +33,12 @@ struct SignInThrottleTests {
         for _ in 0..<5 {
             _ = try await throttle.begin(stranger)
         }
-        clock.advance(bySeconds: -500)
+        clock.advance(bySeconds: -86_400)
         #expect(try await throttle.begin(stranger) == 5)
+        clock.advance(bySeconds: 4)
+        #expect(try await throttle.begin(stranger) == 1)
+        clock.advance(bySeconds: 1)
+        #expect(try await throttle.begin(stranger) == nil, "a clock that was set back does not prolong the wait")
     }
 
     @Test("a right password, or a day without a try, forgets the wrong ones")

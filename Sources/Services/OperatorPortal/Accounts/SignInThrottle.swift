@@ -40,9 +40,12 @@ struct SignInThrottle: Sendable {
             if now.seconds(since: before.lastAt) >= Self.memory {
                 before.count = 0
             }
-            // A clock that was set back must not prolong the wait.
-            let waited = max(0, now.seconds(since: before.lastAt))
-            let wait = Self.delay(after: before.count) - waited
+            if now < before.lastAt, before.count > 0 {
+                // The clock was set back: the wait begins anew by the clock of now, and not by one that is far away.
+                before.lastAt = now
+                tries = before
+            }
+            let wait = Self.delay(after: before.count) - now.seconds(since: before.lastAt)
             guard wait <= 0 else {
                 return wait
             }

@@ -30,8 +30,11 @@ async function renew() {
 function show(text) {
   const next = new DOMParser().parseFromString(text, "text/html");
   const cast = next.getElementById("cast");
+  const main = next.querySelector("main");
+  // An answer that is no page says nothing of the phone: it is looked at anew.
+  if (!main) return renew();
   if (!cast) {
-    document.querySelector("main").replaceWith(next.querySelector("main"));
+    document.querySelector("main").replaceWith(main);
     document.querySelector("main h1")?.focus();
     return;
   }

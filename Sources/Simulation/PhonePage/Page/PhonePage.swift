@@ -210,7 +210,8 @@ extension PhonePage {
             guard let hours = Int64(fields["hours"]), PanelView.steps.contains(Int(hours)) else {
                 throw PhonePageError.unknownControl
             }
-            try await cast.advance(bySeconds: hours * 3600)
+            // Whoever closes the page meanwhile does not stop the clock halfway.
+            try await Task { try await cast.advance(bySeconds: hours * 3600) }.value
         case "meet":
             guard let metres = Double(fields["metres"].replacing(",", with: ".")), (0...100).contains(metres),
                 let minutes = Int(fields["minutes"]), (1...600).contains(minutes)
