@@ -71,6 +71,14 @@ struct AppTextTests {
         }
     }
 
+    @Test("French says vous to the app's owner")
+    func address() {
+        for sample in Self.all {
+            let words = sample.text[.french].lowercased().split { !$0.isLetter }
+            #expect(!words.contains { ["tu", "ton", "ta", "tes", "toi"].contains($0) }, "\(sample)")
+        }
+    }
+
     @Test("what stands on the lock screen says nothing of health")
     func lockScreen() {
         let telling = [
