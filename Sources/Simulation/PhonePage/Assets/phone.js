@@ -14,12 +14,22 @@ function isBusy() {
 async function look() {
   const cast = document.getElementById("cast");
   try {
-    const version = await (await fetch("/version")).text();
-    if (cast && version !== cast.dataset.version && !isBusy()) await renew();
+    if (isSending) {
+      await showClock();
+    } else {
+      const version = await (await fetch("/version")).text();
+      if (cast && version !== cast.dataset.version && !isBusy()) await renew();
+    }
   } catch {
     // The phone is switched off; it may come back.
   }
   setTimeout(look, period);
+}
+
+// Weeks take a while: the clock shows how far it has come.
+async function showClock() {
+  const next = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html").getElementById("now");
+  if (isSending && next) document.getElementById("now")?.replaceWith(next);
 }
 
 async function renew() {
