@@ -19,6 +19,7 @@ public enum UploadText: CaseIterable, LocalisedText {
     case send
     case sending
     case consentRefused
+    case keysUnavailable
     case unanswered
     case tryAgain
     case uncertain
@@ -182,6 +183,25 @@ public enum UploadText: CaseIterable, LocalisedText {
                 fr:
                     "Vous n’avez pas donné votre accord : rien n’a été envoyé. Si vous changez d’avis, envoyez à nouveau.",
                 es: "No has dado tu permiso, así que no se ha enviado nada. Si cambias de idea, vuelve a enviar."
+            )
+        case .keysUnavailable:
+            Localised(
+                en: "The app could not get your random codes from the phone, so nothing was sent this time. Exposure "
+                    + "notifications and Bluetooth must be on, and some storage free. Then try again with the same code.",
+                it:
+                    "L’app non ha ottenuto i codici casuali dal telefono: questa volta non è stato inviato nulla. Servono "
+                    + "notifiche di esposizione e Bluetooth attivi e un po’ di memoria libera. Poi riprova con lo stesso "
+                    + "codice.",
+                de: "Die App bekam Ihre Zufallscodes nicht vom Telefon; diesmal wurde nichts gesendet. "
+                    + "Begegnungsmitteilungen und Bluetooth müssen eingeschaltet und etwas Speicher frei sein. Versuchen "
+                    + "Sie es dann mit demselben Code erneut.",
+                fr: "L’app n’a pas pu obtenir vos codes aléatoires : rien n’a été envoyé cette fois. Les notifications "
+                    + "d’exposition et le Bluetooth doivent être activés, et un peu de mémoire libre. Réessayez ensuite "
+                    + "avec le même code.",
+                es:
+                    "La app no ha obtenido tus códigos aleatorios del teléfono; esta vez no se ha enviado nada. Activa las "
+                    + "notificaciones de exposición y el Bluetooth, y deja algo de memoria libre. Después inténtalo con "
+                    + "el mismo código."
             )
         case .unanswered:
             Localised(

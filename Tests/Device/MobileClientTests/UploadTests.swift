@@ -102,6 +102,63 @@ struct UploadTests {
         #expect(try await restarted.upload().phase == .sent)
     }
 
+    @Test("says so where the phone gives no keys, and sends with the same code once the service is on")
+    func serviceOff() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        await sample.client.send(.setService(isOn: false))
+        #expect(try await sample.upload().phase == .keysUnavailable)
+        #expect(await sample.client.lastFailure == .framework(.serviceDisabled))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable, "it is still off")
+        #expect(sample.authority.uploads.isEmpty)
+        await sample.client.send(.setService(isOn: true))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .sent)
+        #expect(sample.authority.requests.count { $0.target.hasSuffix("check-otp") } == 1, "no second code was needed")
+    }
+
+    @Test("tells Home at once what keeps the phone from giving keys, and takes a new code where its owner goes there")
+    func switchedOffBehindTheApp() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await sample.showCode()
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        try await sample.framework.disable()
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable)
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().service == .impaired([.frameworkOff]))
+        #expect(try await !sample.homeScreen().hasUnfinishedUpload, "nothing has left")
+        #expect(try await sample.showCode() != otp)
+    }
+
+    @Test("does not forget that keys may have arrived where the phone gives none the next time")
+    func serviceOffAtRetry() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        sample.authority.loseAnswers(to: nil)
+        await sample.client.send(.setService(isOn: false))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable)
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await restarted.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.open(.upload))
+        #expect(try await sample.uploadScreen().phase == .unanswered)
+        await sample.client.send(.confirmUpload)
+        await sample.client.send(.setService(isOn: true))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .uncertain, "the server knows the code no more")
+    }
+
     @Test("does not take the answer for an old code for that of the new one")
     func oldCode() async throws {
         let sample = try SampleClient()

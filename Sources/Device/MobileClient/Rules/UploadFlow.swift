@@ -23,6 +23,8 @@ struct UploadFlow: Hashable, Sendable {
         case sending(isRetry: Bool)
         /// The owner did not consent.
         case refused
+        /// The phone gave no keys, for example because the framework is off: nothing left this time.
+        case keysUnavailable(isRetry: Bool)
         /// There was no connection: nothing has left.
         case unsent
         /// No whole answer came, so the keys may have arrived; the same again does no harm.
@@ -31,7 +33,7 @@ struct UploadFlow: Hashable, Sendable {
         case uncertain
         /// The code's life was over before anything was sent.
         case expired
-        /// The server refused the content, or the phone could not make it.
+        /// The server refused the content, or the packet has no room for it.
         case failed
         case sent(UploadReport)
     }
@@ -52,7 +54,15 @@ struct UploadFlow: Hashable, Sendable {
     /// Whether the owner may send.
     var canSend: Bool {
         switch phase {
-        case .recap, .refused, .unsent, .unanswered: true
+        case .recap, .refused, .keysUnavailable, .unsent, .unanswered: true
+        default: false
+        }
+    }
+
+    /// Whether the owner tries again what may have arrived.
+    var isRetry: Bool {
+        switch phase {
+        case .unanswered, .keysUnavailable(isRetry: true): true
         default: false
         }
     }
@@ -61,10 +71,11 @@ struct UploadFlow: Hashable, Sendable {
     /// forgotten.
     func afterRestart() -> UploadFlow? {
         switch phase {
-        case .sending, .unanswered, .consenting(isRetry: true): UploadFlow(phase: .unanswered, otp: otp)
+        case .sending, .unanswered, .consenting(isRetry: true), .keysUnavailable(isRetry: true):
+            UploadFlow(phase: .unanswered, otp: otp)
         case .uncertain: self
         case .code, .validating, .notAuthorised, .validationFailed, .recap, .consenting(isRetry: false), .refused,
-            .unsent, .expired, .failed, .sent:
+            .keysUnavailable(isRetry: false), .unsent, .expired, .failed, .sent:
             nil
         }
     }
@@ -82,8 +93,9 @@ struct UploadFlow: Hashable, Sendable {
     func afterLeaving() -> UploadFlow? {
         switch phase {
         case .consenting, .sending, .unanswered: self
-        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused, .unsent, .uncertain, .expired,
-            .failed, .sent:
+        case .keysUnavailable(isRetry: true): UploadFlow(phase: .unanswered, otp: otp)
+        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused,
+            .keysUnavailable(isRetry: false), .unsent, .uncertain, .expired, .failed, .sent:
             nil
         }
     }
@@ -106,7 +118,7 @@ struct UploadFlow: Hashable, Sendable {
         guard case .consenting(let isRetry) = phase else {
             return
         }
-        phase = isRetry ? .unanswered : isRefusal ? .refused : .failed
+        phase = !isRefusal ? .keysUnavailable(isRetry: isRetry) : isRetry ? .unanswered : .refused
     }
 
     mutating func ended(_ result: UploadResult) {
