@@ -215,16 +215,20 @@ public enum UploadText: CaseIterable, LocalisedText {
             Localised(en: "Try again", it: "Riprova", de: "Erneut versuchen", fr: "Réessayer", es: "Intentar de nuevo")
         case .uncertain:
             Localised(
-                en: "Your data may have arrived: the answer was lost, and the code is not valid any more. To be sure, "
+                en:
+                    "Your data may have arrived: the answer was lost, and this code cannot be used any more. To be sure, "
                     + "send them again with a new code. Sending twice does no harm.",
-                it: "I tuoi dati potrebbero essere arrivati: la risposta è andata persa e il codice non vale più. Per "
+                it:
+                    "I tuoi dati potrebbero essere arrivati: la risposta è andata persa e il codice non è più utilizzabile. Per "
                     + "sicurezza inviali di nuovo con un nuovo codice. Un doppio invio non fa danni.",
                 de:
-                    "Ihre Daten sind vielleicht angekommen: Die Antwort ging verloren, und der Code gilt nicht mehr. Um "
+                    "Ihre Daten sind vielleicht angekommen: Die Antwort ging verloren, und der Code ist nicht mehr nutzbar. Um "
                     + "sicher zu sein, senden Sie sie mit einem neuen Code noch einmal. Doppelt zu senden schadet nicht.",
-                fr: "Vos données sont peut-être arrivées : la réponse s’est perdue et le code n’est plus valable. Pour "
+                fr:
+                    "Vos données sont peut-être arrivées : la réponse s’est perdue et le code n’est plus utilisable. Pour "
                     + "en être sûr, renvoyez-les avec un nouveau code. Un double envoi ne fait pas de mal.",
-                es: "Puede que tus datos hayan llegado: la respuesta se perdió y el código ya no vale. Para mayor "
+                es:
+                    "Puede que tus datos hayan llegado: la respuesta se perdió y el código ya no se puede usar. Para mayor "
                     + "seguridad, envíalos otra vez con un código nuevo. Enviarlos dos veces no hace daño."
             )
         case .expired:

@@ -159,6 +159,83 @@ struct UploadTests {
         #expect(try await sample.uploadScreen().phase == .uncertain, "the server knows the code no more")
     }
 
+    @Test(
+        "does not try again for ever what the server refuses: a new code is always to be had",
+        arguments: [400, 403, 413]
+    )
+    func refusedRetry(status: Int) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        let otp = try await sample.uploadScreen().code
+        sample.authority.loseAnswers(to: nil)
+        sample.authority.fail("/v1/ingestion/upload", with: status)
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .uncertain)
+        #expect(try await sample.uploadScreen().code == otp)
+        await sample.client.send(.newCode)
+        #expect(try await sample.uploadScreen().phase == .code)
+        #expect(try await sample.uploadScreen().code != otp)
+    }
+
+    @Test("gives a new code to who does not want to try again without an answer")
+    func newCodeInstead() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        let otp = try await sample.uploadScreen().code
+        await sample.client.send(.newCode)
+        #expect(try await sample.uploadScreen().phase == .code)
+        #expect(try await sample.uploadScreen().code != otp)
+    }
+
+    @Test(
+        "whose owner went elsewhere meanwhile has a new code for them, and the old one where something is to be told",
+        arguments: [
+            (.unsent, nil), (.unanswered, .unanswered), (.notAuthorised, nil), (.failed, .failed),
+            (.sent(UploadReport(keyCount: 1, summaryCount: 0, infoCount: 0)), .sent),
+        ] as [(UploadResult, UploadFacts.Phase?)]
+    )
+    func endedElsewhere(result: UploadResult, phase: UploadFacts.Phase?) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await authorised(sample)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.keys(.success([])))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(result, nil))))
+        let isKept = try await sample.showCode() == otp
+        #expect(isKept == (phase != nil))
+        #expect(try await sample.uploadScreen().phase == phase ?? .code)
+    }
+
+    @Test(
+        "whose owner went elsewhere from the system's question has a new code for them",
+        arguments: [
+            ExposureFrameworkError.rejectedOptIn, .serviceDisabled,
+        ]
+    )
+    func noKeysElsewhere(error: ExposureFrameworkError) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await authorised(sample)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        await sample.client.send(.effectEnded(EffectEnd(.keys(.failure(error)))))
+        #expect(await sample.client.state.upload == nil)
+        #expect(try await sample.showCode() != otp)
+    }
+
+    /// A code that was authorised and validated: the recap stands.
+    private func authorised(_ sample: SampleClient) async throws -> OneTimePassword {
+        let otp = try await sample.showCode()
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        return otp
+    }
+
     @Test("does not take the answer for an old code for that of the new one")
     func oldCode() async throws {
         let sample = try SampleClient()

@@ -74,6 +74,7 @@ extension AppReducer {
         case .failure(let error):
             state.session.lastFailure = .framework(error)
             state.upload?.keysFailed(isRefusal: error == .rejectedOptIn)
+            state.uploadEnded()
             // Home tells as well what is wrong.
             return [.observePhone]
         }
@@ -87,6 +88,7 @@ extension AppReducer {
     ) -> [AppEffect] {
         state.session.lastFailure = failure
         state.upload?.ended(result)
+        state.uploadEnded()
         if case .sent = result {
             _ = state.status.handle(.dataUploaded(now.utcDay))
             state.reminders.settle(.risk)

@@ -34,10 +34,22 @@ struct AppState: Sendable, Equatable {
             session.settingsFailure = .storage
         case .detection: session.run = nil
         case .validation(let otp, _): memory.upload?.validated(.failed, otp)
-        case .keys: memory.upload?.keysFailed(isRefusal: false)
-        case .upload: memory.upload?.ended(.unanswered)
+        case .keys:
+            memory.upload?.keysFailed(isRefusal: false)
+            uploadEnded()
+        case .upload:
+            memory.upload?.ended(.unanswered)
+            uploadEnded()
         case .wiped: session.deletionFailed = true
         case .faq, .framework, .token, .info, .shown: break
+        }
+    }
+
+    /// The keys were not to be had, or the request is over: who went elsewhere meanwhile gets a new code the next time,
+    /// unless there is something to tell.
+    mutating func uploadEnded() {
+        if session.place != .upload {
+            memory.upload = memory.upload?.afterEndingUnseen()
         }
     }
 

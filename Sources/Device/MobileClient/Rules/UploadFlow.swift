@@ -29,7 +29,8 @@ struct UploadFlow: Hashable, Sendable {
         case unsent
         /// No whole answer came, so the keys may have arrived; the same again does no harm.
         case unanswered
-        /// As `unanswered`, and then the server did not know the code any more: the keys had arrived, or its time was over.
+        /// As `unanswered`, and then the server did not take the same again: the keys had arrived, the code's time was over, or
+        /// the content was refused.
         case uncertain
         /// The code's life was over before anything was sent.
         case expired
@@ -100,6 +101,14 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
+    /// What is left where it ended while the owner was elsewhere: what runs or has no answer, and what they must be told.
+    func afterEndingUnseen() -> UploadFlow? {
+        switch phase {
+        case .uncertain, .failed, .sent: self
+        default: afterLeaving()
+        }
+    }
+
     /// An answer for another code, from before the owner left the screen, says nothing of this one.
     mutating func validated(_ result: ValidationResult, _ otp: OneTimePassword) {
         guard phase == .validating, otp == self.otp else {
@@ -131,7 +140,7 @@ struct UploadFlow: Hashable, Sendable {
             case .unsent: isRetry ? .unanswered : .unsent
             case .unanswered: .unanswered
             case .notAuthorised: isRetry ? .uncertain : .expired
-            case .failed: isRetry ? .unanswered : .failed
+            case .failed: isRetry ? .uncertain : .failed
             }
     }
 }

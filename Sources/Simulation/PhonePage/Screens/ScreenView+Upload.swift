@@ -77,6 +77,9 @@ extension ScreenView {
                     facts.phase == .recap ? UploadText.send : UploadText.tryAgain
                 )
             }
+            if facts.phase == .unanswered {
+                button(ScreenAction("newCode"), UploadText.newCode, second: true)
+            }
             back
         }
     }
