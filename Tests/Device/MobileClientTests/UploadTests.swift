@@ -228,6 +228,23 @@ struct UploadTests {
         #expect(try await sample.showCode() != otp)
     }
 
+    @Test("whose owner went elsewhere from a retry still tells them that their keys may have arrived")
+    func uncertainElsewhere() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.keys(.success([])))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.notAuthorised, nil))))
+        #expect(try await sample.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.open(.upload))
+        #expect(try await sample.uploadScreen().phase == .uncertain)
+        await sample.client.send(.goBack)
+        #expect(try await !sample.homeScreen().hasUnfinishedUpload, "its owner was told")
+    }
+
     /// A code that was authorised and validated: the recap stands.
     private func authorised(_ sample: SampleClient) async throws -> OneTimePassword {
         let otp = try await sample.showCode()
