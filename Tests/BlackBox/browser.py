@@ -446,19 +446,28 @@ def go_wrong(stage, page):
 
 
 def lose_answers(stage, page, portal, password):
-    """An upload whose answer is lost, on a phone whose owner tries again."""
+    """An upload of an app that was switched off, and whose answer is lost, on a phone whose owner tries again."""
+    press(page, "Settings")
+    page.click("summary:text-is('Switch off')")
+    press(page, "Switch off")
+    back_home(page)
     press(page, "Warn others")
     dictate(page, portal, password)
     press(page, "The code is authorised: go on")
     title(page, "This will be sent")
     set_network(page, "answers get lost")
     press(page, "Send")
+    page.wait_for_selector("text=The app could not get your random codes")
+    stage.look(page, "60-no-keys")
+    press(page, "Switch on")
+    press(page, "Try again")
     press(page, "Do not share")
     page.wait_for_selector("text=You did not agree, so nothing was sent.")
     stage.look(page, "55-refused")
     press(page, "Try again")
     press(page, "Share")
     page.wait_for_selector("text=No answer came.")
+    page.wait_for_selector("button:text-is('Show a new code')")
     stage.look(page, "56-unanswered")
     back_home(page)
     page.wait_for_selector("text=Your data may not have been sent.")

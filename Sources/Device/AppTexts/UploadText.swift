@@ -19,6 +19,7 @@ public enum UploadText: CaseIterable, LocalisedText {
     case send
     case sending
     case consentRefused
+    case keysUnavailable
     case unanswered
     case tryAgain
     case uncertain
@@ -183,6 +184,25 @@ public enum UploadText: CaseIterable, LocalisedText {
                     "Vous n’avez pas donné votre accord : rien n’a été envoyé. Si vous changez d’avis, envoyez à nouveau.",
                 es: "No has dado tu permiso, así que no se ha enviado nada. Si cambias de idea, vuelve a enviar."
             )
+        case .keysUnavailable:
+            Localised(
+                en: "The app could not get your random codes from the phone, so nothing was sent this time. Exposure "
+                    + "notifications and Bluetooth must be on, and some storage free. Then try again with the same code.",
+                it:
+                    "L’app non ha ottenuto i codici casuali dal telefono: questa volta non è stato inviato nulla. Servono "
+                    + "notifiche di esposizione e Bluetooth attivi e un po’ di memoria libera. Poi riprova con lo stesso "
+                    + "codice.",
+                de: "Die App bekam Ihre Zufallscodes nicht vom Telefon; diesmal wurde nichts gesendet. "
+                    + "Begegnungsmitteilungen und Bluetooth müssen eingeschaltet und etwas Speicher frei sein. Versuchen "
+                    + "Sie es dann mit demselben Code erneut.",
+                fr: "L’app n’a pas pu obtenir vos codes aléatoires : rien n’a été envoyé cette fois. Les notifications "
+                    + "d’exposition et le Bluetooth doivent être activés, et un peu de mémoire libre. Réessayez ensuite "
+                    + "avec le même code.",
+                es:
+                    "La app no ha obtenido tus códigos aleatorios del teléfono; esta vez no se ha enviado nada. Activa las "
+                    + "notificaciones de exposición y el Bluetooth, y deja algo de memoria libre. Después inténtalo con "
+                    + "el mismo código."
+            )
         case .unanswered:
             Localised(
                 en: "No answer came. Please try again: nothing is counted twice.",
@@ -195,16 +215,20 @@ public enum UploadText: CaseIterable, LocalisedText {
             Localised(en: "Try again", it: "Riprova", de: "Erneut versuchen", fr: "Réessayer", es: "Intentar de nuevo")
         case .uncertain:
             Localised(
-                en: "Your data may have arrived: the answer was lost, and the code is not valid any more. To be sure, "
+                en:
+                    "Your data may have arrived: the answer was lost, and this code cannot be used any more. To be sure, "
                     + "send them again with a new code. Sending twice does no harm.",
-                it: "I tuoi dati potrebbero essere arrivati: la risposta è andata persa e il codice non vale più. Per "
+                it:
+                    "I tuoi dati potrebbero essere arrivati: la risposta è andata persa e il codice non è più utilizzabile. Per "
                     + "sicurezza inviali di nuovo con un nuovo codice. Un doppio invio non fa danni.",
                 de:
-                    "Ihre Daten sind vielleicht angekommen: Die Antwort ging verloren, und der Code gilt nicht mehr. Um "
+                    "Ihre Daten sind vielleicht angekommen: Die Antwort ging verloren, und der Code ist nicht mehr nutzbar. Um "
                     + "sicher zu sein, senden Sie sie mit einem neuen Code noch einmal. Doppelt zu senden schadet nicht.",
-                fr: "Vos données sont peut-être arrivées : la réponse s’est perdue et le code n’est plus valable. Pour "
+                fr:
+                    "Vos données sont peut-être arrivées : la réponse s’est perdue et le code n’est plus utilisable. Pour "
                     + "en être sûr, renvoyez-les avec un nouveau code. Un double envoi ne fait pas de mal.",
-                es: "Puede que tus datos hayan llegado: la respuesta se perdió y el código ya no vale. Para mayor "
+                es:
+                    "Puede que tus datos hayan llegado: la respuesta se perdió y el código ya no se puede usar. Para mayor "
                     + "seguridad, envíalos otra vez con un código nuevo. Enviarlos dos veces no hace daño."
             )
         case .expired:

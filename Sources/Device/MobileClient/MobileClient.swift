@@ -164,7 +164,8 @@ public actor MobileClient {
     }
 
     /// Where the file cannot be written, nothing is done that could not be undone: the same follows from the old file.
-    /// A deletion goes on all the same, as it needs no file.
+    /// The phone is looked at, and the next session comes, so that all goes on once there is room. A deletion goes on all the
+    /// same, as it needs no file.
     func apply(_ action: AppAction) -> [AppEffect] {
         defer {
             for observer in observers.values {
@@ -182,8 +183,8 @@ public actor MobileClient {
                 try store.save(next.memory)
             } catch {
                 guard next.isBeingDeleted else {
-                    state.fileFailed(at: action)
-                    return effects.filter { $0 == .observePhone }
+                    state.fileFailed(at: action, next.session)
+                    return effects.filter(\.needsNoFile)
                 }
             }
         }

@@ -251,6 +251,40 @@ struct AppLifeTests {
             #expect(await restarted.framework.status == .activated)
         }
     }
+
+    @Test(
+        "a phone whose clock was years ahead as the app started is back in its period with whatever comes first",
+        arguments: [AppAction.phoneChanged, .enteredForeground, .launched(inForeground: true), .woken(.coverTraffic)]
+    )
+    func clockAhead(action: AppAction) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        _ = await sample.detect()
+        let present = sample.clock.now()
+        let restarted = try sample.restarted()
+        sample.clock.advance(bySeconds: 4 * 365 * 86_400)
+        await restarted.client.send(.launched(inForeground: false))
+        #expect(try #require(restarted.scheduler[.backgroundSession]) > sample.clock.now())
+        sample.clock.set(present.advanced(bySeconds: 600))
+        await restarted.client.send(action)
+        #expect(restarted.scheduler[.backgroundSession] == present.advanced(bySeconds: 14_400))
+    }
+
+    @Test(
+        "the next session stays where it is while it lies within a period, and is never put off",
+        arguments: [(1, false), (0, false), (-1, true)] as [(Int64, Bool)]
+    )
+    func nextSessionStays(seconds: Int64, isRecalled: Bool) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let asked = try #require(sample.scheduler[.backgroundSession])
+        let now = asked.advanced(bySeconds: seconds - 14_400)
+        sample.clock.set(now)
+        await sample.client.send(.phoneChanged)
+        let expected = isRecalled ? now.advanced(bySeconds: 14_400) : asked
+        #expect(sample.scheduler[.backgroundSession] == expected)
+        #expect(expected <= asked)
+    }
 }
 
 @Suite("Evidence of the hardware")

@@ -106,6 +106,30 @@ struct FullStorageTests {
         #expect(try await sample.uploadScreen().phase == .unanswered)
     }
 
+    @Test("tells at its start that an upload has no answer, and can have it once there is room")
+    func unansweredUpload() async throws {
+        let storage = FillingStorage()
+        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
+        try await sample.onboard()
+        sample.authority.authorise(try await sample.showCode())
+        await sample.client.send(.validateCode)
+        _ = await sample.client.apply(.confirmUpload)
+        let keys = try await sample.framework.temporaryExposureKeyHistory()
+        #expect(await sample.client.apply(.effectEnded(EffectEnd(.keys(.success(keys))))).count == 1)
+        let restarted = try sample.restarted()
+        storage.isFull = true
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await restarted.homeScreen().hasUnfinishedUpload)
+        #expect(await restarted.client.state.session.isForeground)
+        await restarted.client.send(.enteredBackground)
+        await restarted.client.send(.launched(inForeground: true))
+        await restarted.client.send(.open(.upload))
+        #expect(try await restarted.uploadScreen().phase == .unanswered)
+        storage.isFull = false
+        await restarted.client.send(.confirmUpload)
+        #expect(try await restarted.uploadScreen().phase == .sent)
+    }
+
     @Test("shows its screens, and works again once there is room")
     func screens() async throws {
         let storage = FillingStorage()
@@ -116,7 +140,14 @@ struct FullStorageTests {
         sample.clock.advance(bySeconds: 40 * 86_400)
         await restarted.client.send(.launched(inForeground: true))
         #expect(try await restarted.homeScreen().service == .working)
+        let first = try #require(restarted.scheduler.next(until: sample.clock.now().advanced(bySeconds: 60)))
+        #expect(first.task == .backgroundSession)
+        sample.clock.set(first.time)
         await restarted.client.send(.woken(.backgroundSession))
+        #expect(await restarted.client.lastReport == nil, "nothing is done that must be remembered")
+        let second = try #require(restarted.scheduler[.backgroundSession], "but the sessions go on")
+        #expect(second.seconds(since: sample.clock.now()) == 14_400)
+        sample.clock.set(second)
         storage.isFull = false
         #expect(await restarted.detect().interruption == nil)
         #expect(await restarted.client.state.lastDetection == sample.clock.now())

@@ -102,6 +102,157 @@ struct UploadTests {
         #expect(try await restarted.upload().phase == .sent)
     }
 
+    @Test("says so where the phone gives no keys, and sends with the same code once the service is on")
+    func serviceOff() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        await sample.client.send(.setService(isOn: false))
+        #expect(try await sample.upload().phase == .keysUnavailable)
+        #expect(await sample.client.lastFailure == .framework(.serviceDisabled))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable, "it is still off")
+        #expect(sample.authority.uploads.isEmpty)
+        await sample.client.send(.setService(isOn: true))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .sent)
+        #expect(sample.authority.requests.count { $0.target.hasSuffix("check-otp") } == 1, "no second code was needed")
+    }
+
+    @Test("tells Home at once what keeps the phone from giving keys, and takes a new code where its owner goes there")
+    func switchedOffBehindTheApp() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await sample.showCode()
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        try await sample.framework.disable()
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable)
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().service == .impaired([.frameworkOff]))
+        #expect(try await !sample.homeScreen().hasUnfinishedUpload, "nothing has left")
+        #expect(try await sample.showCode() != otp)
+    }
+
+    @Test("does not forget that keys may have arrived where the phone gives none the next time")
+    func serviceOffAtRetry() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        sample.authority.loseAnswers(to: nil)
+        await sample.client.send(.setService(isOn: false))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable)
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await restarted.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.open(.upload))
+        #expect(try await sample.uploadScreen().phase == .unanswered)
+        await sample.client.send(.confirmUpload)
+        await sample.client.send(.setService(isOn: true))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .uncertain, "the server knows the code no more")
+    }
+
+    @Test(
+        "does not try again for ever what the server refuses: a new code is always to be had",
+        arguments: [400, 403, 413]
+    )
+    func refusedRetry(status: Int) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        let otp = try await sample.uploadScreen().code
+        sample.authority.loseAnswers(to: nil)
+        sample.authority.fail("/v1/ingestion/upload", with: status)
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .uncertain)
+        #expect(try await sample.uploadScreen().code == otp)
+        await sample.client.send(.newCode)
+        #expect(try await sample.uploadScreen().phase == .code)
+        #expect(try await sample.uploadScreen().code != otp)
+    }
+
+    @Test("gives a new code to who does not want to try again without an answer")
+    func newCodeInstead() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        let otp = try await sample.uploadScreen().code
+        await sample.client.send(.newCode)
+        #expect(try await sample.uploadScreen().phase == .code)
+        #expect(try await sample.uploadScreen().code != otp)
+    }
+
+    @Test(
+        "whose owner went elsewhere meanwhile has a new code for them, and the old one where something is to be told",
+        arguments: [
+            (.unsent, nil), (.unanswered, .unanswered), (.notAuthorised, nil), (.failed, .failed),
+            (.sent(UploadReport(keyCount: 1, summaryCount: 0, infoCount: 0)), .sent),
+        ] as [(UploadResult, UploadFacts.Phase?)]
+    )
+    func endedElsewhere(result: UploadResult, phase: UploadFacts.Phase?) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await authorised(sample)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.keys(.success([])))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(result, nil))))
+        let isKept = try await sample.showCode() == otp
+        #expect(isKept == (phase != nil))
+        #expect(try await sample.uploadScreen().phase == phase ?? .code)
+    }
+
+    @Test(
+        "whose owner went elsewhere from the system's question has a new code for them",
+        arguments: [
+            ExposureFrameworkError.rejectedOptIn, .serviceDisabled,
+        ]
+    )
+    func noKeysElsewhere(error: ExposureFrameworkError) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await authorised(sample)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        await sample.client.send(.effectEnded(EffectEnd(.keys(.failure(error)))))
+        #expect(await sample.client.state.upload == nil)
+        #expect(try await sample.showCode() != otp)
+    }
+
+    @Test("whose owner went elsewhere from a retry still tells them that their keys may have arrived")
+    func uncertainElsewhere() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.keys(.success([])))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.notAuthorised, nil))))
+        #expect(try await sample.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.open(.upload))
+        #expect(try await sample.uploadScreen().phase == .uncertain)
+        await sample.client.send(.goBack)
+        #expect(try await !sample.homeScreen().hasUnfinishedUpload, "its owner was told")
+    }
+
+    /// A code that was authorised and validated: the recap stands.
+    private func authorised(_ sample: SampleClient) async throws -> OneTimePassword {
+        let otp = try await sample.showCode()
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        return otp
+    }
+
     @Test("does not take the answer for an old code for that of the new one")
     func oldCode() async throws {
         let sample = try SampleClient()

@@ -27,6 +27,16 @@ enum AppEffect: Equatable, Sendable {
     case schedule(PhoneTask, at: UnixTime?)
     /// Deletes everything, the framework's keys included.
     case wipe
+
+    /// Whether it is done even where the state that belongs to it is not in the file. A session calls for all other
+    /// wake-ups; a dummy's would come every few seconds for nothing.
+    var needsNoFile: Bool {
+        switch self {
+        case .observePhone: true
+        case .schedule(.backgroundSession, let time): time != nil
+        default: false
+        }
+    }
 }
 
 /// What a dummy of the upload host looks like.

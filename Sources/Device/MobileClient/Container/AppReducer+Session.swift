@@ -21,6 +21,22 @@ extension AppReducer {
         return schedules(state, at: now).filter(\.isNextSession) + [.observePhone, .fetchSettings]
     }
 
+    /// Remembers when `effects` ask for the next session. One that lies further ahead than any should, as a clock was
+    /// wrong when it was asked for, is asked for again; none is put off.
+    func recallSession(_ state: inout AppState, _ effects: [AppEffect], at now: UnixTime) -> [AppEffect] {
+        state.noteSession(in: effects)
+        guard let settings = state.settings, let asked = state.session.nextSession else {
+            return []
+        }
+        let schedule = DetectionSchedule(lastDetection: state.lastDetection, settings: settings)
+        guard asked > schedule.latest(after: now) else {
+            return []
+        }
+        let recall = [AppEffect.schedule(.backgroundSession, at: schedule.next(after: now))]
+        state.noteSession(in: recall)
+        return recall
+    }
+
     /// Settings came, or did not: the old ones serve then.
     func receive(
         _ state: inout AppState,

@@ -55,7 +55,7 @@ extension AppReducer {
         guard let flow = state.upload, flow.canSend else {
             return []
         }
-        state.upload?.phase = .consenting(isRetry: flow.phase == .unanswered)
+        state.upload?.phase = .consenting(isRetry: flow.isRetry)
         return [.askForKeys]
     }
 
@@ -74,7 +74,9 @@ extension AppReducer {
         case .failure(let error):
             state.session.lastFailure = .framework(error)
             state.upload?.keysFailed(isRefusal: error == .rejectedOptIn)
-            return []
+            state.uploadEnded()
+            // Home tells as well what is wrong.
+            return [.observePhone]
         }
     }
 
@@ -86,6 +88,7 @@ extension AppReducer {
     ) -> [AppEffect] {
         state.session.lastFailure = failure
         state.upload?.ended(result)
+        state.uploadEnded()
         if case .sent = result {
             _ = state.status.handle(.dataUploaded(now.utcDay))
             state.reminders.settle(.risk)

@@ -17,6 +17,16 @@ struct AppReducer {
         state.monthly?.enterMonth(at: now, using: &generator)
         _ = state.status.handle(.dayBegan(now.utcDay))
         state.history.forgetExpired(on: now.utcDay)
+        let effects = follow(&state, action, at: now, using: &generator)
+        return effects + recallSession(&state, effects, at: now)
+    }
+
+    private func follow(
+        _ state: inout AppState,
+        _ action: AppAction,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
         switch action {
         case .launched(let inForeground):
             return launch(&state, inForeground: inForeground, at: now)
@@ -72,11 +82,7 @@ extension AppReducer {
             state.session.isForeground = inForeground
             return [.observePhone, .wipe]
         }
-        state.upload = state.upload?.afterRestart()
-        if state.pendingInfo?.phase == .sending {
-            // It may have left, and must not leave twice.
-            state.pendingInfo = nil
-        }
+        state.afterRestart()
         let look = inForeground ? enterForeground(&state) : [.observePhone]
         return unshown(&state).map(AppEffect.show) + look + schedules(state, at: now, isLaunch: true)
     }

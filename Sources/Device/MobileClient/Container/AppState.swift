@@ -17,13 +17,39 @@ struct AppState: Sendable, Equatable {
         self.memory = memory
     }
 
-    /// The file could not be written as `action` came: what it changes is not remembered, and what ended with it has
-    /// failed.
-    mutating func fileFailed(at action: AppAction) {
-        session.lastFailure = .storage
-        guard case .effectEnded(let end) = action else {
-            return
+    /// Remembers when `effects` ask for the next session.
+    mutating func noteSession(in effects: [AppEffect]) {
+        for case .schedule(.backgroundSession, let time) in effects {
+            session.nextSession = time
         }
+    }
+
+    /// What an app that starts makes of what was under way.
+    mutating func afterRestart() {
+        memory.upload = memory.upload?.afterRestart()
+        if memory.pendingInfo?.phase == .sending {
+            // It may have left, and must not leave twice.
+            memory.pendingInfo = nil
+        }
+    }
+
+    /// The file could not be written as `action` came, after which the session would be `next`: what it changes is not
+    /// remembered, and what ended with it has failed.
+    mutating func fileFailed(at action: AppAction, _ next: AppSession) {
+        switch action {
+        case .launched, .enteredForeground, .enteredBackground:
+            if !session.isLaunched {
+                afterRestart()
+            }
+            session = next
+        case .effectEnded(let end): effectFailed(end)
+        default: break
+        }
+        session.nextSession = next.nextSession
+        session.lastFailure = .storage
+    }
+
+    private mutating func effectFailed(_ end: EffectEnd) {
         switch end.result {
         case .phoneObserved(let phone, let framework):
             session.phone = phone
@@ -34,10 +60,22 @@ struct AppState: Sendable, Equatable {
             session.settingsFailure = .storage
         case .detection: session.run = nil
         case .validation(let otp, _): memory.upload?.validated(.failed, otp)
-        case .keys: memory.upload?.keysFailed(isRefusal: false)
-        case .upload: memory.upload?.ended(.unanswered)
+        case .keys:
+            memory.upload?.keysFailed(isRefusal: false)
+            uploadEnded()
+        case .upload:
+            memory.upload?.ended(.unanswered)
+            uploadEnded()
         case .wiped: session.deletionFailed = true
         case .faq, .framework, .token, .info, .shown: break
+        }
+    }
+
+    /// The keys were not to be had, or the request is over: who went elsewhere meanwhile gets a new code the next time,
+    /// unless there is something to tell.
+    mutating func uploadEnded() {
+        if session.place != .upload {
+            memory.upload = memory.upload?.afterEndingUnseen()
         }
     }
 
@@ -129,6 +167,8 @@ struct AppSession: Equatable, Sendable {
     /// The words that the owner looks for in the FAQ.
     var query = ""
     var run: Run?
+    /// When the scheduler was asked to wake the app for a session.
+    var nextSession: UnixTime?
     /// Of the settings, at the first start.
     var isFetchingSettings = false
     var settingsFailure: MobileClientError?

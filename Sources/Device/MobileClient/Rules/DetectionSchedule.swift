@@ -19,12 +19,17 @@ struct DetectionSchedule {
 
     /// When the next background session shall be, after one that ends now or fails.
     func next(after now: UnixTime) -> UnixTime {
-        let next = now.advanced(bySeconds: period)
+        let next = latest(after: now)
         guard let lastDetection, lastDetection <= now else {
             return next
         }
         let due = lastDetection.advanced(bySeconds: period)
         return due > now ? due : next
+    }
+
+    /// When the next one is at the latest.
+    func latest(after now: UnixTime) -> UnixTime {
+        now.advanced(bySeconds: period)
     }
 
     /// When the next one shall be as the app starts: soon, where one was missed or cut short. A minute lies in between, so

@@ -23,15 +23,18 @@ struct UploadFlow: Hashable, Sendable {
         case sending(isRetry: Bool)
         /// The owner did not consent.
         case refused
+        /// The phone gave no keys, for example because the framework is off: nothing left this time.
+        case keysUnavailable(isRetry: Bool)
         /// There was no connection: nothing has left.
         case unsent
         /// No whole answer came, so the keys may have arrived; the same again does no harm.
         case unanswered
-        /// As `unanswered`, and then the server did not know the code any more: the keys had arrived, or its time was over.
+        /// As `unanswered`, and then the server did not take the same again: the keys had arrived, the code's time was over, or
+        /// the content was refused.
         case uncertain
         /// The code's life was over before anything was sent.
         case expired
-        /// The server refused the content, or the phone could not make it.
+        /// The server refused the content, or the packet has no room for it.
         case failed
         case sent(UploadReport)
     }
@@ -52,7 +55,15 @@ struct UploadFlow: Hashable, Sendable {
     /// Whether the owner may send.
     var canSend: Bool {
         switch phase {
-        case .recap, .refused, .unsent, .unanswered: true
+        case .recap, .refused, .keysUnavailable, .unsent, .unanswered: true
+        default: false
+        }
+    }
+
+    /// Whether the owner tries again what may have arrived.
+    var isRetry: Bool {
+        switch phase {
+        case .unanswered, .keysUnavailable(isRetry: true): true
         default: false
         }
     }
@@ -61,10 +72,11 @@ struct UploadFlow: Hashable, Sendable {
     /// forgotten.
     func afterRestart() -> UploadFlow? {
         switch phase {
-        case .sending, .unanswered, .consenting(isRetry: true): UploadFlow(phase: .unanswered, otp: otp)
+        case .sending, .unanswered, .consenting(isRetry: true), .keysUnavailable(isRetry: true):
+            UploadFlow(phase: .unanswered, otp: otp)
         case .uncertain: self
         case .code, .validating, .notAuthorised, .validationFailed, .recap, .consenting(isRetry: false), .refused,
-            .unsent, .expired, .failed, .sent:
+            .keysUnavailable(isRetry: false), .unsent, .expired, .failed, .sent:
             nil
         }
     }
@@ -82,9 +94,18 @@ struct UploadFlow: Hashable, Sendable {
     func afterLeaving() -> UploadFlow? {
         switch phase {
         case .consenting, .sending, .unanswered: self
-        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused, .unsent, .uncertain, .expired,
-            .failed, .sent:
+        case .keysUnavailable(isRetry: true): UploadFlow(phase: .unanswered, otp: otp)
+        case .code, .validating, .notAuthorised, .validationFailed, .recap, .refused,
+            .keysUnavailable(isRetry: false), .unsent, .uncertain, .expired, .failed, .sent:
             nil
+        }
+    }
+
+    /// What is left where it ended while the owner was elsewhere: what runs or has no answer, and what they must be told.
+    func afterEndingUnseen() -> UploadFlow? {
+        switch phase {
+        case .uncertain, .failed, .sent: self
+        default: afterLeaving()
         }
     }
 
@@ -106,7 +127,7 @@ struct UploadFlow: Hashable, Sendable {
         guard case .consenting(let isRetry) = phase else {
             return
         }
-        phase = isRetry ? .unanswered : isRefusal ? .refused : .failed
+        phase = !isRefusal ? .keysUnavailable(isRetry: isRetry) : isRetry ? .unanswered : .refused
     }
 
     mutating func ended(_ result: UploadResult) {
@@ -119,7 +140,7 @@ struct UploadFlow: Hashable, Sendable {
             case .unsent: isRetry ? .unanswered : .unsent
             case .unanswered: .unanswered
             case .notAuthorised: isRetry ? .uncertain : .expired
-            case .failed: isRetry ? .unanswered : .failed
+            case .failed: isRetry ? .uncertain : .failed
             }
     }
 }

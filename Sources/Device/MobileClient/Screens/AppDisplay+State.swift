@@ -128,6 +128,7 @@ extension UploadFacts.Phase {
             case .recap: .recap
             case .consenting, .sending: .sending
             case .refused: .refused
+            case .keysUnavailable: .keysUnavailable
             case .unsent, .unanswered: .unanswered
             case .uncertain: .uncertain
             case .expired: .expired

@@ -109,9 +109,12 @@ public struct UploadFacts: Hashable, Sendable {
         case sending
         /// The person did not consent in the system's question; they may try again.
         case refused
-        /// No connection, or no answer; the person may try again with the same code.
+        /// The phone gave no keys, because the framework is off or not allowed, or the storage is full: nothing left this time.
+        /// The person may switch the service on (`AppAction.setService`) and try again with the same code.
+        case keysUnavailable
+        /// No connection, or no answer; the person may try again with the same code, or take a new one.
         case unanswered
-        /// No answer, and then the code was not known any more: the keys may have arrived; sending them again with a new code
+        /// No answer, and then the server did not take the same again: the keys may have arrived; sending them with a new code
         /// does no harm.
         case uncertain
         /// The code's two and a half minutes are over: a new one is needed.

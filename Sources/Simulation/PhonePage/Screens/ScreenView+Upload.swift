@@ -7,7 +7,7 @@ extension ScreenView {
     @HTMLBuilder func upload(_ facts: UploadFacts) -> [HTML] {
         switch facts.phase {
         case .code, .validating, .notAuthorised, .validationFailed: code(facts)
-        case .recap, .sending, .refused, .unanswered: recap(facts)
+        case .recap, .sending, .refused, .keysUnavailable, .unanswered: recap(facts)
         case .expired, .uncertain:
             title(UploadText.title)
             notice(facts.phase == .expired ? UploadText.expired : UploadText.uncertain)
@@ -59,6 +59,7 @@ extension ScreenView {
         switch facts.phase {
         case .sending: notice(UploadText.sending, isBad: false)
         case .refused: notice(UploadText.consentRefused)
+        case .keysUnavailable: notice(UploadText.keysUnavailable)
         case .unanswered: notice(UploadText.unanswered)
         default: []
         }
@@ -67,11 +68,17 @@ extension ScreenView {
         content(facts.content)
         paragraph(UploadText.recapNothingElse)
         Tag.div(.class("actions")) {
+            if facts.phase == .keysUnavailable {
+                button(ScreenAction("service", "on"), HomeText.switchOn)
+            }
             if facts.phase != .sending {
                 button(
                     ScreenAction("confirmUpload"),
                     facts.phase == .recap ? UploadText.send : UploadText.tryAgain
                 )
+            }
+            if facts.phase == .unanswered {
+                button(ScreenAction("newCode"), UploadText.newCode, second: true)
             }
             back
         }
