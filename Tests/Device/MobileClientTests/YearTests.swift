@@ -92,7 +92,7 @@ struct YearTests {
         }
         let (reported, warned) = try Self.checkWarnings(years(4, contacts: 1.0 / 40))
         #expect(reported == warned)
-        let halves = try years(12, contacts: 1.0 / 40, rateWith: 0.5)
+        let halves = try years(8, contacts: 1.0 / 40, rateWith: 0.5)
         let (reports, months) = try Self.checkWarnings(halves)
         #expect(Statistics.deviation(reports, of: months, probability: 0.5) < 3.3, "\(reports) of \(months)")
         Self.checkAnalytics(halves)
@@ -101,7 +101,7 @@ struct YearTests {
         #expect(halves.allSatisfy { $0.tokenChanges.allSatisfy($0.detections.contains) }, "only after a detection")
         #expect(halves.allSatisfy { (isIPhone ? 11...12 : 0...0).contains($0.tokenChanges.count) })
         // Pretended uploads do not know of warnings: same distributions, and as many as in years without any.
-        let quiet = try years(12)
+        let quiet = try years(8)
         Self.checkSequences((halves + quiet).flatMap(\.sequences))
         #expect(Self.fits(halves.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
         let counts = [halves, quiet].map { $0.reduce(0) { $0 + $1.sequences.count } }
