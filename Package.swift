@@ -368,7 +368,8 @@ module(
     in: .runtime,
     uses: ["ExposurePrimitives", "MessageSignatures", "ObjectStorage", "Signing", "Stores", "WireFormat"],
     [
-        .configuration, .coreMetrics, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio, .nioHTTP1,
+        .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio,
+        .nioHTTP1,
         .nioPosix, .nioSSL, .nioTLS, .system,
     ],
     tests: ["DemoAuthority", "ExposureTesting", "ServiceTesting"]

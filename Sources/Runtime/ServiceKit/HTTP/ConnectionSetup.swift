@@ -17,7 +17,8 @@ struct ConnectionSetup: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let connection = HTTPConnection(responder: responder, eventLoop: channel.eventLoop)
+            let slot = responder.connections.slot(for: channel)
+            let connection = HTTPConnection(responder: responder, slot: slot, eventLoop: channel.eventLoop)
             // In this order a connection keeps one small buffer, whatever it has received.
             try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
             try channel.syncOptions?.setOption(.recvAllocator, value: ReceiveBuffers())
@@ -25,6 +26,7 @@ struct ConnectionSetup: ServerChildChannel {
             decoding.maxHeaderFieldSize = responder.limits.headerBlock
             decoding.maxHeaderListSize = responder.limits.headerBlock
             let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(ConnectionDoor(slot: slot, table: responder.connections))
             if let tls {
                 try pipeline.addHandlers(
                     NIOSSLServerHandler(context: tls.context),
@@ -32,7 +34,7 @@ struct ConnectionSetup: ServerChildChannel {
                 )
             }
             try pipeline.addHandlers(
-                FirstByteWatch(connection: connection),
+                connection.gate,
                 ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoding)),
                 connection
             )

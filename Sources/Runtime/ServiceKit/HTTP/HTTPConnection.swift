@@ -5,6 +5,9 @@ import WireFormat
 /// One HTTP/1.1 connection on its event loop: turns parts into whole requests, has them answered one after the other, and
 /// enforces the limits of time.
 ///
+/// The next request is begun, and the next bytes are read, when the answer before has left: a client that does not read
+/// keeps one answer in memory, however much it sends.
+///
 /// A task exists only while a request is worked on: a hundred thousand connections that are open, or whose answers wait
 /// for their release, must not keep the memory of as many handlers.
 final class HTTPConnection: ChannelDuplexHandler {
@@ -12,38 +15,83 @@ final class HTTPConnection: ChannelDuplexHandler {
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
+    private enum Phase {
+        /// It is the client's turn: nothing, or a part of a request, has come.
+        case receiving
+        /// The first request is being worked on, or its answer waits for its release.
+        case working
+        /// The answer is on its way to the client.
+        case sending
+        /// The last answer has left.
+        case ended
+    }
+
     private let limits: TransportLimits
     private let responder: Responder
+    private let slot: ConnectionSlot
     private let tasks: EventLoopTasks
+    private let writer = AnswerWriter()
+    private(set) lazy var gate = RequestGate(connection: self)
     private var assembler: RequestAssembler
-    /// Whole requests that are not answered yet, in order; the first is being worked on or waits for its release.
+    private var phase = Phase.receiving
+    /// Whole requests that are not answered yet, in order.
     private var unanswered = CircularBuffer<IncomingRequest>(initialCapacity: 1)
     /// Works on the first request.
     private var work: Task<Void, Never>?
-    /// More was asked for, and is read when a request has been answered.
+    /// More was asked for, and is read when the connection takes it.
     private var holdsRead = false
     /// The start of the request that is being received; nil between requests.
     private var receivingSince: NIODeadline?
     private var workingSince = NIODeadline.now()
     private var idleSince = NIODeadline.now()
-    private var pendingWrites = 0
-    private var pendingBytes = 0
     private var inputIsClosed = false
     private var isQuiescing = false
-    /// The last answer was written; what still comes in is read and dropped until this moment.
+    /// The last answer was begun; what still comes in is read and dropped until this moment.
     private var lingersUntil: NIODeadline?
     private var timer: Scheduled<Void>?
 
-    init(responder: Responder, eventLoop: any EventLoop) {
+    init(responder: Responder, slot: ConnectionSlot, eventLoop: any EventLoop) {
         self.responder = responder
+        self.slot = slot
         tasks = EventLoopTasks(eventLoop)
         limits = responder.limits
         assembler = RequestAssembler(limits: responder.limits, bodies: responder.bodies)
     }
 
+    // MARK: - Bytes
+
+    /// Whether what comes in is parsed now.
+    var takesBytes: Bool { phase == .receiving || lingersUntil != nil }
+
+    /// How much is parsed before looking again: all of a body, but little where whole requests may follow each other.
+    var bytesTakenAtOnce: Int {
+        lingersUntil != nil ? .max : assembler.remainingCount ?? Self.bytesBetweenRequests
+    }
+
+    private static let bytesBetweenRequests = 1024
+
+    /// The time of a request starts with its first byte, before it is parsed: dripping header bytes is bounded too.
     func bytesArrived() {
         if receivingSince == nil {
-            receivingSince = .now()
+            let now = NIODeadline.now()
+            receivingSince = now
+            if phase == .receiving {
+                slot.clientsTurn(since: now)
+            }
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        holdsRead = true
+        receiveOn(context: context)
+    }
+
+    /// Takes what is held back, then reads more, as far as the connection takes bytes.
+    private func receiveOn(context: ChannelHandlerContext) {
+        gate.passOn()
+        if holdsRead, takesBytes, gate.isEmpty {
+            holdsRead = false
+            context.read()
         }
     }
 
@@ -53,9 +101,19 @@ final class HTTPConnection: ChannelDuplexHandler {
         let part = unwrapInboundIn(data)
         bytesArrived()
         perform(assembler.receive(part), context: context)
-        if case .end = part {
+        switch part {
+        case .head: break
+        case .body: bodyGrew()
+        case .end:
             receivingSince = nil
             finishIfDone(context: context)
+        }
+    }
+
+    private func bodyGrew() {
+        slot.holdsBody(of: assembler.reservedBytes)
+        if responder.bodies.isNearlyFull {
+            responder.connections.makeRoomForBodies()
         }
     }
 
@@ -71,16 +129,20 @@ final class HTTPConnection: ChannelDuplexHandler {
                 )
             }
         case .deliver(let head, let body, let refusal, let closes):
-            let request = IncomingRequest(
-                head: head,
-                body: RequestBody(body),
-                refusal: refusal,
-                closesConnection: closes,
-                arrival: responder.pacemaker.elapsed()
+            guard lingersUntil == nil else {
+                return
+            }
+            unanswered.append(
+                IncomingRequest(
+                    head: head,
+                    body: body,
+                    refusal: refusal,
+                    closesConnection: closes,
+                    arrival: responder.pacemaker.elapsed()
+                )
             )
-            unanswered.append(request)
-            if unanswered.count == 1 {
-                begin(request, context: context)
+            if phase == .receiving {
+                beginNext(context: context)
             }
         }
     }
@@ -95,6 +157,8 @@ final class HTTPConnection: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case HTTPParserError.headerOverflow: refuse(.tooLarge, context: context)
+        case HTTPParserError.invalidContentLength where gate.currentPiece.announcesTooMuch:
+            refuse(.tooLarge, context: context)
         case is HTTPParserError: refuse(.malformedRequest, context: context)
         case is ByteToMessageDecoderError: break
         default: context.close(promise: nil)
@@ -115,29 +179,22 @@ final class HTTPConnection: ChannelDuplexHandler {
         }
     }
 
-    func read(context: ChannelHandlerContext) {
-        holdsRead = true
-        readOn(context: context)
-    }
-
-    /// Reads where somebody asked for it: one request is worked on at a time, and a second may already be read.
-    private func readOn(context: ChannelHandlerContext) {
-        if holdsRead, unanswered.count < 2 || lingersUntil != nil {
-            holdsRead = false
-            context.read()
-        }
-    }
-
     func channelInactive(context: ChannelHandlerContext) {
         // Nobody is left to be told.
         work?.cancel()
+        writer.discard()
         context.fireChannelInactive()
     }
 
     // MARK: - Answers
 
-    private func begin(_ request: IncomingRequest, context: ChannelHandlerContext) {
+    private func beginNext(context: ChannelHandlerContext) {
+        guard let request = unanswered.first else {
+            return
+        }
+        phase = .working
         workingSince = .now()
+        slot.serversTurn()
         let eventLoop = context.eventLoop
         let bound = NIOLoopBound((self, context), eventLoop: eventLoop)
         work = Task(executorPreference: tasks) { [responder] in
@@ -167,45 +224,48 @@ final class HTTPConnection: ChannelDuplexHandler {
 
     private func finish(_ answer: Answer, to request: IncomingRequest, context: ChannelHandlerContext) {
         // Unless the request was given up on meanwhile.
-        guard lingersUntil == nil, context.channel.isActive, unanswered.popFirst() != nil else {
+        guard phase == .working, context.channel.isActive, unanswered.popFirst() != nil else {
             return
         }
         send(responder.encode(answer, for: request), context: context)
-        if lingersUntil == nil, let next = unanswered.first {
-            begin(next, context: context)
-        }
     }
 
     private func send(_ answer: OutgoingAnswer, context: ChannelHandlerContext) {
-        workingSince = .now()
-        idleSince = .now()
-        pendingWrites += 1
+        phase = .sending
+        let now = NIODeadline.now()
+        slot.clientsTurn(since: now)
         if answer.closesConnection {
-            lingersUntil = (receivingSince ?? .now()) + TimeAmount(limits.arrival)
+            lingersUntil = (receivingSince ?? now) + TimeAmount(limits.arrival)
+            unanswered.removeAll(keepingCapacity: false)
         }
-        let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { _ in
-            self.pendingWrites -= 1
-            self.idleSince = .now()
-            self.finishIfDone(context: context)
+        writer.write(answer, context: context) {
+            self.answerHasLeft(context: context)
         }
-        if let body = answer.separateBody {
-            context.write(wrapOutboundOut(answer.bytes), promise: nil)
-            context.writeAndFlush(wrapOutboundOut(body), promise: written)
+        receiveOn(context: context)
+    }
+
+    private func answerHasLeft(context: ChannelHandlerContext) {
+        idleSince = .now()
+        if lingersUntil != nil {
+            phase = .ended
+        } else if !unanswered.isEmpty {
+            return beginNext(context: context)
         } else {
-            context.writeAndFlush(wrapOutboundOut(answer.bytes), promise: written)
+            phase = .receiving
+            slot.clientsTurn(since: receivingSince ?? idleSince)
         }
-        readOn(context: context)
+        receiveOn(context: context)
+        finishIfDone(context: context)
     }
 
     /// Closes the connection when everything was said. While the client still sends, only the sending side is closed:
     /// closing both would make the system answer with a reset, and the client could lose the answer.
     private func finishIfDone(context: ChannelHandlerContext) {
-        guard pendingWrites == 0, unanswered.isEmpty else {
+        guard phase == .receiving || phase == .ended else {
             return
         }
         let clientMaySend = receivingSince != nil && !inputIsClosed
-        if lingersUntil != nil {
+        if phase == .ended {
             context.close(mode: clientMaySend ? .output : .all, promise: nil)
         } else if inputIsClosed || (isQuiescing && !clientMaySend) {
             context.close(promise: nil)
@@ -238,16 +298,16 @@ final class HTTPConnection: ChannelDuplexHandler {
         }
         switch expiry {
         case .nothingHappens:
-            guard madeProgressWriting(context: context) else {
-                return context.close(promise: nil)
+            return context.close(promise: nil)
+        case .nothingLeaves:
+            guard writer.bytesHaveLeft(context: context) else {
+                return context.triggerUserOutboundEvent(ConnectionAbort(), promise: nil)
             }
-            idleSince = .now()
         case .requestIncomplete:
             refuse(.requestTimeout, context: context)
         case .handlerOverdue:
             if let request = unanswered.popFirst() {
                 work?.cancel()
-                unanswered.removeAll(keepingCapacity: false)
                 send(responder.overdueAnswer(to: request), context: context)
             }
         }
@@ -256,30 +316,25 @@ final class HTTPConnection: ChannelDuplexHandler {
 
     private enum Expiry {
         case nothingHappens
+        case nothingLeaves
         case requestIncomplete
         case handlerOverdue
     }
 
     private func nextDeadline() -> (NIODeadline, Expiry) {
-        if let lingersUntil, unanswered.isEmpty, pendingWrites == 0 {
-            return (lingersUntil, .nothingHappens)
-        }
-        if !unanswered.isEmpty {
+        let idle = TimeAmount(responder.connections.idleLimit(limits.idle))
+        switch phase {
+        case .working:
             return (workingSince + TimeAmount(responder.overdueAfter), .handlerOverdue)
+        case .sending:
+            return (writer.progressSince + idle, .nothingLeaves)
+        case .ended:
+            return (lingersUntil ?? idleSince, .nothingHappens)
+        case .receiving:
+            if let receivingSince, !assembler.hasRefused {
+                return (receivingSince + TimeAmount(limits.arrival), .requestIncomplete)
+            }
+            return (idleSince + idle, .nothingHappens)
         }
-        if let receivingSince, pendingWrites == 0, !assembler.hasRefused {
-            return (receivingSince + TimeAmount(limits.arrival), .requestIncomplete)
-        }
-        return (idleSince + TimeAmount(limits.idle), .nothingHappens)
-    }
-
-    /// Whether a client that reads slowly has taken anything since the last look.
-    private func madeProgressWriting(context: ChannelHandlerContext) -> Bool {
-        guard pendingWrites > 0 else {
-            return false
-        }
-        let bytes = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-        defer { pendingBytes = bytes }
-        return bytes != pendingBytes
     }
 }

@@ -1,5 +1,4 @@
 import NIOHTTP1
-import Synchronization
 package import WireFormat
 
 /// What a connection hands to the responder: a whole request, or the reason to refuse one early.
@@ -13,26 +12,6 @@ struct IncomingRequest: Sendable {
     let closesConnection: Bool
     /// When the request was complete, or found to be refused, on the host's `Pacemaker`.
     let arrival: Duration
-}
-
-/// The body of a request, held until its handler is done: an answer may wait seconds for its release, and a hundred
-/// thousand that wait must not keep a hundred kilobytes each.
-final class RequestBody: Sendable {
-    private let content: Mutex<[UInt8]>
-
-    init(_ bytes: [UInt8]) {
-        content = Mutex(bytes)
-    }
-
-    var bytes: [UInt8] { content.withLock { $0 } }
-
-    /// Lets go of the bytes: the body is empty from now on.
-    func take() -> [UInt8] {
-        content.withLock { bytes in
-            defer { bytes = [] }
-            return bytes
-        }
-    }
 }
 
 extension APIError {

@@ -8,22 +8,34 @@ struct RequestAssembler {
         case wait
         /// The client waits for permission to send its body (RFC 9110, 10.1.1).
         case sendContinue
-        case deliver(head: HTTPRequestHead?, body: [UInt8], refusal: APIError?, closes: Bool)
+        case deliver(head: HTTPRequestHead?, body: RequestBody, refusal: APIError?, closes: Bool)
         /// The last byte of a request that was refused before has arrived.
         case refusedRequestEnded
     }
 
     private let limits: TransportLimits
-    private let bodies: BodyPool
+    private let bodies: BodyMemory
     private var head: HTTPRequestHead?
-    private var body: [UInt8] = []
+    private var body: RequestBody
+    private var receivedCount = 0
+    /// Bytes that the body is to have, if the client said so.
+    private var announcedCount: Int?
     /// Set by the first refusal, which is also the last thing that this connection is told.
     private(set) var hasRefused = false
 
-    init(limits: TransportLimits, bodies: BodyPool) {
+    init(limits: TransportLimits, bodies: BodyMemory) {
         self.limits = limits
         self.bodies = bodies
+        body = RequestBody(memory: bodies)
     }
+
+    /// Bytes of the body that are still to come; nil outside of a body or if the client did not say how long it is.
+    var remainingCount: Int? {
+        announcedCount.map { $0 - receivedCount }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Bytes of memory that the body being received holds.
+    var reservedBytes: Int { body.reservedBytes }
 
     mutating func receive(_ part: HTTPServerRequestPart) -> Step {
         if hasRefused {
@@ -42,8 +54,9 @@ struct RequestAssembler {
     /// Gives the request up that is being received, with whatever is known of it.
     mutating func refuse(_ error: APIError) -> Step {
         hasRefused = true
-        defer { reset() }
-        return .deliver(head: head, body: [], refusal: error, closes: true)
+        let refused = head
+        reset()
+        return .deliver(head: refused, body: body, refusal: error, closes: true)
     }
 
     private mutating func begin(_ head: HTTPRequestHead) -> Step {
@@ -55,35 +68,43 @@ struct RequestAssembler {
         guard hosts == 1 || (hosts == 0 && head.version.isBefore1_1) else {
             return refuse(.malformedRequest)
         }
-        if let length = head.headers.first(name: "content-length").flatMap({ Int($0) }) {
-            guard length <= limits.body else {
+        if let text = head.headers.first(name: "content-length") {
+            // The parser lets decimal numbers through alone: what is no Int is too large for one.
+            guard let count = Int(text), count <= limits.body else {
                 return refuse(.tooLarge)
             }
-            body = bodies.take(length)
+            announcedCount = count
+        }
+        let hasBody = announcedCount.map { $0 > 0 } ?? head.headers.contains(name: "transfer-encoding")
+        guard !hasBody || !bodies.isFull else {
+            return refuse(.unavailable)
         }
         let expectsContinue = head.headers["expect"].contains { $0.lowercased() == "100-continue" }
         return expectsContinue && !head.version.isBefore1_1 ? .sendContinue : .wait
     }
 
     private mutating func append(_ buffer: ByteBuffer) -> Step {
-        guard buffer.readableBytes <= limits.body - body.count else {
+        receivedCount += buffer.readableBytes
+        guard receivedCount <= limits.body else {
             return refuse(.tooLarge)
         }
-        body.append(contentsOf: buffer.readableBytesView)
-        return .wait
+        return body.append(buffer, announced: announcedCount) ? .wait : refuse(.unavailable)
     }
 
     private mutating func finish() -> Step {
-        defer { reset() }
         // The decoder stops after a request to change the protocol, which this server never grants.
         let asksForUpgrade = head.map { $0.method == .CONNECT || $0.headers.contains(name: "upgrade") } ?? false
         let closes = asksForUpgrade || !(head?.isKeepAlive ?? false)
-        return .deliver(head: head, body: body, refusal: nil, closes: closes)
+        let (wholeHead, wholeBody) = (head, body)
+        reset()
+        return .deliver(head: wholeHead, body: wholeBody, refusal: nil, closes: closes)
     }
 
     private mutating func reset() {
         head = nil
-        body = []
+        body = RequestBody(memory: bodies)
+        receivedCount = 0
+        announcedCount = nil
     }
 
     /// Bytes of the request line and the header lines as a client writes them, without the final empty line.

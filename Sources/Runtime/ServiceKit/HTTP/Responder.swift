@@ -29,7 +29,8 @@ struct Responder: Sendable {
     let inFlight: InFlightGate
     let isStopping: @Sendable () -> Bool
     let logger: Logger
-    let bodies = BodyPool()
+    let bodies: BodyMemory
+    let connections: ConnectionTable
 
     /// After this time a handler is given up: its own limit, and what the release schedule may add.
     var overdueAfter: Duration { limits.handling + cover.schedule.floor + cover.schedule.tick }
@@ -38,7 +39,7 @@ struct Responder: Sendable {
         let target = RequestTarget(request.head?.uri ?? "")
         let match = routes.match(target.path)
         let response = await respond(to: request, target: target, match: match)
-        bodies.give(request.body.take())
+        request.body.release()
         let finished = pacemaker.elapsed()
         let routeMetrics = match?.entry.metrics ?? metrics.unmatched
         routeMetrics.record(

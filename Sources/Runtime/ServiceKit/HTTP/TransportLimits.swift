@@ -2,6 +2,8 @@
 package struct TransportLimits: Hashable, Sendable {
     /// Bytes of a request body.
     package var body = 200_000
+    /// Bytes that the bodies of all requests may hold together, in the whole process.
+    package var bodyMemory = 256 << 20
     /// Bytes of the request line and all header lines with their line ends.
     package var headerBlock = 16_384
     /// Bytes of the request target.
@@ -16,8 +18,14 @@ package struct TransportLimits: Hashable, Sendable {
     package var handling = Duration.seconds(10)
     /// Requests worked on at the same time by the whole process.
     package var requestsInFlight = 4096
-    /// Open connections of one listener; further ones wait in the system's queue.
+    /// Open connections of one listener; for further ones, the longest idle are closed.
     package var connections = 8192
+    /// Whether the client address with the most connections loses one first. Wrong behind a proxy, where all
+    /// connections have one address.
+    package var isFairToPeers = false
+
+    /// Connections that may be open for a moment, until the longest idle ones have been closed.
+    package var connectionsForAMoment: Int { connections + max(8, connections / 16) }
 
     package init() {}
 }

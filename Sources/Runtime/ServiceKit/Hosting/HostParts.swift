@@ -10,6 +10,7 @@ struct HostParts {
     let metrics: MetricsRegistry
     let stopping: StopFlag
     private let inFlight: InFlightGate
+    private let bodies: BodyMemory
     private let encoder: AnswerEncoder
 
     init(
@@ -27,6 +28,7 @@ struct HostParts {
         self.metrics = metrics
         self.stopping = stopping
         inFlight = InFlightGate(limit: configuration.limits.requestsInFlight, metrics: metrics)
+        bodies = BodyMemory(limit: configuration.limits.bodyMemory)
         encoder = AnswerEncoder(date: HTTPDate(clock: clock))
     }
 
@@ -51,7 +53,14 @@ struct HostParts {
             metrics: httpMetrics,
             inFlight: inFlight,
             isStopping: { [stopping] in stopping.isSet },
-            logger: logger
+            logger: logger,
+            bodies: bodies,
+            connections: ConnectionTable(
+                limits: configuration.limits,
+                listener: kind,
+                metrics: metrics,
+                logger: logger
+            )
         )
         return Listener(kind: kind, address: address, responder: responder, tls: tls, ports: ports, logger: logger)
     }

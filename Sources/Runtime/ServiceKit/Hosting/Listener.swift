@@ -28,9 +28,13 @@ struct Listener: Service, CustomStringConvertible {
         let server = ConnectionSetup(responder: responder, tls: tls).server(
             configuration: ServerConfiguration(
                 address: .hostname(address.host, port: address.port),
-                availableConnectionsDelegate: .maximum(responder.limits.connections, logger: quiet)
+                backlog: Self.backlog,
+                availableConnectionsDelegate: .maximum(responder.connections.hardLimit, logger: quiet)
             ),
-            onServerRunning: { channel in report(channel.localAddress?.port ?? address.port) },
+            onServerRunning: { channel in
+                try? await Self.boundSystemBuffers(of: channel)
+                report(channel.localAddress?.port ?? address.port)
+            },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: quiet
         )
@@ -42,6 +46,21 @@ struct Listener: Service, CustomStringConvertible {
             throw HostError.cannotListen(address, reason: "\(error)")
         }
     }
+
+    /// Connections inherit from the listening socket: what the system receives for one before it is read, and from how
+    /// many unsent bytes on it asks for more, so that a slow reader's progress is seen as it happens.
+    private static func boundSystemBuffers(of channel: any Channel) async throws {
+        try await channel.setOption(.socketOption(.so_rcvbuf), value: receiveBuffer).get()
+        try await channel.setOption(.tcpOption(.init(rawValue: tcpNotSentLowAt)), value: unsentBytes).get()
+    }
+
+    /// Connections that have asked and are not accepted yet; the system's own limit may be lower.
+    private static let backlog = 4096
+    /// Bytes; Linux doubles them for its own bookkeeping.
+    private static let receiveBuffer: SocketOptionValue = 128 << 10
+    /// TCP_NOTSENT_LOWAT of Linux (tcp(7)), which the C library's module does not name.
+    private static let tcpNotSentLowAt: CInt = 25
+    private static let unsentBytes: SocketOptionValue = 128 << 10
 
     private func report(_ port: Int) {
         ports.report(kind, port: port)

@@ -9,6 +9,7 @@ struct OperationalRoutes: Sendable {
     let logger: Logger
     let isStopping: @Sendable () -> Bool
     let isListening: @Sendable () -> Bool
+    let crowding: @Sendable () -> ConnectionTable.Crowding
 
     var routes: [Route] {
         [
@@ -18,10 +19,12 @@ struct OperationalRoutes: Sendable {
     }
 
     /// 200 when both listeners accept connections and every service can do its work; 503 otherwise and while the host
-    /// stops.
+    /// stops. A public listener that closes idle connections to make room is `degraded`, with 200: it serves everybody,
+    /// and taking it out of service would do the attacker's work.
     private func checkHealth() async -> ServiceResponse {
+        let crowding = crowding()
         var results: [String] = []
-        var isHealthy = isListening() && !isStopping()
+        var isHealthy = isListening() && !isStopping() && crowding != .full
         for service in services {
             do {
                 try await service.checkHealth()
@@ -34,7 +37,12 @@ struct OperationalRoutes: Sendable {
                 results.append("\(JSONText.string(service.name)):\"failing\"")
             }
         }
-        let status = isHealthy ? "ok" : isStopping() ? "stopping" : isListening() ? "failing" : "starting"
+        let status =
+            if isHealthy {
+                crowding == .none ? "ok" : "degraded"
+            } else {
+                isStopping() ? "stopping" : isListening() ? "failing" : "starting"
+            }
         let body = "{\"status\":\"\(status)\",\"services\":{\(results.joined(separator: ","))}}\n"
         return .json(Array(body.utf8), status: isHealthy ? 200 : 503)
     }

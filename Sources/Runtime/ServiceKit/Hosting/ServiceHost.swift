@@ -47,18 +47,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
             metrics: metrics,
             stopping: stopping
         )
-        let operational = OperationalRoutes(
-            services: services,
-            metrics: metrics,
-            logger: logger,
-            isStopping: { [stopping] in stopping.isSet },
-            isListening: { [ports] in ports.areBound }
-        )
         let publicRoutes = services.map { ($0.name, $0.publicRoutes) }
-        let internalRoutes = services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
         publicEndpoints = publicRoutes.flatMap(\.1).map(\.endpoint)
-        internalEndpoints = internalRoutes.flatMap(\.1).filter { !$0.isPage }.map(\.endpoint)
-        pages = internalRoutes.flatMap(\.1).filter(\.isPage).map(\.endpoint)
         let publicTLS = try parts.keeper(of: configuration.publicTLS, for: .public)
         let internalTLS = try parts.keeper(of: configuration.internalTLS, for: .internal)
         keepers = [publicTLS, internalTLS].compactMap(\.self)
@@ -71,6 +61,17 @@ package struct ServiceHost: Service, CustomStringConvertible {
             ports: ports,
             routes: publicRoutes
         )
+        let operational = OperationalRoutes(
+            services: services,
+            metrics: metrics,
+            logger: logger,
+            isStopping: { [stopping] in stopping.isSet },
+            isListening: { [ports] in ports.areBound },
+            crowding: { [connections = publicListener.responder.connections] in connections.crowding }
+        )
+        let internalRoutes = services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
+        internalEndpoints = internalRoutes.flatMap(\.1).filter { !$0.isPage }.map(\.endpoint)
+        pages = internalRoutes.flatMap(\.1).filter(\.isPage).map(\.endpoint)
         internalListener = try parts.listener(
             .internal,
             at: configuration.internalAddress,

@@ -57,6 +57,13 @@ package enum HostSettings {
         unit: "bytes",
         summary: "The largest request body."
     )
+    package static let bodyMemory = Setting.integer(
+        "limits.body-memory",
+        default: standard.bodyMemory,
+        in: 1_048_576...1_099_511_627_776,
+        unit: "bytes",
+        summary: "The memory for the bodies of all requests together; beyond it new bodies are refused."
+    )
     package static let headerBlock = Setting.integer(
         "limits.header-block",
         default: standard.headerBlock,
@@ -99,7 +106,12 @@ package enum HostSettings {
         "limits.connections",
         default: standard.connections,
         in: 1...1_000_000,
-        summary: "How many connections one listener keeps open."
+        summary: "How many connections one listener keeps open; beyond it the longest idle are closed."
+    )
+    package static let fairToPeers = Setting.flag(
+        "limits.fair-to-peers",
+        default: standard.isFairToPeers,
+        summary: "Close connections of the address that has the most first; not behind a proxy."
     )
     package static let coverFloor = Setting.duration(
         "cover.floor",
@@ -129,8 +141,10 @@ package enum HostSettings {
     private static let standard = TransportLimits()
 
     package static let catalogue = SettingsCatalogue([
-        .init(publicAddress), .init(internalAddress), .init(internalToken), .init(bodySize), .init(headerBlock),
+        .init(publicAddress), .init(internalAddress), .init(internalToken), .init(bodySize), .init(bodyMemory),
+        .init(headerBlock),
         .init(target), .init(arrival), .init(idle), .init(handling), .init(requestsInFlight), .init(connections),
+        .init(fairToPeers),
         .init(publicCertificate), .init(publicKey), .init(internalCertificate), .init(internalKey),
         .init(internalClientAuthority), .init(minimumTLSVersion), .init(handshake),
         .init(coverFloor), .init(coverTick), .init(answerSize), .init(logLevel),
@@ -194,6 +208,7 @@ extension TransportLimits {
     fileprivate init(_ settings: SettingsReader) throws(SettingsError) {
         self.init()
         body = try settings.value(HostSettings.bodySize)
+        bodyMemory = try settings.value(HostSettings.bodyMemory)
         headerBlock = try settings.value(HostSettings.headerBlock)
         target = try settings.value(HostSettings.target)
         handshake = try settings.value(HostSettings.handshake)
@@ -202,5 +217,6 @@ extension TransportLimits {
         handling = try settings.value(HostSettings.handling)
         requestsInFlight = try settings.value(HostSettings.requestsInFlight)
         connections = try settings.value(HostSettings.connections)
+        isFairToPeers = try settings.value(HostSettings.fairToPeers)
     }
 }

@@ -25,6 +25,11 @@ struct HTTPMetrics: Sendable {
             as: "Time from the arrival of a request to the end of the work on it."
         )
         registry.describe("http_requests_in_flight", as: "Requests being worked on.")
+        registry.describe(ConnectionTable.openLabel, as: "Open connections.")
+        registry.describe(
+            ConnectionTable.evictionsLabel,
+            as: "Connections of idle clients that were closed to make room."
+        )
         registry.describe("job_runs_total", as: "Runs of a job that began.")
         registry.describe("job_failures_total", as: "Runs of a job that failed.")
         registry.describe("job_last_success_timestamp_seconds", as: "Unix time at which a job last succeeded.")

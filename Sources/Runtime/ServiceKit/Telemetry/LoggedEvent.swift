@@ -28,6 +28,8 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     case listening(listener: String, port: Int)
     /// The system's limit is below what `limits.connections` may need.
     case fewOpenFiles(limit: Int, wanted: Int)
+    /// Connections of idle clients are closed to make room; logged once until it has been quiet for a minute.
+    case connectionsCrowded(listener: String, open: Int, limit: Int)
     case stopping
     case stopped
     case requestFailed(route: String, cause: FailureCause)
@@ -45,7 +47,7 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .listening, .stopping, .stopped: .info
         case .jobFinished, .certificateLoaded: .info
         case .certificateExpired: .warning
-        case .fewOpenFiles, .requestOverdue, .healthCheckFailed: .warning
+        case .fewOpenFiles, .connectionsCrowded, .requestOverdue, .healthCheckFailed: .warning
         case .requestFailed, .jobFailed, .certificateRefused: .error
         }
     }
@@ -54,6 +56,7 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         switch self {
         case .listening: "listening"
         case .fewOpenFiles: "few-open-files"
+        case .connectionsCrowded: "connections-crowded"
         case .stopping: "stopping"
         case .stopped: "stopped"
         case .requestFailed: "request-failed"
@@ -71,6 +74,8 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         switch self {
         case .listening(let listener, let port): [("listener", listener), ("port", "\(port)")]
         case .fewOpenFiles(let limit, let wanted): [("limit", "\(limit)"), ("wanted", "\(wanted)")]
+        case .connectionsCrowded(let listener, let open, let limit):
+            [("listener", listener), ("open", "\(open)"), ("limit", "\(limit)")]
         case .stopping, .stopped: []
         case .requestFailed(let route, let cause): [("route", route)] + cause.fields
         case .requestOverdue(let route): [("route", route)]

@@ -72,7 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
             Allocator.keepBuffers()
             let openFiles = OpenFileLimit.raise()
             // Two listeners, and some for databases and the log.
-            let wanted = settings.host.limits.connections * 2 + 64
+            let wanted = settings.host.limits.connectionsForAMoment * 2 + 64
             if openFiles < wanted {
                 logger.record(LoggedEvent.fewOpenFiles(limit: openFiles, wanted: wanted))
             }

@@ -1,0 +1,93 @@
+import NIOCore
+import Synchronization
+
+/// What the table of connections knows of one: for how long its client has kept it waiting, and what body it holds.
+final class ConnectionSlot: Sendable {
+    /// The client's address as a number that only this process can compute; nil unless clients are told apart.
+    let peer: UInt64?
+    private let channel: any Channel
+    /// Since when it is the client's turn, in nanoseconds of the machine's uptime; 0 while it is the server's.
+    private let waitingSince: Atomic<UInt64>
+    private let body = Atomic(0)
+
+    init(channel: any Channel, peer: UInt64?) {
+        self.channel = channel
+        self.peer = peer
+        waitingSince = Atomic(NIODeadline.now().uptimeNanoseconds)
+    }
+
+    // MARK: - For the connection, on its event loop
+
+    func clientsTurn(since moment: NIODeadline) {
+        waitingSince.store(moment.uptimeNanoseconds, ordering: .relaxed)
+    }
+
+    func serversTurn() {
+        waitingSince.store(0, ordering: .relaxed)
+        body.store(0, ordering: .relaxed)
+    }
+
+    /// Bytes of memory that the body being received holds.
+    func holdsBody(of count: Int) {
+        body.store(count, ordering: .relaxed)
+    }
+
+    // MARK: - For the table, on any thread
+
+    /// Nil while the server works on a request of the connection: that is never broken off.
+    var clientHasTurnSince: UInt64? {
+        let moment = waitingSince.load(ordering: .relaxed)
+        return moment == 0 ? nil : moment
+    }
+
+    var bodyBytes: Int { body.load(ordering: .relaxed) }
+
+    /// Closes the connection unless its client has done something since `moment`.
+    ///
+    /// - Parameter otherwise: Called if it has.
+    func close(ifWaitingSince moment: UInt64, otherwise: @escaping @Sendable () -> Void) {
+        channel.eventLoop.execute {
+            guard self.channel.isActive else {
+                return
+            }
+            if self.clientHasTurnSince == moment {
+                self.channel.triggerUserOutboundEvent(ConnectionAbort(), promise: nil)
+            } else {
+                otherwise()
+            }
+        }
+    }
+}
+
+/// Ends a connection at once, without waiting for what TLS would still exchange: sent through the pipeline to its front.
+struct ConnectionAbort: Sendable {}
+
+/// At the front of a pipeline, before TLS: has a seat in the table as long as the connection is open, and ends it when told.
+final class ConnectionDoor: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+
+    private let slot: ConnectionSlot
+    private let table: ConnectionTable
+
+    init(slot: ConnectionSlot, table: ConnectionTable) {
+        self.slot = slot
+        self.table = table
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        table.add(slot)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        table.remove(slot)
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        if event is ConnectionAbort {
+            context.close(promise: promise)
+        } else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+        }
+    }
+}

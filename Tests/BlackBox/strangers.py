@@ -1,0 +1,203 @@
+"""Attacks the public listener of `avviso serve` as a stranger on the internet would: requests sent ahead and never read,
+silent connections, stalled and oversized bodies. The server must stay small and answer others meanwhile.
+Usage: strangers.py AVVISO
+"""
+
+import os
+import re
+import socket
+import ssl
+import sys
+import time
+
+import harness
+import immuni
+import wire
+
+GROWTH_LIMIT = 32 << 20
+# Guards against hanging; nothing here depends on how fast the machine is.
+PATIENCE = 90
+HONEST_SECONDS = 2
+
+
+def memory(server):
+    """Bytes of the process that are in memory."""
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+        return int(re.search(r"^VmRSS:\s+(\d+) kB", file.read(), re.M)[1]) << 10
+
+
+def metric(server, name):
+    text = wire.request(server.internal, "GET", "/metrics").body.decode()
+    found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.M)
+    return float(found[1]) if found else None
+
+
+def open_connections(server):
+    return metric(server, 'http_open_connections{listener="public"}')
+
+
+def health(server):
+    answer = wire.request(server.internal, "GET", "/health")
+    return answer.status, re.search(r'"status":"(\w+)"', answer.body.decode())[1]
+
+
+class Peak:
+    """The largest memory of a server since this was made."""
+
+    def __init__(self, server):
+        self.server, self.before, self.largest = server, memory(server), 0
+
+    def look(self):
+        self.largest = max(self.largest, memory(self.server))
+
+    @property
+    def growth(self):
+        return self.largest - self.before
+
+
+def wait_until(condition, look=lambda: None):
+    """Seconds until the condition held; None if it never did."""
+    started = time.monotonic()
+    while time.monotonic() - started < PATIENCE:
+        look()
+        if condition():
+            return time.monotonic() - started
+        time.sleep(0.05)
+    return None
+
+
+def requests_ahead(checks, server, connect, what):
+    """Four thousand requests for a chunk of 170 kB on one connection that never reads."""
+    index = wire_index(server, connect)
+    request = f"GET /v1/keys/{index} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    peak = Peak(server)
+    attacker = connect(server)
+    attacker.settimeout(PATIENCE)
+    attacker.sendall(request * 4000)
+    seconds = wait_until(lambda: open_connections(server) == 0, peak.look)
+    checks.check(seconds is not None, f"{what}: the connection that never reads is closed")
+    checks.check(peak.growth <= GROWTH_LIMIT, f"{what}: memory grew by {peak.growth >> 20} MiB")
+    checks.say(f"{what}: 4000 requests sent ahead: {peak.growth >> 20} MiB, closed after {seconds or PATIENCE:.1f} s")
+    attacker.close()
+
+
+def wire_index(server, connect):
+    with connect(server) as connection:
+        connection.sendall(b"GET /v1/keys/index HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        answer = b""
+        while piece := connection.recv(65536):
+            answer += piece
+    return int(re.search(rb'"newest":\s*(\d+)', answer)[1])
+
+
+def plain(server):
+    return socket.create_connection(server.public, timeout=PATIENCE)
+
+
+def encrypted(server):
+    """TLS by a client that trusts anybody: what is tried here is not whom to trust."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(plain(server))
+
+
+def pipelining(checks, workplace):
+    settings = {"LIMITS_IDLE": "2s", "PUBLICATION_PADDED_KEY_COUNT": "10000"}
+    with workplace.start(settings=settings) as server:
+        wait_until(lambda: wire.request(server.public, "GET", "/v1/keys/index").status == 200)
+        requests_ahead(checks, server, plain, "plain")
+    folder = os.path.join(workplace.folder, "tls")
+    checks.equal(workplace.run("tls", "demo-ca", "--out", folder).returncode, 0, "tls demo-ca")
+    settings |= {
+        "PUBLIC_TLS_CERTIFICATE": os.path.join(folder, "server.pem"),
+        "PUBLIC_TLS_KEY": os.path.join(folder, "server-key.pem"),
+    }
+    with workplace.start(settings=settings) as server:
+        requests_ahead(checks, server, encrypted, "TLS")
+
+
+def honest(checks, server, what):
+    """An honest request is answered in time."""
+    started = time.monotonic()
+    try:
+        status = wire.request(server.public, "GET", "/v1/settings?platform=ios&build=1").status
+    except OSError as error:
+        status = repr(error)
+    seconds = time.monotonic() - started
+    checks.check(status == 200 and seconds < HONEST_SECONDS, f"{what}: an honest GET: {status} after {seconds:.2f} s")
+    return seconds
+
+
+def silence(checks, workplace):
+    """More silent connections than are kept, opened again and again."""
+    for what, first_bytes in (("silent", b""), ("half a request", b"GET /v1/settings?platf")):
+        with workplace.start(settings={"LIMITS_CONNECTIONS": "200"}) as server:
+            checks.equal(health(server), (200, "ok"), "health before")
+            slowest = 0.0
+            attackers = []
+            for attempt in range(690):
+                attackers.append(plain(server))
+                attackers[-1].sendall(first_bytes)
+                if attempt % 23 == 22:
+                    slowest = max(slowest, honest(checks, server, f"{what}, {attempt + 1} connections"))
+            checks.equal(health(server), (200, "degraded"), f"{what}: health")
+            checks.check(open_connections(server) <= 212, f"{what}: {open_connections(server)} connections are open")
+            evicted = metric(server, 'http_connections_evicted_total{listener="public"}')
+            checks.check(evicted >= 400, f"{what}: {evicted} connections made room")
+            checks.check(b"connections-crowded" in workplace.log_text(), f"{what}: the log says so")
+            checks.say(f"{what}: 690 connections at 200: the slowest honest GET took {slowest * 1000:.0f} ms")
+            for attacker in attackers:
+                attacker.close()
+
+
+def bodies(checks, workplace):
+    """Bodies that stall, and lengths that are only announced."""
+    with workplace.start(settings={"LIMITS_BODY_MEMORY": str(16 << 20), "COVER_FLOOR": "0s"}) as server:
+        head = b"POST /v1/ingestion/check-otp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 150000\r\n\r\n"
+        peak = Peak(server)
+        announced = [plain(server) for _ in range(500)]
+        for connection in announced:
+            connection.sendall(head + b"{")
+        peak.look()
+        checks.check(peak.growth <= 16 << 20, f"500 announced bodies: memory grew by {peak.growth >> 20} MiB")
+        stalled, refused = [], 0
+        for _ in range(400):
+            connection = plain(server)
+            try:
+                connection.sendall(head + b"x" * 140_000)
+            except OSError:
+                refused += 1
+            stalled.append(connection)
+            peak.look()
+        checks.check(peak.growth <= 64 << 20, f"400 stalled bodies: memory grew by {peak.growth >> 20} MiB")
+        honest(checks, server, "stalled bodies")
+        dummy = [("Immuni-Dummy-Data", "1"), immuni.JSON_TYPE]
+        body = b'{"padding":"' + b"0" * 100_000 + b'"}'
+
+        def is_served():
+            try:
+                return wire.request(server.public, "POST", "/v1/ingestion/check-otp", dummy, body).status == 204
+            except OSError:
+                return False
+
+        seconds = wait_until(is_served)
+        checks.check(seconds is not None, "a body is taken again while 400 are stalled")
+        checks.say(f"400 stalled bodies of 16 MiB in all: {peak.growth >> 20} MiB, an honest one after {seconds or PATIENCE:.1f} s")
+        for connection in announced + stalled:
+            connection.close()
+        for length in ("200001", str(2 ** 63), str(2 ** 64), "9" * 300):
+            with wire.Connection(server.public) as connection:
+                head = f"POST /v1/ingestion/upload HTTP/1.1\r\nHost: a\r\nContent-Length: {length}\r\n\r\n"
+                connection.socket.sendall(head.encode())
+                checks.equal(connection.read_answer("POST", 0).status, 413, f"Content-Length: {length[:25]}")
+
+
+def main():
+    checks = harness.Checks("strangers")
+    for step in (pipelining, silence, bodies):
+        with harness.Workplace(sys.argv[1]) as workplace:
+            step(checks, workplace)
+    checks.finish()
+
+
+main()

@@ -1,0 +1,208 @@
+import ExposurePrimitives
+import Metrics
+import NIOCore
+import ServiceTesting
+import Synchronization
+import Testing
+import WireFormat
+
+@testable import ServiceKit
+
+/// What somebody can do to a listener who need not be let in: the same from outside is Tests/BlackBox/strangers.py.
+@Suite("Strangers at the public listener")
+struct StrangerTests {
+    private let calls = CallCounter()
+
+    private var service: SampleService {
+        let calls = calls
+        let large = ByteBuffer(repeating: 7, count: 200_000)
+        return SampleService(publicRoutes: [
+            Route(Endpoint(.get, "/v1/large")) { _ in
+                calls.count.add(1, ordering: .relaxed)
+                return ServiceResponse(status: 200, body: .buffer(large))
+            },
+            Route(Endpoint(.post, "/v1/echo")) { request in
+                ServiceResponse(status: 200, body: .bytes(Array("\(request.body.count)".utf8)))
+            },
+            Route(Endpoint(.get, "/v1/hello")) { _ in .json(Array("{}".utf8)) },
+        ])
+    }
+
+    private func limits(_ change: (inout TransportLimits) -> Void) -> HostConfiguration {
+        var limits = TransportLimits()
+        change(&limits)
+        return .forTests(limits: limits)
+    }
+
+    @Test("requests sent ahead by a client that does not read are not worked on, and its connection ends")
+    func pipelining() async throws {
+        let metrics = MetricsRegistry()
+        try await withRunningHost(
+            [service],
+            configuration: limits { $0.idle = .milliseconds(300) },
+            metrics: metrics
+        ) { [calls] ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            let requests = String(repeating: get("/v1/large"), count: 4000)
+            try await connection.send(requests)
+            try await metrics.wait(for: #"http_open_connections{listener="public"} 1"#)
+            try await metrics.wait(for: #"http_open_connections{listener="public"} 0"#)
+            // What the two systems' buffers take, some megabytes each, and not 800 MB.
+            #expect(calls.count.load(ordering: .relaxed) < 400)
+        }
+    }
+
+    @Test("a client that reads gets every answer, however many requests it sent ahead")
+    func honestPipelining() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            let bodies = (0..<300).map { String(repeating: "x", count: $0 * 37 % 3000) }
+            // The answers are short: the system's buffers take them all before one is read.
+            try await connection.send(bodies.map { post("/v1/echo", body: $0) }.joined())
+            try await connection.finishSending()
+            for body in bodies {
+                #expect(try await connection.answer().text == "\(body.utf8.count)")
+            }
+            #expect(try await connection.rest().isEmpty)
+        }
+    }
+
+    @Test("silent connections make room for those that ask", arguments: [false, true])
+    func silence(isFair: Bool) async throws {
+        let log = LogCapture()
+        let metrics = MetricsRegistry()
+        let configuration = limits {
+            $0.connections = 20
+            $0.isFairToPeers = isFair
+        }
+        try await withRunningHost([service], configuration: configuration, log: log, metrics: metrics) { ports, _ in
+            var silent: [RawHTTP] = []
+            for round in 0..<60 {
+                silent.append(try RawHTTP(port: ports.public))
+                let answer = try await RawHTTP.exchange(port: ports.public, get("/v1/hello"))
+                #expect(answer.status == 200, "round \(round)")
+            }
+            let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
+            #expect(health.status == 200)
+            #expect(health.text.contains(#""status":"degraded""#))
+            #expect(metrics.prometheusText().contains("http_connections_evicted_total{listener=\"public\"} "))
+            #expect(try await silent[0].rest().isEmpty, "the first to come is gone")
+        }
+        #expect(log.contains("connections-crowded"))
+    }
+
+    @Test("requests that stop in the middle make room too")
+    func halfRequests() async throws {
+        try await withRunningHost([service], configuration: limits { $0.connections = 20 }) { ports, _ in
+            var stuck: [RawHTTP] = []
+            for round in 0..<60 {
+                let connection = try RawHTTP(port: ports.public)
+                try await connection.send("GET /v1/hello HT")
+                stuck.append(connection)
+                let answer = try await RawHTTP.exchange(port: ports.public, get("/v1/hello"))
+                #expect(answer.status == 200, "round \(round)")
+            }
+        }
+    }
+
+    @Test("a listener whose connections are all worked on is not healthy, and breaks none of them off")
+    func full() async throws {
+        let gate = Gate()
+        let busy = SampleService(publicRoutes: [
+            Route(Endpoint(.get, "/v1/waits")) { _ in
+                await gate.pass()
+                return .empty(204)
+            }
+        ])
+        let metrics = MetricsRegistry()
+        try await withRunningHost(
+            [busy],
+            configuration: limits { $0.connections = 2 },
+            metrics: metrics
+        ) { ports, _ in
+            // Two are kept, and eight more may be open for a moment.
+            var connections: [RawHTTP] = []
+            for count in 1...10 {
+                let connection = try RawHTTP(port: ports.public)
+                try await connection.send(get("/v1/waits"))
+                await gate.waiting(atLeast: count)
+                connections.append(connection)
+            }
+            let health = try await RawHTTP.exchange(port: ports.internal, get("/health"))
+            #expect(health.status == 503)
+            await gate.open()
+            for connection in connections {
+                #expect(try await connection.answer().status == 204)
+            }
+        }
+    }
+
+    @Test("bodies beyond the budget are refused with 503, other requests are served")
+    func bodies() async throws {
+        let configuration = limits { $0.bodyMemory = 1 << 20 }
+        try await withRunningHost([service], configuration: configuration) { ports, _ in
+            let half =
+                "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n"
+                + String(repeating: "x", count: 190_000)
+            var stalled: [RawHTTP] = []
+            var refused = 0
+            while refused == 0, stalled.count < 12 {
+                let connection = try RawHTTP(port: ports.public)
+                try await connection.send(half)
+                stalled.append(connection)
+                let answer = try await RawHTTP.exchange(
+                    port: ports.public,
+                    post("/v1/echo", body: String(repeating: "x", count: 100_000))
+                )
+                refused += answer.status == 503 ? 1 : 0
+                #expect(answer.status == 503 || answer.text == "100000")
+            }
+            #expect(refused == 1)
+            #expect(stalled.count > 4)
+            let hello = try await RawHTTP.exchange(port: ports.public, get("/v1/hello"))
+            #expect(hello.status == 200, "what has no body is served")
+        }
+    }
+
+    @Test(
+        "a length beyond every number is too large, at once",
+        arguments: ["200001", "9223372036854775808", "18446744073709551616", String(repeating: "9", count: 400)]
+    )
+    func announcedLength(length: String) async throws {
+        try await withRunningHost([service]) { ports, _ in
+            let connection = try RawHTTP(port: ports.public)
+            try await connection.send("POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n")
+            let answer = try await connection.answer()
+            #expect(answer.status == 413)
+            #expect(answer.text == unknownErrorBody)
+        }
+    }
+
+    @Test("clients are told apart by their address, IPv6 clients by their network")
+    func peers() throws {
+        let hash = PeerHash()
+        func of(_ address: String) throws -> UInt64 { hash.hash(of: try SocketAddress(ipAddress: address, port: 1)) }
+        #expect(try of("192.0.2.1") == of("192.0.2.1"))
+        #expect(try of("192.0.2.1") != of("192.0.2.2"))
+        #expect(try of("2001:db8::1") == of("2001:db8::2"))
+        #expect(try of("2001:db8::1") != of("2001:db8:0:1::1"))
+        #expect(hash.hash(of: nil) == hash.hash(of: nil))
+        let other = PeerHash()
+        #expect(try of("192.0.2.1") != other.hash(of: try SocketAddress(ipAddress: "192.0.2.1", port: 1)))
+    }
+}
+
+private final class CallCounter: Sendable {
+    let count = Atomic(0)
+}
+
+extension MetricsRegistry {
+    /// Returns when the metrics say `line`; guards against hanging.
+    fileprivate func wait(for line: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !prometheusText().contains(line) {
+            try #require(ContinuousClock.now < deadline, "never: \(line)")
+            await Task.yield()
+        }
+    }
+}
