@@ -318,7 +318,13 @@ module(
     uses: ["ExposurePrimitives", "PhonePorts"],
     tests: ["ExposureFramework", "ExposureTesting", "ProximityRadio"]
 )
-module("FileSigningKeys", in: .adapters, uses: ["Signing"], [.crypto], tests: ["ExposureTesting"])
+module(
+    "FileSigningKeys",
+    in: .adapters,
+    uses: ["ExposurePrimitives", "Signing"],
+    [.crypto],
+    tests: ["ExposureTesting"]
+)
 module("URLSessionTransport", in: .adapters, uses: ["PhonePorts", "WireFormat"])
 module(
     "HTTPTransport",

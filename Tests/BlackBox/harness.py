@@ -61,7 +61,7 @@ def clean_environment(settings=None):
 
 
 class Workplace:
-    """A temporary folder with a signing key, that knows how to run one `avviso` binary in it."""
+    """A temporary folder with keys for exports and messages, that knows how to run one `avviso` binary in it."""
 
     def __init__(self, avviso):
         self.avviso = os.path.abspath(avviso)
@@ -70,19 +70,26 @@ class Workplace:
         self.signing_key = os.path.join(self.folder, "signing.pem")
         self.log = os.path.join(self.folder, "server.log")
         self.processes = []
-        key = ec.generate_private_key(ec.SECP256R1())
-        self.public_key = key.public_key()
-        private_pem = key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
+        self.message_key = os.path.join(self.folder, "messages.pem")
+        self.public_key_file = os.path.join(self.folder, "public.pem")
+        self.public_key = self.make_key(self.signing_key)
+        self.make_key(self.message_key)
         public_pem = self.public_key.public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
         )
-        self.public_key_file = os.path.join(self.folder, "public.pem")
-        for path, pem in ((self.signing_key, private_pem), (self.public_key_file, public_pem)):
-            with open(path, "wb") as file:
-                file.write(pem)
-        os.chmod(self.signing_key, 0o600)
+        with open(self.public_key_file, "wb") as file:
+            file.write(public_pem)
+
+    @staticmethod
+    def make_key(path):
+        """Makes a signing key that nobody else can read, and returns its public half."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        private_pem = key.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(private_pem)
+        return key.public_key()
 
     def __enter__(self):
         return self
@@ -112,7 +119,9 @@ class Workplace:
         return self.run("cleanup", "--now", "--data", self.data)
 
     def start(self, services=(), settings=None, prefix=(), internal_host="127.0.0.1"):
-        """Starts `avviso serve` and returns at once."""
+        """Starts `avviso serve` and returns at once. Settings and key index are signed, unless a setting says otherwise."""
+        signed = {} if "UNSIGNED" in (settings or {}) else {"MESSAGE_SIGNING_KEY": self.message_key}
+        settings = signed | (settings or {})
         server = Server(self, services, settings, prefix, internal_host)
         self.processes.append(server.process)
         return server

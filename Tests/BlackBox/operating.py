@@ -106,14 +106,16 @@ def limits(checks, workplace):
 def refusals(checks, workplace):
     """What an operator must not be able to start; each refusal says why, in a few lines."""
     addresses = ["--public", "127.0.0.1:0", "--internal", "127.0.0.1:0", "--data", workplace.data + "-2"]
-    key, preset = ["--signing-key", workplace.signing_key], ["--preset", "demo"]
+    messages, preset = ["--message-signing-key", workplace.message_key], ["--preset", "demo"]
+    key = ["--signing-key", workplace.signing_key, *messages]
     cases = {
         "no preset": (["serve", *addresses, *key], None),
         "an unknown preset": (["serve", *addresses, *key, "--preset", "no-such-preset"], None),
         "an unknown service": (["serve", "gateway", *addresses, *key, *preset], None),
-        "no such signing key": (["serve", *addresses, "--signing-key", workplace.folder + "/none.pem", *preset], None),
+        "no such signing key": (
+            ["serve", *addresses, "--signing-key", workplace.folder + "/none.pem", *messages, *preset], None),
         "a public key to sign with": (
-            ["serve", *addresses, "--signing-key", workplace.public_key_file, *preset], None),
+            ["serve", *addresses, "--signing-key", workplace.public_key_file, *messages, *preset], None),
         "an open internal listener without a token": (
             ["serve", "--public", "127.0.0.1:0", "--internal", "0.0.0.0:0", "--data", workplace.data + "-2", *key,
              *preset], None),

@@ -157,7 +157,9 @@ def check_names(checks, server):
 
 def check_proxy(checks, workplace):
     """Behind something that ends TLS."""
-    with workplace.start(services=["portal"], settings={"PORTAL_URL": "https://portal.example.org"}) as server:
+    with workplace.start(services=["portal"], settings={
+        "PORTAL_URL": "https://portal.example.org", "INTERNAL_TOKEN": "an-internal-token-of-enough-bytes",
+    }) as server:
         with wire.Connection(server.internal) as connection:
             connection.host = "portal.example.org"
             answer = connection.request("GET", "/portal/sign-in")

@@ -70,7 +70,7 @@ class Signatures:
             refused(name, headers=others + [(name, value)])
 
     def run(self):
-        with self.workplace.start() as server:
+        with self.workplace.start(settings={"UNSIGNED": "true"}) as server:
             self.checks.equal(
                 wire.request(server.public, "GET", SETTINGS).header("Signature"), None, "signature without a key")
         shared = {"MESSAGE_SIGNING_KEY": self.workplace.signing_key}

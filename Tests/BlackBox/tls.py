@@ -278,7 +278,7 @@ class Trial:
                 settings["INTERNAL_ADDRESS"] = "0.0.0.0:0"
             found = self.workplace.run(
                 "serve", "--preset", "demo", "--signing-key", self.workplace.signing_key, "--data", self.workplace.data,
-                settings=settings, timeout=30,
+                "--message-signing-key", self.workplace.message_key, settings=settings, timeout=30,
             )
             self.checks.check(
                 found.returncode == 1 and words in found.stderr and "Fatal" not in found.stderr,

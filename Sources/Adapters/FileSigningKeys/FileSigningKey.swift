@@ -1,4 +1,5 @@
 import Crypto
+import ExposurePrimitives
 import Foundation
 package import Signing
 
@@ -8,7 +9,9 @@ package struct FileSigningKey: SigningKey {
     private let privateKey: P256.Signing.PrivateKey
 
     /// - Parameter path: of a PEM file, PKCS #8 or SEC 1.
+    /// - Throws: also for a file that other users of this machine can use.
     package init(path: String) throws(FileKeyError) {
+        try Self.checkAccess(to: path)
         guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw .unreadable(path)
         }
@@ -17,6 +20,18 @@ package struct FileSigningKey: SigningKey {
         }
         privateKey = key
         publicKey = Array(key.publicKey.derRepresentation)
+    }
+
+    private static func checkAccess(to path: String) throws(FileKeyError) {
+        var facts = stat()
+        // SAFETY: stat(2) reads the path and writes the local variable, both alive for the call.
+        guard unsafe stat(path, &facts) == 0 else {
+            throw .unreadable(path)
+        }
+        let access = FileAccess(mode: UInt32(facts.st_mode), owner: UInt32(facts.st_uid))
+        guard access.keepsSecret(for: UInt32(geteuid())) else {
+            throw .shared(access.refusal(of: path, for: UInt32(geteuid())))
+        }
     }
 
     package func signature(over message: [UInt8]) async throws(SigningError) -> [UInt8] {
@@ -41,10 +56,13 @@ extension FileSigningKey: CustomStringConvertible, CustomDebugStringConvertible,
 package enum FileKeyError: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     case noPrivateKey(String)
+    /// Others can use it; in words, with what to do.
+    case shared(String)
 
     package var description: String {
         switch self {
         case .unreadable(let path): "the file \(path) cannot be read"
+        case .shared(let refusal): refusal
         case .noPrivateKey(let path): "the file \(path) holds no P-256 private key in PEM (PKCS #8 or SEC 1)"
         }
     }

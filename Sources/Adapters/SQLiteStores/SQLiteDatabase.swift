@@ -63,6 +63,36 @@ package final class SQLiteDatabase: TraceErasure {
         return pool
     }
 
+    /// Looks whether this version can use the file at `path`; changes nothing of it.
+    package static func check(path: String, schema: SQLiteSchema) throws(StoreError) {
+        do {
+            let reader = try reader(of: path)
+            try schema.checkVersion(reader)
+            try reader.close()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Copies the file at `path` as it is between two commits; `copy` is made.
+    package static func copy(_ path: String, to copy: String) throws(StoreError) {
+        do {
+            let (reader, writer) = (try reader(of: path), try DatabaseQueue(path: copy))
+            try reader.backup(to: writer)
+            try writer.close()
+            try reader.close()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    private static func reader(of path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(busySeconds)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
     /// Pages that the connection that writes keeps in memory at most.
     private static let writerCacheKiB = 64 << 10
 
@@ -194,6 +224,8 @@ extension StoreError {
         switch error {
         case let error as StoreError:
             self = error
+        case is CancellationError:
+            self = .cancelled
         case let error as DatabaseError:
             self = .unavailable(reason: "SQLite error \(error.extendedResultCode.rawValue)")
         default:

@@ -2,6 +2,8 @@
 public enum StoreError: Error, Equatable {
     /// The database cannot be reached, is full, locked or damaged; nothing was changed.
     case unavailable(reason: String)
+    /// The task was cancelled before the store was done; nothing was changed.
+    case cancelled
     /// The database was made by a newer version, or `avviso migrate` has not run.
     case unsupportedSchema(found: String)
     /// A row holds what no version of the software writes.
@@ -14,6 +16,8 @@ extension StoreError: CustomStringConvertible {
         switch self {
         case .unavailable(let reason):
             "the database cannot be used (\(reason)): is the folder there, writable, and the disk not full?"
+        case .cancelled:
+            "the work was cancelled; nothing was changed"
         case .unsupportedSchema(let found):
             "the database was made by a newer version of avviso (\(found)): run that version, or restore a backup"
         case .damagedRow(let table):

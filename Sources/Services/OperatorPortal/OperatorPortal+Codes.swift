@@ -33,7 +33,7 @@ extension OperatorPortal {
             case .used: return form(OutcomeText.used, status: 409)
             }
         } catch {
-            logger.record(LoggedEvent.requestFailed(route: "/portal", cause: FailureCause(error)))
+            logger.recordFailure(of: "/portal", FailureCause(error))
             return form(OutcomeText.unavailable, status: 503)
         }
     }

@@ -151,7 +151,7 @@ extension OperatorPortal {
         case .foreignName:
             return PortalPages.failure(PortalText.foreignName, language).response(status: 421)
         case .busy: break
-        case nil: logger.record(LoggedEvent.requestFailed(route: route, cause: FailureCause(error)))
+        case nil: logger.recordFailure(of: route, FailureCause(error))
         }
         return PortalPages.failure(PortalText.serverFailure, language).response(status: 503)
     }

@@ -11,7 +11,7 @@ package struct PortalConfiguration: Sendable {
     /// Whether the pages come over TLS, so that cookies may be kept to it.
     package let isSecure: Bool
     /// Where browsers find the pages, if something in front of the server has another name.
-    let site: SiteAddress?
+    package let site: SiteAddress?
     /// Whether the server speaks TLS itself, so that browsers have checked its name.
     private let isNameChecked: Bool
 

@@ -2,7 +2,7 @@
 package struct SiteAddress: Hashable, Sendable, CustomStringConvertible {
     package let description: String
     /// Whether browsers speak TLS with what is in front.
-    let isSecure: Bool
+    package let isSecure: Bool
     /// As browsers send it in the field `Host`.
     private let host: String
 

@@ -9,6 +9,12 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case unusableQuestions(String)
     case signingKeyMissing
     case signingKeyShared
+    /// Neither is there a key for messages, nor may it be missing.
+    case unsigned
+    /// A proxy is in front of an internal listener that knows its callers by nothing.
+    case proxyUnchecked
+    /// Others can use a file of the data folder, and its mode cannot be changed.
+    case sharedFile(String)
     case damagedKeyRing(String)
     case notAKeyFolder
     case unreadable(String)
@@ -36,6 +42,14 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "no key to sign exports: give --signing-key PEM|FOLDER or set AVVISO_SIGNING_KEY; avviso keys generate makes one"
         case .signingKeyShared:
             "settings and index need a signing key of their own, not that of the exports: avviso keys generate makes one"
+        case .unsigned:
+            "no key to sign settings and key index: give --message-signing-key PEM or set AVVISO_MESSAGE_SIGNING_KEY (avviso "
+                + "keys generate makes one), or say --unsigned to try out"
+        case .proxyUnchecked:
+            "portal.url says that a proxy is in front of the internal listener, through which strangers could authorise "
+                + "codes: set internal.token or internal.tls-client-ca"
+        case .sharedFile(let path):
+            "others can use \(path), and its mode cannot be changed: run chmod go= \(path) as its owner"
         case .damagedKeyRing(let path):
             "the key ring file \(path) is damaged: restore it from the copy that you keep offline"
         case .notAKeyFolder:

@@ -18,6 +18,17 @@ final class DataFolder: Sendable {
     private let patience: Duration
     private let opened = Mutex(Opened())
 
+    private static let exposuresFile = "exposures.sqlite"
+    static let settingsFile = "settings.sqlite"
+    private static let analyticsFile = "analytics.sqlite"
+    private static let operatorsFile = "portal.sqlite"
+    static let rightKeyFile = "otp.key"
+    static let chunkFolder = "chunks"
+
+    static let databases: [(name: String, schema: SQLiteSchema)] = [
+        (exposuresFile, .exposure), (settingsFile, .settings), (analyticsFile, .analytics), (operatorsFile, .operators),
+    ]
+
     /// - Parameters:
     ///   - mayMake: whether a missing database is made; otherwise it is `AssemblyError.noDatabase`.
     ///   - patience: how long a request's write may wait for its turn.
@@ -31,7 +42,7 @@ final class DataFolder: Sendable {
     var exposures: SQLiteDatabase {
         get throws {
             try opened.withLock { opened in
-                let database = try opened.exposures ?? open("exposures.sqlite", schema: .exposure, patience: patience)
+                let database = try opened.exposures ?? open(Self.exposuresFile, schema: .exposure, patience: patience)
                 opened.exposures = database
                 return database
             }
@@ -42,7 +53,7 @@ final class DataFolder: Sendable {
     var settings: SQLiteDatabase {
         get throws {
             try opened.withLock { opened in
-                let database = try opened.settings ?? open("settings.sqlite", schema: .settings, patience: nil)
+                let database = try opened.settings ?? open(Self.settingsFile, schema: .settings, patience: nil)
                 opened.settings = database
                 return database
             }
@@ -52,7 +63,7 @@ final class DataFolder: Sendable {
     /// The database of the apps' settings where there is one; none is made.
     var settingsIfThere: SQLiteDatabase? {
         get throws {
-            FileManager.default.fileExists(atPath: url.appending(path: "settings.sqlite").path) ? try settings : nil
+            FileManager.default.fileExists(atPath: url.appending(path: Self.settingsFile).path) ? try settings : nil
         }
     }
 
@@ -70,17 +81,38 @@ final class DataFolder: Sendable {
     /// Whether there is a database of the Analytics Service, which may run elsewhere.
     var hasAnalytics: Bool { FileManager.default.fileExists(atPath: url.appending(path: Self.analyticsFile).path) }
 
-    private static let analyticsFile = "analytics.sqlite"
-
     /// The database of the operators' accounts.
     var operators: SQLiteDatabase {
         get throws {
             try opened.withLock { opened in
-                let database = try opened.operators ?? open("portal.sqlite", schema: .operators, patience: patience)
+                let database = try opened.operators ?? open(Self.operatorsFile, schema: .operators, patience: patience)
                 opened.operators = database
                 return database
             }
         }
+    }
+
+    /// Looks whether what is there can be used; makes and changes nothing.
+    static func check(_ url: URL) throws {
+        for (name, schema) in databases {
+            let path = url.appending(path: name).path
+            if FileManager.default.fileExists(atPath: path) {
+                try SQLiteDatabase.check(path: path, schema: schema)
+            }
+        }
+        let key = url.appending(path: rightKeyFile)
+        if FileManager.default.fileExists(atPath: key.path) {
+            _ = try RightKeyFile.load(from: key)
+        }
+        guard FileManager.default.isWritableFile(atPath: nearestFolder(to: url).path) else {
+            throw AssemblyError.cannotWrite(url.path)
+        }
+    }
+
+    /// The folder itself, or the one in which it would be made.
+    private static func nearestFolder(to url: URL) -> URL {
+        FileManager.default.fileExists(atPath: url.path) || url.pathComponents.count < 2
+            ? url : nearestFolder(to: url.deletingLastPathComponent())
     }
 
     private func open(_ name: String, schema: SQLiteSchema, patience: Duration?) throws -> SQLiteDatabase {
@@ -93,7 +125,7 @@ final class DataFolder: Sendable {
 
     /// The chunks' files.
     var files: FileObjectStorage {
-        get throws { try FileObjectStorage(folder: url.appending(path: "chunks")) }
+        get throws { try FileObjectStorage(folder: url.appending(path: Self.chunkFolder)) }
     }
 
     /// Closes the databases; work under way ends first.

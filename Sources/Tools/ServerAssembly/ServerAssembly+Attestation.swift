@@ -121,8 +121,9 @@ enum AttestationFiles {
         return anchors
     }
 
-    static func playIntegrityKeys(_ settings: AttestationSettings) throws(AssemblyError) -> PlayIntegrityKeys {
+    static func playIntegrityKeys(_ settings: AttestationSettings) throws -> PlayIntegrityKeys {
         let decryption = try required(settings.decryptionKeyFile, "analytics.google.play-integrity-decryption-key")
+        try PrivateFile.check(decryption)
         let verification = try required(
             settings.verificationKeyFile,
             "analytics.google.play-integrity-verification-key"
@@ -135,9 +136,9 @@ enum AttestationFiles {
         } catch let error as AssemblyError {
             throw error
         } catch PlayIntegrityKeyError.unreadableVerificationKey {
-            throw .unusableAttestationFile(verification, "holds no P-256 public key in base 64")
+            throw AssemblyError.unusableAttestationFile(verification, "holds no P-256 public key in base 64")
         } catch {
-            throw .unusableAttestationFile(decryption, "holds no key of 32 bytes in base 64")
+            throw AssemblyError.unusableAttestationFile(decryption, "holds no key of 32 bytes in base 64")
         }
     }
 

@@ -25,6 +25,8 @@ package struct ServerAssembly: Sendable {
     let clock: any WallClock
     let steps: any StepObserver
     let data: DataFolder
+    /// How many modes in the data folder had to be changed.
+    private let narrowedModes: Int
 
     /// Databases are opened when a service or job needs them, and their schemas brought up to date.
     ///
@@ -45,6 +47,7 @@ package struct ServerAssembly: Sendable {
         // Uploaded keys are secrets until they are published: nobody but the server's user may look in, whatever the
         // folder was before.
         umask(0o077)
+        narrowedModes = try DataFolderModes.narrow(settings.dataFolder)
         guard mayMakeDatabases else {
             return
         }
@@ -60,11 +63,19 @@ package struct ServerAssembly: Sendable {
     }
 
     /// A host for `names`. What they need and `settings` lack is an ``AssemblyError``.
+    ///
+    /// - Parameter whenListening: called once both listeners accept connections, before any job runs, with what is not fit
+    ///   for production.
     package func host(
         for names: [ServiceName],
         pacemaker: any Pacemaker = SystemPacemaker(),
-        logger: Logger
+        logger: Logger,
+        whenListening: @escaping @Sendable ([FitnessFinding]) -> Void = { _ in }
     ) async throws -> ServiceHost {
+        try checkProtection(of: names)
+        if narrowedModes > 0 {
+            logger.record(AssemblyEvent.modesNarrowed(count: narrowedModes))
+        }
         // One for all services, so that its cache is one.
         let messageSigner = try messageSigningKey().map { ResponseSigner(key: $0, clock: clock) }
         var services: [any HostedService] = []
@@ -73,14 +84,29 @@ package struct ServerAssembly: Sendable {
                 try await service(name, messageSigner: messageSigner, pacemaker: pacemaker, logger: logger)
             )
         }
+        let findings = try await findings(for: names, dataFolder: settings.dataFolder)
         return try ServiceHost(
             services: services,
             configuration: settings.host,
             clock: clock,
             pacemaker: pacemaker,
             logger: logger,
-            metrics: MetricsRegistry()
+            metrics: MetricsRegistry(),
+            whenListening: { whenListening(findings) }
         )
+    }
+
+    /// What nobody must be able to leave out by mistake.
+    private func checkProtection(of names: [ServiceName]) throws(AssemblyError) {
+        let signs = names.contains(.config) || names.contains(.reporting)
+        guard settings.messageSigningKeyFile != nil || settings.mayBeUnsigned || !signs else {
+            throw .unsigned
+        }
+        let host = settings.host
+        guard settings.portal.site == nil || host.internalToken != nil || host.internalTLS?.clientAuthority != nil
+        else {
+            throw .proxyUnchecked
+        }
     }
 
     /// Between two runs of the job that publishes.
@@ -357,6 +383,6 @@ extension ServerAssembly {
     }
 
     private func rightKey() throws -> RightKey {
-        try RightKeyFile.load(from: settings.dataFolder.appending(path: "otp.key"))
+        try RightKeyFile.load(from: settings.dataFolder.appending(path: DataFolder.rightKeyFile))
     }
 }

@@ -1,5 +1,6 @@
 package import AnalyticsService
 package import ExposureIngestionService
+import ExposurePrimitives
 package import ExposurePublicationService
 package import Foundation
 package import OperatorPortal
@@ -9,7 +10,7 @@ package import ServiceKit
 /// Everything an operator can set for `avviso serve`, `publish` and `cleanup`.
 package struct ServerSettings: Sendable {
     /// The folder of the databases, the OTP key and the chunks.
-    package let dataFolder: URL
+    package private(set) var dataFolder: URL
     /// The name of a built-in preset, or a file's path; nil when not set.
     package let preset: String?
     /// The folder of the questions and answers; nil when not set.
@@ -18,6 +19,12 @@ package struct ServerSettings: Sendable {
     package let signingKeyFile: String?
     /// The path of the key that signs settings and index; nil when they are not signed.
     package let messageSigningKeyFile: String?
+    /// Whether a server without that key starts all the same.
+    package let mayBeUnsigned: Bool
+    /// Whether the operator says that a proxy ends TLS before the public listener.
+    package let isPublicBehindProxy: Bool
+    /// Whether others on this machine can read the token, because of where it is set.
+    package let isTokenShared: Bool
     package let calendar: AuthorityCalendar
     package let host: HostConfiguration
     package let logLevel: LogLevel
@@ -36,6 +43,9 @@ package struct ServerSettings: Sendable {
         questionFolder = try settings.value(Self.questionsSetting)
         signingKeyFile = try settings.value(Self.signingKeySetting)
         messageSigningKeyFile = try settings.value(Self.messageSigningKeySetting)
+        mayBeUnsigned = try settings.value(Self.unsignedSetting)
+        isPublicBehindProxy = try settings.value(Self.behindProxySetting)
+        isTokenShared = Self.isShared(settings.origin(of: HostSettings.internalToken.name))
         calendar = try settings.value(Self.timeZoneSetting)
         host = try HostConfiguration(settings)
         logLevel = try settings.value(HostSettings.logLevel)
@@ -47,6 +57,22 @@ package struct ServerSettings: Sendable {
         analytics = try AnalyticsConfiguration(settings)
         authorisation = try AuthorisationConfiguration(settings)
         portal = try PortalConfiguration(settings)
+    }
+
+    /// The same on another data folder.
+    func on(_ folder: URL) -> ServerSettings {
+        var copy = self
+        copy.dataFolder = folder
+        return copy
+    }
+
+    /// Command lines can be read by everybody on the machine, and so can some files.
+    private static func isShared(_ origin: SettingOrigin) -> Bool {
+        switch origin {
+        case .commandLine: true
+        case .file(let path): PrivateFile.access(to: path)?.keepsSecret(for: UInt32(geteuid())) == false
+        case .environment, .default: false
+        }
     }
 
     private static let dataSetting = Setting.text(
@@ -72,7 +98,19 @@ package struct ServerSettings: Sendable {
 
     private static let messageSigningKeySetting = Setting.optionalText(
         "message-signing-key",
-        summary: "The PEM file of the key that signs settings and key index; without it they are not signed."
+        summary: "The PEM file of the key that signs settings and key index; needed by config and reporting."
+    )
+
+    private static let unsignedSetting = Setting.flag(
+        "unsigned",
+        default: false,
+        summary: "Start without message-signing-key, so that settings and key index are not signed: for trying out."
+    )
+
+    private static let behindProxySetting = Setting.flag(
+        "public.behind-proxy",
+        default: false,
+        summary: "A proxy or CDN in front of the public listener ends TLS: only avviso check wants to know."
     )
 
     private static let timeZoneSetting = Setting<AuthorityCalendar>(
@@ -88,7 +126,7 @@ package struct ServerSettings: Sendable {
     package static let catalogue =
         SettingsCatalogue([
             .init(dataSetting), .init(presetSetting), .init(questionsSetting), .init(signingKeySetting),
-            .init(messageSigningKeySetting), .init(timeZoneSetting),
+            .init(messageSigningKeySetting), .init(unsignedSetting), .init(behindProxySetting), .init(timeZoneSetting),
         ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
         + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
         + AuthorisationConfiguration.catalogue + ReportsConfiguration.catalogue + PortalConfiguration.catalogue

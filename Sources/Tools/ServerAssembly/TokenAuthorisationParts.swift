@@ -73,10 +73,15 @@ struct TokenAuthorisationParts {
         settings.attempts = configuration.attempts
         return try AppleDeviceCheck(
             settings,
-            privateKeyPEM: SecretBytes(content(of: apple.keyFile)),
+            privateKeyPEM: SecretBytes(privateContent(of: apple.keyFile)),
             clock: clock,
             keyWasRefused: { logger.record(AuthorisationEvent.keyRefused) }
         )
+    }
+
+    private static func privateContent(of path: String) throws -> [UInt8] {
+        try PrivateFile.check(path)
+        return try content(of: path)
     }
 
     private static func content(of path: String) throws(AssemblyError) -> [UInt8] {

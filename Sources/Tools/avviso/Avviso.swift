@@ -12,12 +12,13 @@ struct Avviso: AsyncParsableCommand {
             Every setting can be given in the environment (AVVISO_…) or in a YAML or JSON file (AVVISO_CONFIG); \
             avviso config lists them all.
 
-            Exit codes: 0 for success, 1 when something failed or a check did not hold, 64 for wrong usage.
+            Exit codes: 0 for success, 1 when something failed or a check did not hold, 2 when avviso check finds a set-up \
+            that starts but is not fit for production, 64 for wrong usage.
             """,
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, DemoCommand.self, PhoneCommand.self, PublishCommand.self, CleanupCommand.self,
-            ConfigCommand.self,
+            ConfigCommand.self, CheckCommand.self,
             OTPCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, MigrateCommand.self,
             SettingsCommand.self, OperatorCommand.self, APICommand.self, DetectCommand.self, SightingsCommand.self,
             RiskCommand.self, AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPTransport
+import ServiceKit
 
 /// The options of a command that talks to a server over https.
 struct TrustOptions: ParsableArguments {
@@ -22,6 +23,9 @@ struct TrustOptions: ParsableArguments {
                 throw Failure("the file \(path) cannot be read")
             }
             return Array(data)
+        }
+        if let clientKey {
+            try PrivateFile.check(clientKey)
         }
         return try ServerTrust(roots: content(ca), certificate: content(clientCertificate), key: content(clientKey))
     }

@@ -12,7 +12,7 @@ struct FileSigningKeyTests {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "key.pem")
             let original = P256.Signing.PrivateKey()
-            try Data(original.pemRepresentation.utf8).write(to: file)
+            try SecretFile.write(original.pemRepresentation, to: file)
             let key = try FileSigningKey(path: file.path)
             let message = Array("message".utf8)
             let signature = try await key.signature(over: message)
@@ -35,8 +35,27 @@ struct FileSigningKeyTests {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "key.pem")
             #expect(throws: FileKeyError.unreadable(file.path)) { try FileSigningKey(path: file.path) }
-            try Data(P256.Signing.PrivateKey().publicKey.pemRepresentation.utf8).write(to: file)
+            try SecretFile.write(P256.Signing.PrivateKey().publicKey.pemRepresentation, to: file)
             #expect(throws: FileKeyError.noPrivateKey(file.path)) { try FileSigningKey(path: file.path) }
+        }
+    }
+
+    @Test(
+        "a key that other users can read or change is refused, with the command that helps",
+        arguments: [0o644, 0o602]
+    )
+    func shared(mode: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = folder.appending(path: "key.pem")
+            try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: file)
+            try SecretFile.set(mode: mode, of: file)
+            let error = #expect(throws: FileKeyError.self) { try FileSigningKey(path: file.path) }
+            #expect(error.map { "\($0)" }?.hasSuffix("chmod 600 \(file.path)") == true)
+            let link = folder.appending(path: "link.pem")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+            #expect(throws: FileKeyError.self, "by a link") { try FileSigningKey(path: link.path) }
+            try SecretFile.set(mode: 0o400, of: file)
+            _ = try FileSigningKey(path: link.path)
         }
     }
 }

@@ -58,6 +58,59 @@ struct SQLiteStoresTests {
         }
     }
 
+    @Test("a call whose task was cancelled says so, and blames no disk")
+    func cancelled() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
+            for call in [Self.read, Self.erase] {
+                let task = Task {
+                    // Cancelled before it begins, whoever is faster.
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await call(database)
+                }
+                let error = await #expect(throws: StoreError.self) { try await task.value }
+                #expect(error == .cancelled)
+                #expect(error.map { "\($0)" }?.contains("disk") == false)
+            }
+        }
+    }
+
+    private static let read: @Sendable (SQLiteDatabase) async throws -> Void = { database in
+        _ = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM upload_right") }
+    }
+
+    private static let erase: @Sendable (SQLiteDatabase) async throws -> Void = { database in
+        _ = try await database.eraseTraces()
+    }
+
+    @Test("a look at a file makes and changes nothing, and refuses what is newer or no database")
+    func looking() async throws {
+        try await TemporaryFolder.with { folder in
+            let (path, copy) = (folder.appending(path: "db").path, folder.appending(path: "copy").path)
+            #expect(throws: StoreError.self) { try SQLiteDatabase.check(path: path, schema: .settings) }
+            #expect(throws: StoreError.self) { try SQLiteDatabase.copy(path, to: copy) }
+            #expect(!FileManager.default.fileExists(atPath: path))
+            // An older version's file is one that can be used, and stays as it is.
+            let database = try SQLiteDatabase(path: path, schema: .settingsBeforeHistory)
+            try await database.write { db in
+                try db.execute(sql: "INSERT INTO app_setting VALUES ('ios', 1, 'name', '7')")
+            }
+            try database.close()
+            try SQLiteDatabase.check(path: path, schema: .settings)
+            try SQLiteDatabase.check(path: path, schema: .settingsBeforeHistory)
+            try SQLiteDatabase.copy(path, to: copy)
+            let copied = try SQLiteSettings(SQLiteDatabase(path: copy, schema: .settings))
+            #expect(try await copied.settings(platform: "ios", build: 1).map(\.name) == ["name"])
+            let newer = try SQLiteDatabase(path: path, schema: .settings)
+            try newer.close()
+            #expect(throws: StoreError.unsupportedSchema(found: "0002-settings-history")) {
+                try SQLiteDatabase.check(path: path, schema: .settingsBeforeHistory)
+            }
+            try Data("garbage, and enough of it to be looked at".utf8).write(to: URL(fileURLWithPath: path))
+            #expect(throws: StoreError.self) { try SQLiteDatabase.check(path: path, schema: .settings) }
+        }
+    }
+
     @Test("a database of a newer version is refused")
     func newerSchema() async throws {
         try await TemporaryFolder.with { folder in

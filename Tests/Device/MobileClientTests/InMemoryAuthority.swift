@@ -14,6 +14,8 @@ final class InMemoryAuthority: PhoneTransport {
         var settings = SampleSettings.json()
         var settingsSequence: Int64 = 1
         var signs = true
+        /// Seconds from the present to what the dates of answers say; nil for answers without one.
+        var dateOffset: Int64? = 0
         /// Seconds from the present to what signatures say that they were made at.
         var signatureOffset: Int64 = 0
         var alteration: (@Sendable (inout [UInt8]) -> Void)?
@@ -63,6 +65,11 @@ final class InMemoryAuthority: PhoneTransport {
             state.signs = signs
             state.signatureOffset = offset
         }
+    }
+
+    /// How far the dates of answers are off from now on; nil for none.
+    func setDates(offset: Int64?) {
+        state.withLock { $0.dateOffset = offset }
     }
 
     /// Alters settings and index behind their signatures.
@@ -133,13 +140,22 @@ final class InMemoryAuthority: PhoneTransport {
             let made =
                 state.failures[request.target].map { PhoneResponse(status: $0) }
                 ?? answer(request, state: &state, now: clock.now())
-            return state.silentTarget == request.target ? nil : made
+            return state.silentTarget == request.target ? nil : dated(made, in: state)
         }
         await state.withLock { $0.gates[request.target] }?.pass()
         guard let response else {
             throw .timeout
         }
         return response
+    }
+
+    private func dated(_ response: PhoneResponse, in state: State) -> PhoneResponse {
+        let date = state.dateOffset.map { clock.now().advanced(bySeconds: $0).httpDate }
+        return PhoneResponse(
+            status: response.status,
+            headers: response.headers + (date.map { [.init("Date", $0)] } ?? []),
+            body: response.body
+        )
     }
 
     /// A document with its signature.

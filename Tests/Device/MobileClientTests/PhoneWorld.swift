@@ -154,7 +154,7 @@ struct PhoneWorld {
         case .fetchSettings:
             saw(.settings)
             let statement = MessageVerifier.Statement(sequence: 1, created: now)
-            return .settings(.fetched(settings, statement))
+            return .settings(.fetched(settings, statement, serverTime: now))
         case .fetchFAQ:
             return .faq(nil)
         case .detect(let plan):

@@ -203,8 +203,7 @@ struct YearRecord {
         world.contacts = [session.utcDay]
         run(&world, until: session)
         world.contacts = []
-        var serverTime = state.serverTime
-        serverTime?.advance(to: session)
+        let serverTime = state.serverTime?.advanced(to: session)
         let mayTell =
             world.reducer.app.platform == .iOS
             ? state.tokens?.usable(at: session) != nil : serverTime?.isFirstDayOver ?? false

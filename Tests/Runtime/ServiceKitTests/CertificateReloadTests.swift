@@ -1,5 +1,6 @@
 import DemoAuthority
 import ExposurePrimitives
+import ExposureTesting
 import Foundation
 import NIOSSL
 import ServiceKit
@@ -148,10 +149,33 @@ struct CertificateReloadTests {
                     == "the public listener has no TLS: the key \(path("other-key.pem")) does not belong to the first "
                     + "certificate of \(files.certificate)"
             )
+            try fixture.write(String(decoding: other.keyPEM.exposedBytes, as: UTF8.self), to: "shared-key.pem")
+            try SecretFile.set(mode: 0o644, of: fixture.folder.appending(path: "shared-key.pem"))
+            #expect(
+                refusal(TLSFiles(certificate: files.certificate, key: path("shared-key.pem")))
+                    == "the public listener has no TLS: others than the server's user can use the private key "
+                    + "\(path("shared-key.pem")): chmod 600 \(path("shared-key.pem"))"
+            )
             #expect(
                 refusal(TLSFiles(certificate: files.certificate, key: files.key, clientAuthority: files.key))
                     == "the public listener has no TLS: the file \(files.key) does not hold certificates in PEM"
             )
+        }
+    }
+
+    @Test("whose new key others can use are not taken up, and the old pair stays in force")
+    func sharedKey() async throws {
+        try await TLSFixture.with { fixture in
+            let log = LogCapture()
+            let host = try fixture.host(.forTests(publicTLS: fixture.files), log: log)
+            try fixture.replaceServer()
+            try SecretFile.set(mode: 0o644, of: fixture.folder.appending(path: "server-key.pem"))
+            host.reloadCertificates()
+            #expect(log.lines.filter { $0.contains("tls-certificate-loaded") }.count == 1)
+            #expect(log.lines.filter { $0.contains("tls-certificate-refused") && $0.contains("chmod 600") }.count == 1)
+            try SecretFile.set(mode: 0o600, of: fixture.folder.appending(path: "server-key.pem"))
+            host.reloadCertificates()
+            #expect(log.lines.filter { $0.contains("tls-certificate-loaded") }.count == 2)
         }
     }
 

@@ -99,6 +99,63 @@ struct InternalListenerTests {
         }
     }
 
+    private static let forwarding = [
+        "Forwarded: for=192.0.2.1", "forwarded: for=192.0.2.1", "X-Forwarded-For: 192.0.2.1",
+        "x-forwarded-proto: https",
+        "X-Forwarded-Anything: a", "Via: 1.1 proxy", "X-Real-IP: 192.0.2.1", "CF-Connecting-IP: 192.0.2.1",
+    ]
+
+    @Test("a request that a proxy handed on is not trusted for coming from this machine", arguments: forwarding)
+    func forwarded(field: String) async throws {
+        let page = SampleService(
+            name: "pages",
+            internalRoutes: service.internalRoutes + [Route.page(.get, "/page") { _ in .empty(204) }]
+        )
+        try await withRunningHost([page]) { ports, _ in
+            for (request, status) in [
+                (post("/v1/otp", field), 401), (get("/metrics", field), 401), (get("/health", field), 401),
+                (get("/page", field), 204), (get("/nowhere", field), 404), (post("/v1/otp", "X-Forward: a"), 204),
+            ] {
+                let answer = try await RawHTTP.exchange(port: ports.internal, request)
+                #expect(answer.status == status, "\(request)")
+                #expect(status != 401 || answer.text == unknownErrorBody)
+            }
+        }
+        let right = "Authorization: Bearer a-token-of-24-characters"
+        try await withRunningHost([page], configuration: .forTests(internalToken: token)) { ports, _ in
+            for (request, status) in [
+                (post("/v1/otp", field), 401), (post("/v1/otp", field, right), 204), (get("/health", field), 401),
+                (get("/health", field, right), 200), (get("/page", field), 204),
+            ] {
+                let answer = try await RawHTTP.exchange(port: ports.internal, request)
+                #expect(answer.status == status, "\(request)")
+            }
+        }
+    }
+
+    @Test("the public listener is there for proxies")
+    func forwardedToPublic() async throws {
+        try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ async throws in
+            for field in Self.forwarding {
+                #expect(try await RawHTTP.exchange(port: ports.public, get("/v1/open", field)).status == 204)
+            }
+        }
+    }
+
+    @Test("a page on the path of a program's route opens nothing")
+    func sharedPath() async throws {
+        let mixed = SampleService(internalRoutes: [
+            Route.page(.get, "/v1/otp") { _ in .empty(204) }, Route(Endpoint(.post, "/v1/otp")) { _ in .empty(204) },
+        ])
+        try await withRunningHost([mixed], configuration: .forTests(internalToken: token)) { ports, _ async throws in
+            #expect(try await RawHTTP.exchange(port: ports.internal, get("/v1/otp")).status == 204)
+            #expect(try await RawHTTP.exchange(port: ports.internal, post("/v1/otp")).status == 401)
+        }
+        try await withRunningHost([mixed]) { ports, _ async throws in
+            #expect(try await status("evil.example", ports.internal) == 421)
+        }
+    }
+
     @Test(
         "only loopback may be bound without a token",
         arguments: [

@@ -2,6 +2,7 @@ import ExposurePrimitives
 import ServiceKit
 import ServiceLifecycle
 import ServiceTesting
+import Stores
 import Synchronization
 import Testing
 
@@ -84,6 +85,49 @@ struct JobTests {
             await pacemaker.sleepers(atLeast: 2)
             #expect(count.withLock { $0 } == 0)
         }
+    }
+
+    @Test("no job runs before both listeners are there and the host has said so")
+    func order() async throws {
+        let events = Mutex<[String]>([])
+        let ran = Gate()
+        let eager = PeriodicJob(name: "eager", every: .seconds(60), runAtStart: true) {
+            events.withLock { $0.append("job") }
+            await ran.open()
+        }
+        let log = LogCapture()
+        let host = try ServiceHost(
+            services: [SampleService(jobs: [eager])],
+            configuration: .forTests(),
+            clock: SystemWallClock(),
+            logger: log.logger,
+            metrics: MetricsRegistry(),
+            whenListening: { events.withLock { $0 += log.lines.filter { $0.contains("listening") } } }
+        )
+        try await withRunning(host, log: log) { ports, _ in
+            await ran.pass()
+            let ordered = events.withLock { $0 }
+            #expect(ordered.count == 3 && ordered.last == "job")
+            for port in [ports.public, ports.internal] {
+                #expect(ordered.contains { $0.contains("\"port\":\"\(port)\"") })
+            }
+        }
+    }
+
+    @Test("a store's call that was cancelled as the host stopped is no failure either")
+    func cancelledStore() async throws {
+        let started = Gate()
+        let (metrics, log) = (MetricsRegistry(), LogCapture())
+        let endless = PeriodicJob(name: "endless", every: .seconds(60), runAtStart: true) {
+            await started.open()
+            try? await Task.sleep(for: .seconds(3600))
+            throw StoreError.cancelled
+        }
+        try await withRunningHost([SampleService(jobs: [endless])], log: log, metrics: metrics) { _, _ in
+            await started.pass()
+        }
+        #expect(metrics.prometheusText().contains("job_failures_total{service=\"sample\",job=\"endless\"} 0\n"))
+        #expect(!log.contains("job-failed"))
     }
 
     @Test("a running job is cancelled when the host stops, which is no failure")

@@ -37,6 +37,23 @@ struct LoggingTests {
         )
     }
 
+    @Test("work that was told to stop did not fail, and nothing is said of it")
+    func cancelled() {
+        let log = LogCapture()
+        for error in [StoreError.cancelled, CancellationError()] as [any Error] {
+            #expect(FailureCause(error).isCancellation)
+            log.logger.recordFailure(of: "/v1/otp", FailureCause(error))
+        }
+        #expect(log.lines.isEmpty)
+        for error in [StoreError.unavailable(reason: "a"), StoreError.damagedRow(table: "a"), PlannedFailure()]
+            as [any Error]
+        {
+            #expect(!FailureCause(error).isCancellation)
+            log.logger.recordFailure(of: "/v1/otp", FailureCause(error))
+        }
+        #expect(log.lines.count == 3)
+    }
+
     @Test("nothing that a client sends reaches the log, the metrics or an error body")
     func plantedValues() async throws {
         let log = LogCapture()

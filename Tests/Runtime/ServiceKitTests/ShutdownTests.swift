@@ -1,6 +1,7 @@
 import ServiceKit
 import ServiceLifecycle
 import ServiceTesting
+import Synchronization
 import Testing
 import WireFormat
 
@@ -62,23 +63,53 @@ struct ShutdownTests {
         }
     }
 
-    @Test("a port that is taken is told with its address, and ends the jobs too")
-    func portTaken() async throws {
+    @Test(
+        "a port that is taken is told with its address and nothing else, and no job has run",
+        arguments: [true, false]
+    )
+    func portTaken(isPublic: Bool) async throws {
         try await withRunningHost([service]) { ports, _ in
             var configuration = HostConfiguration.forTests()
-            configuration.publicAddress = ListenAddress(host: "127.0.0.1", port: ports.public)
+            let address = ListenAddress(host: "127.0.0.1", port: isPublic ? ports.public : ports.internal)
+            configuration.publicAddress = isPublic ? address : configuration.publicAddress
+            configuration.internalAddress = isPublic ? configuration.internalAddress : address
+            let log = LogCapture()
+            let runs = Mutex(0)
+            let job = PeriodicJob(name: "eager", every: .seconds(3600), runAtStart: true) {
+                runs.withLock { $0 += 1 }
+            }
             let host = try ServiceHost(
-                services: [SampleService(jobs: [PeriodicJob(name: "idle", every: .seconds(3600)) {}])],
+                services: [SampleService(jobs: [job])],
                 configuration: configuration,
                 clock: SystemWallClock(),
-                logger: LogCapture().logger,
-                metrics: MetricsRegistry()
+                logger: log.logger,
+                metrics: MetricsRegistry(),
+                whenListening: { runs.withLock { $0 += 1 } }
             )
-            let address = configuration.publicAddress
             await #expect(throws: HostError.cannotListen(address, reason: "Address already in use")) {
                 try await host.run()
             }
             await #expect(throws: HostError.stoppedBeforeListening) { try await host.boundPorts() }
+            #expect(runs.withLock { $0 } == 0)
+            #expect(log.lines.isEmpty)
         }
+    }
+
+    @Test("a host that is told to stop before it listens stops")
+    func stoppedAtOnce() async throws {
+        let host = try ServiceHost(
+            services: [service],
+            configuration: .forTests(),
+            clock: SystemWallClock(),
+            logger: LogCapture().logger,
+            metrics: MetricsRegistry()
+        )
+        let waiting = Task { try await host.boundPorts() }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        let group = ServiceGroup(services: [host], logger: LogCapture().logger)
+        let running = Task { try await group.run() }
+        await group.triggerGracefulShutdown()
+        try? await running.value
     }
 }

@@ -37,7 +37,7 @@ struct TLSFixture: Sendable {
     }
 
     func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: folder.appending(path: name))
+        try SecretFile.write(text, to: folder.appending(path: name))
     }
 
     /// Puts a new certificate with a new key in place; returns when it ends.

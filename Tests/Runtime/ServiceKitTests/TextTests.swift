@@ -6,18 +6,6 @@ import Testing
 @Suite("Small texts")
 struct TextTests {
     @Test(
-        "a date header has the fixed form of HTTP",
-        arguments: [
-            (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
-            (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"), (1_600_000_000, "Sun, 13 Sep 2020 12:26:40 GMT"),
-            (4_102_444_799, "Thu, 31 Dec 2099 23:59:59 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
-        ]
-    )
-    func date(seconds: Int64, text: String) {
-        #expect(HTTPDate.text(of: UnixTime(seconds)) == text)
-    }
-
-    @Test(
         "a listen address is a host and a port",
         arguments: [
             ("127.0.0.1:80", "127.0.0.1", 80), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),

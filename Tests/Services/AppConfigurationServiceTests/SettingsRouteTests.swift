@@ -150,7 +150,7 @@ struct SettingsRouteTests {
             let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
             _ = try await store.apply(preset: first.settings, digest: first.digest, at: clock.now())
             let keyFile = folder.appending(path: "key.pem")
-            try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: keyFile)
+            try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: keyFile)
             let key = try FileSigningKey(path: keyFile.path)
             let verifier = try MessageVerifier(keys: [MessageVerificationKey(pem: key.publicKeyPEM)])
             let service = AppConfigurationService(store: store, signer: ResponseSigner(key: key, clock: clock))

@@ -101,7 +101,7 @@ struct KeyIndexTests {
         try await TemporaryFolder.with { folder in
             let sample = try SampleReporting(folder: folder)
             let keyFile = folder.appending(path: "key.pem")
-            try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: keyFile)
+            try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: keyFile)
             let key = try FileSigningKey(path: keyFile.path)
             let verifier = try MessageVerifier(keys: [MessageVerificationKey(pem: key.publicKeyPEM)])
             let service = ExposureReportingService(

@@ -100,7 +100,7 @@ struct AttestationSettingsTests {
     func missing() async throws {
         try await Self.with { sample, _ in
             let junk = sample.folder.appending(path: "junk").path
-            try Data("%".utf8).write(to: URL(fileURLWithPath: junk))
+            try SecretFile.write("%", to: URL(fileURLWithPath: junk))
             let files = [
                 "safety-net-roots", "play-integrity-decryption-key", "play-integrity-verification-key",
                 "key-attestation-roots",

@@ -75,7 +75,7 @@ struct RefusalTests {
             #expect(missing == "the file /nowhere/key.pem cannot be read")
             let file = sample.folder.appending(path: "bad.pem")
             let lines = SampleServer.signingKey.split(separator: "\n")
-            try Data((lines.prefix(2) + lines.suffix(1)).joined(separator: "\n").utf8).write(to: file)
+            try SecretFile.write((lines.prefix(2) + lines.suffix(1)).joined(separator: "\n"), to: file)
             let words = try #require(await refusal(sample.with("signing-key", file.path)))
             #expect(words.contains("private key"))
             #expect(!words.contains(String(lines[1])))
@@ -91,6 +91,87 @@ struct RefusalTests {
             #expect(await refusal(bare, [.publication])?.contains("--signing-key") == true)
             #expect(await refusal(sample.with("signing-key", nil), [.config]) == nil)
             #expect(await refusal(sample.with("preset", nil), [.publication]) == nil)
+        }
+    }
+
+    @Test("a server that would not sign settings and index says how to sign, or to start all the same")
+    func unsigned() async throws {
+        try await SampleServer.with { sample in
+            let bare = sample.with("message-signing-key", nil)
+            for services in [[.config], [.reporting], ServiceName.allCases] as [[ServiceName]] {
+                let words = try #require(await refusal(bare, services))
+                #expect(words.contains("--message-signing-key") && words.contains("--unsigned"))
+                #expect(await refusal(bare.with("unsigned", "true"), services) == nil)
+            }
+            #expect(await refusal(bare, [.otp, .ingestion, .publication, .analytics, .portal]) == nil)
+            // Who has a key signs, whatever else is said.
+            let both = try await sample.with("unsigned", "true").assembly()
+            #expect(try both.messagePublicKeyPEM() != nil)
+        }
+    }
+
+    @Test("a proxy in front of the internal listener needs something that callers are known by")
+    func portalBehindProxy() async throws {
+        try await SampleServer.with { sample in
+            let proxied = sample.with("portal.url", "https://portal.example")
+            for services in [[.portal], [.otp], ServiceName.allCases] as [[ServiceName]] {
+                #expect(await refusal(proxied, services)?.contains("internal.token") == true)
+                #expect(await refusal(proxied.with("internal.token", "0123456789abcdef"), services) == nil)
+            }
+            let tls = try DemoAuthorityFiles.make(in: sample.folder.appending(path: "tls"), now: SampleServer.noon)
+            let secured = proxied.with("internal.tls-certificate", tls.server.path)
+                .with("internal.tls-key", tls.serverKey.path)
+            #expect(await refusal(secured)?.contains("internal.tls-client-ca") == true)
+            #expect(await refusal(secured.with("internal.tls-client-ca", tls.root.path)) == nil)
+        }
+    }
+
+    @Test("every private key that others can read is refused, with one command that helps")
+    func sharedKeys() async throws {
+        try await SampleServer.with { sample in
+            let ring = sample.folder.appending(path: "ring")
+            _ = try SigningKeyFolder(ring).create(id: "222", version: "v1", pem: nil, now: SampleServer.noon)
+            let tls = try DemoAuthorityFiles.make(in: sample.folder.appending(path: "tls"), now: SampleServer.noon)
+            func file(_ name: String) throws -> URL {
+                let file = sample.folder.appending(path: name)
+                try SecretFile.write(SampleServer.signingKey, to: file)
+                return file
+            }
+            let (apple, decryption) = (try file("apple.p8"), try file("decryption"))
+            let cases: [(URL, SampleServer)] = [
+                (sample.folder.appending(path: "signing.pem"), sample),
+                (sample.folder.appending(path: "messages.pem"), sample),
+                (ring.appending(path: "v1.pem"), sample.with("signing-key", ring.path)),
+                (
+                    tls.serverKey,
+                    sample.with("public.tls-certificate", tls.server.path).with("public.tls-key", tls.serverKey.path)
+                ),
+                (
+                    tls.serverKey,
+                    sample.with("internal.tls-certificate", tls.server.path)
+                        .with("internal.tls-key", tls.serverKey.path)
+                ),
+                (
+                    apple,
+                    sample.with("analytics.apple.team-id", "TEAM000000").with("analytics.apple.key-id", "KEY0000000")
+                        .with("analytics.apple.key", apple.path)
+                ),
+                (
+                    decryption,
+                    sample.with("analytics.google.attestations", "play-integrity")
+                        .with("analytics.google.package", "it.example.app")
+                        .with("analytics.google.certificate-digests", String(repeating: "0", count: 64))
+                        .with("analytics.google.play-integrity-decryption-key", decryption.path)
+                        .with("analytics.google.play-integrity-verification-key", decryption.path)
+                ),
+            ]
+            for (key, server) in cases {
+                try SecretFile.set(mode: 0o644, of: key)
+                let words = try #require(await refusal(server), "\(key.lastPathComponent)")
+                #expect(words.hasSuffix("chmod 600 \(key.path)") && !words.contains("\n"))
+                try SecretFile.set(mode: 0o600, of: key)
+                #expect(await refusal(server)?.contains("chmod") != true)
+            }
         }
     }
 

@@ -21,9 +21,12 @@ struct SampleServer {
     init(folder: URL) throws {
         self.folder = folder
         let key = folder.appending(path: "signing.pem")
-        try Data(Self.signingKey.utf8).write(to: key)
+        let messageKey = folder.appending(path: "messages.pem")
+        try SecretFile.write(Self.signingKey, to: key)
+        try SecretFile.write(Self.messageKey, to: messageKey)
         options = [
             "data": folder.appending(path: "data").path, "signing-key": key.path, "preset": "demo",
+            "message-signing-key": messageKey.path,
             "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0", "cover.floor": "0s",
             "cover.tick": "0s",
             // A busy machine must not decide a test.
@@ -71,12 +74,20 @@ struct SampleServer {
         try await withRunning(host, log: log, body: body)
     }
 
-    /// Made for these tests; it signs nothing else.
+    /// Made for these tests, as the next one; they sign nothing else.
     static let signingKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRbs+XA9t07d6C51j
         rqxuEMOwX0gJKVMchIK1qs3Hox2hRANCAASzg7HvS/eHAVIcpQ1ECgKD+F84vayl
         mw6bGBJPd5qKpMPQNg6Tyrrq71H/EjRssP3bnafQb7hP1l1sW0gEHBeO
+        -----END PRIVATE KEY-----
+        """
+
+    static let messageKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgxKo/xSPCqMgcnunU
+        VGenY/jTnVaTA29my/SnUlP44Q2hRANCAARVPDYnrbDP7TwVr9iwOBWljqmGJ0KE
+        Km2j5O/WhiqtsV+RzrplY8m9VdBIBjVe2SkX4iJt6gOw82Xx0eeiRBAc
         -----END PRIVATE KEY-----
         """
 }

@@ -1,6 +1,7 @@
 import Crypto
 import ExposurePrimitives
 import ExposurePublicationService
+import ExposureTesting
 import Foundation
 import KeyExport
 import ServerAssembly
@@ -56,7 +57,7 @@ struct SigningKeyFolderTests {
             let ring = try folder.create(id: "222", version: "v1", pem: SampleServer.signingKey, now: Self.now)
             let original = try P256.Signing.PrivateKey(pemRepresentation: SampleServer.signingKey)
             #expect(ring.keys[0].publicKeyPEM == original.publicKey.pemRepresentation)
-            try Data(SampleServer.signingKey.utf8).write(to: path.appending(path: "v2.pem"))
+            try SecretFile.write(SampleServer.signingKey, to: path.appending(path: "v2.pem"))
             let rotated = try folder.rotate(version: "v2", isEmergency: false, now: Self.now)
             #expect(rotated.keys[1].publicKeyPEM == ring.keys[0].publicKeyPEM)
         }
@@ -66,7 +67,7 @@ struct SigningKeyFolderTests {
     func damaged() async throws {
         try await Self.withFolder { sample, folder, path in
             _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)
-            try Data(SampleServer.signingKey.utf8).write(to: path.appending(path: "v1.pem"))
+            try SecretFile.write(SampleServer.signingKey, to: path.appending(path: "v1.pem"))
             let exchanged = #expect(throws: AssemblyError.self) { try folder.signing() }
             #expect(exchanged?.description.contains("v1.pem") == true)
             let ring = path.appending(path: "ring.json")

@@ -65,15 +65,16 @@ extension AppReducer {
         switch answer {
         case .failed(let error):
             return error
-        case .fetched(let settings, let signature):
+        case .fetched(let settings, let signature, let serverTime):
             if let signature {
                 do {
                     try state.seenSequences.accept(signature.sequence, of: SignedDocument.settings.rawValue)
                 } catch {
                     return .messageRefused(.settings, error)
                 }
-                state.serverTime?.advance(to: signature.created)
-                state.serverTime = state.serverTime ?? ServerTime(signature.created)
+            }
+            if let serverTime {
+                state.serverTime = state.serverTime?.advanced(to: serverTime) ?? ServerTime(serverTime)
             }
             state.settings = settings
             return nil

@@ -113,7 +113,7 @@ struct AppMemory: Codable, Equatable, Sendable {
     var tokens: TokenLife?
     /// Operational Info that is on its way or waits for an attestation.
     var pendingInfo: InfoOrder?
-    /// What signed settings said of the time: the first ever, and the last.
+    /// What settings said of the authority's time: the first ever, and the last.
     var serverTime: ServerTime?
     var cover: CoverTraffic?
 
@@ -131,19 +131,25 @@ struct StoredFAQ: Codable, Hashable, Sendable {
     let fetchedAt: UnixTime
 }
 
-/// The authority's clock, by the creation times of signed settings.
+/// The authority's clock: the creation times of signed settings or, where the app has no key for messages, the dates of the
+/// answers. The phone's own clock is its owner's to set.
 struct ServerTime: Codable, Hashable, Sendable {
     let first: UnixTime
-    var last: UnixTime
+    let last: UnixTime
 
     init(_ time: UnixTime) {
-        first = time
-        last = time
+        self.init(first: time, last: time)
     }
 
-    /// A cache may answer with what is older than the last.
-    mutating func advance(to time: UnixTime) {
-        last = max(last, time)
+    private init(first: UnixTime, last: UnixTime) {
+        self.first = first
+        self.last = last
+    }
+
+    /// After settings of `time`. A cache may answer with what is older than the last. What is older than the first says that
+    /// the authority's clock was ahead then, so the first day begins anew.
+    func advanced(to time: UnixTime) -> ServerTime {
+        time < first ? ServerTime(time) : ServerTime(first: first, last: max(last, time))
     }
 
     /// Whether the first day since the installation is over. Settings may have been signed an hour before they were

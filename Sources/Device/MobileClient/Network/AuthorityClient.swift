@@ -24,7 +24,7 @@ struct AuthorityClient: Sendable {
             guard let settings = try? AppSettings(parsing: Data(response.body)) else {
                 throw .malformedAnswer
             }
-            return .fetched(settings, statement)
+            return .fetched(settings, statement, serverTime: statement?.created ?? response.date)
         } catch {
             return .failed(error)
         }
@@ -114,9 +114,19 @@ struct AuthorityClient: Sendable {
 
 /// What came of a request for settings.
 enum SettingsAnswer: Sendable {
-    /// The statement of their signature; nil where the app has no key for messages.
-    case fetched(AppSettings, MessageVerifier.Statement?)
+    /// The statement of their signature, nil where the app has no key for messages; and the authority's time: that of the
+    /// signature, or else of the answer, nil where it has none.
+    case fetched(AppSettings, MessageVerifier.Statement?, serverTime: UnixTime?)
     case failed(MobileClientError)
+}
+
+extension PhoneResponse {
+    /// The moment of the answer (RFC 9110, 6.6.1), as its one field says it. Whoever answers in the authority's name can
+    /// choose it, and the owner of the phone cannot, as far as TLS holds.
+    fileprivate var date: UnixTime? {
+        let fields = headers.filter { $0.name.lowercased() == "date" }
+        return fields.count == 1 ? UnixTime(httpDate: fields[0].value) : nil
+    }
 }
 
 /// An index whose signature is right.

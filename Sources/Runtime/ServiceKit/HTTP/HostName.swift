@@ -23,7 +23,7 @@ package enum HostName {
 /// led here by the page of somebody else.
 package enum ForeignNames: Sendable {
     case everything
-    /// Routes that need no token. Pages for people look at the name themselves.
+    /// Routes that ask for nothing. Pages for people look at the name themselves.
     case openRoutes
     case nothing
 
@@ -31,7 +31,7 @@ package enum ForeignNames: Sendable {
     func may(head: HTTPRequestHead?, ask route: RouteTable.Entry?) -> Bool {
         switch self {
         case .everything: true
-        case .openRoutes: route?.isOpen ?? true || HostName.isOurs(head?.headers.first(name: "host"))
+        case .openRoutes: route?.isForPrograms != true || HostName.isOurs(head?.headers.first(name: "host"))
         case .nothing: HostName.isOurs(head?.headers.first(name: "host"))
         }
     }

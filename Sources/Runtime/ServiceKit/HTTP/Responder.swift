@@ -20,9 +20,8 @@ struct Responder: Sendable {
     let routes: RouteTable
     let limits: TransportLimits
     let cover: CoverTraffic
-    /// Nil when the listener asks for none.
-    let token: BearerToken?
-    let foreignNames: ForeignNames
+    /// Nil where everybody may call everything.
+    let door: Door?
     let pacemaker: any Pacemaker
     let encoder: AnswerEncoder
     let metrics: HTTPMetrics
@@ -80,13 +79,13 @@ struct Responder: Sendable {
         if let refusal = request.refusal {
             return .error(refusal)
         }
-        guard foreignNames.may(head: request.head, ask: match?.entry) else {
+        guard door?.foreignNames.may(head: request.head, ask: match?.entry) != false else {
             return .error(.misdirected)
         }
         guard let head = request.head, let (entry, parameters) = match else {
             return .error(.unknownRoute)
         }
-        guard let handler = Self.handler(for: head.method, in: entry) else {
+        guard let route = Self.route(for: head.method, in: entry) else {
             var response = ServiceResponse.error(.wrongMethod)
             response.headers[.allow] = entry.allow
             return response
@@ -96,15 +95,13 @@ struct Responder: Sendable {
         }
         defer { inFlight.leave() }
         do {
-            if !entry.isOpen {
-                try token?.check(head.headers)
-            }
-            return try await handler(serviceRequest(request, head: head, target: target, parameters: parameters))
+            try door?.admit(head, to: route)
+            return try await route.handler(serviceRequest(request, head: head, target: target, parameters: parameters))
         } catch let error as APIError {
             return .error(error)
         } catch {
             let cause = FailureCause(error)
-            logger.record(LoggedEvent.requestFailed(route: entry.template, cause: cause))
+            logger.recordFailure(of: entry.template, cause)
             return .error(cause.mayPass ? .unavailable : .unknown)
         }
     }
@@ -131,10 +128,10 @@ struct Responder: Sendable {
         )
     }
 
-    private static func handler(for method: HTTPMethod, in entry: RouteTable.Entry) -> Route.Handler? {
+    private static func route(for method: HTTPMethod, in entry: RouteTable.Entry) -> Route? {
         switch method {
-        case .GET, .HEAD: entry.handlers[.get]
-        case .POST: entry.handlers[.post]
+        case .GET, .HEAD: entry.routes[.get]
+        case .POST: entry.routes[.post]
         default: nil
         }
     }

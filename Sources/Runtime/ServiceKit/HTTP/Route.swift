@@ -7,29 +7,31 @@ package struct Route: Sendable {
 
     package let endpoint: Endpoint
     package let handler: Handler
-    /// Whether the internal listener answers it without a token.
-    let isOpen: Bool
-    /// Whether people read it in a browser: then it is no part of the contract that programs rely on.
-    let isPage: Bool
+    let audience: Audience
+
+    /// Whom the internal listener lets call a route; the public listener lets everybody.
+    enum Audience {
+        /// Programs that show what the set-up asks for: a token, a certificate, or that they are on this machine.
+        case programs
+        /// As `programs`, and load balancers on the internal network, which have nothing to show.
+        case probes
+        /// People with a browser, who have no token to show: the page's own service decides whom it lets in. A page is
+        /// no part of the contract that programs rely on.
+        case people
+    }
 
     package init(_ endpoint: Endpoint, handler: @escaping Handler) {
-        self.init(endpoint, isOpen: false, isPage: false, handler: handler)
+        self.init(endpoint, for: .programs, handler: handler)
     }
 
-    private init(_ endpoint: Endpoint, isOpen: Bool, isPage: Bool, handler: @escaping Handler) {
+    init(_ endpoint: Endpoint, for audience: Audience, handler: @escaping Handler) {
         self.endpoint = endpoint
         self.handler = handler
-        self.isOpen = isOpen
-        self.isPage = isPage
+        self.audience = audience
     }
 
-    /// A route that the internal listener answers without a token.
-    static func open(_ endpoint: Endpoint, handler: @escaping Handler) -> Route {
-        Route(endpoint, isOpen: true, isPage: false, handler: handler)
-    }
-
-    /// A route of a page. A browser has no token to show, so the page's own service decides whom it lets in.
+    /// A route of a page.
     package static func page(_ method: Endpoint.Method, _ path: String, handler: @escaping Handler) -> Route {
-        Route(Endpoint(method, path), isOpen: true, isPage: true, handler: handler)
+        Route(Endpoint(method, path), for: .people, handler: handler)
     }
 }

@@ -6,19 +6,21 @@ struct RouteTable: Sendable {
     struct Entry: Sendable {
         let template: String
         let service: String
-        var handlers: [Endpoint.Method: Route.Handler]
+        var routes: [Endpoint.Method: Route]
         /// Whether every answer on this path is part of cover traffic.
         var hasDummies: Bool
-        var isOpen: Bool
         let metrics: RouteMetrics
+
+        /// Whether programs call it: then it has their rules, whatever else is on the path.
+        var isForPrograms: Bool { routes.values.contains { $0.audience == .programs } }
 
         /// The value of the Allow header (RFC 9110, 10.2.1).
         var allow: String {
             var methods: [String] = []
-            if handlers[.get] != nil {
+            if routes[.get] != nil {
                 methods += ["GET", "HEAD"]
             }
-            if handlers[.post] != nil {
+            if routes[.post] != nil {
                 methods.append("POST")
             }
             return methods.joined(separator: ", ")
@@ -43,16 +45,14 @@ struct RouteTable: Sendable {
                     ?? Entry(
                         template: path,
                         service: service,
-                        handlers: [:],
+                        routes: [:],
                         hasDummies: false,
-                        isOpen: false,
                         metrics: metrics.route(path, service: service)
                     )
-                guard entry.handlers.updateValue(route.handler, forKey: route.endpoint.method) == nil else {
+                guard entry.routes.updateValue(route, forKey: route.endpoint.method) == nil else {
                     throw .duplicateRoute("\(route.endpoint.method.rawValue) \(path)")
                 }
                 entry.hasDummies = entry.hasDummies || route.endpoint.hasDummies
-                entry.isOpen = entry.isOpen || route.isOpen
                 entries[path] = entry
             }
         }

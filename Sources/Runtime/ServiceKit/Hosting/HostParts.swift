@@ -35,8 +35,7 @@ struct HostParts {
     func listener(
         _ kind: Listener.Kind,
         at address: ListenAddress,
-        token: BearerToken?,
-        foreignNames: ForeignNames = .everything,
+        door: Door?,
         tls: TLSKeeper?,
         ports: PortBoard,
         routes: [(name: String, routes: [Route])]
@@ -46,8 +45,7 @@ struct HostParts {
             routes: try RouteTable(routes, metrics: httpMetrics),
             limits: configuration.limits,
             cover: configuration.cover,
-            token: token,
-            foreignNames: foreignNames,
+            door: door,
             pacemaker: pacemaker,
             encoder: encoder,
             metrics: httpMetrics,
@@ -63,6 +61,17 @@ struct HostParts {
             )
         )
         return Listener(kind: kind, address: address, responder: responder, tls: tls, ports: ports, logger: logger)
+    }
+
+    /// The rules of the internal listener.
+    var internalDoor: Door {
+        Door(
+            token: configuration.internalToken.map(BearerToken.init),
+            checksCertificates: configuration.internalTLS?.clientAuthority != nil,
+            // With TLS the browser has checked the name, and a foreign page knows no token.
+            foreignNames: configuration.internalToken == nil && configuration.internalTLS == nil
+                ? configuration.internalForeignNames : .everything
+        )
     }
 
     /// Nil where `files` is.

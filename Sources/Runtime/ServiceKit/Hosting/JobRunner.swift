@@ -68,11 +68,13 @@ struct JobRunner: Service {
             duration.recordNanoseconds(Int64(clamping: elapsed.attoseconds / 1_000_000_000))
             let milliseconds = Int64(clamping: elapsed.attoseconds / 1_000_000_000_000_000)
             logger.record(LoggedEvent.jobFinished(job: job.name, milliseconds: milliseconds))
-        } catch is CancellationError {
-            return
         } catch {
+            let cause = FailureCause(error)
+            guard !cause.isCancellation else {
+                return
+            }
             failures.increment()
-            logger.record(LoggedEvent.jobFailed(job: job.name, cause: FailureCause(error)))
+            logger.record(LoggedEvent.jobFailed(job: job.name, cause: cause))
         }
     }
 }

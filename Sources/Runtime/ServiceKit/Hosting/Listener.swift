@@ -33,7 +33,7 @@ struct Listener: Service, CustomStringConvertible {
             ),
             onServerRunning: { channel in
                 try? await Self.boundSystemBuffers(of: channel)
-                report(channel.localAddress?.port ?? address.port)
+                ports.report(kind, port: channel.localAddress?.port ?? address.port)
             },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: quiet
@@ -61,9 +61,4 @@ struct Listener: Service, CustomStringConvertible {
     /// TCP_NOTSENT_LOWAT of Linux (tcp(7)), which the C library's module does not name.
     private static let tcpNotSentLowAt: CInt = 25
     private static let unsentBytes: SocketOptionValue = 128 << 10
-
-    private func report(_ port: Int) {
-        ports.report(kind, port: port)
-        logger.record(LoggedEvent.listening(listener: kind.rawValue, port: port))
-    }
 }

@@ -13,7 +13,7 @@ struct OperationalRoutes: Sendable {
 
     var routes: [Route] {
         [
-            .open(Endpoint(.get, "/health")) { _ in await checkHealth() },
+            Route(Endpoint(.get, "/health"), for: .probes) { _ in await checkHealth() },
             Route(Endpoint(.get, "/metrics")) { _ in metricsText() },
         ]
     }
@@ -31,9 +31,10 @@ struct OperationalRoutes: Sendable {
                 results.append("\(JSONText.string(service.name)):\"ok\"")
             } catch {
                 isHealthy = false
-                logger.record(
-                    LoggedEvent.healthCheckFailed(service: service.name, cause: FailureCause(error))
-                )
+                let cause = FailureCause(error)
+                if !cause.isCancellation {
+                    logger.record(LoggedEvent.healthCheckFailed(service: service.name, cause: cause))
+                }
                 results.append("\(JSONText.string(service.name)):\"failing\"")
             }
         }

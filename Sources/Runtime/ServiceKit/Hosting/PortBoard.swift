@@ -4,49 +4,83 @@ import Synchronization
 final class PortBoard: Sendable {
     private struct State {
         var ports: [Listener.Kind: Int] = [:]
-        var hasStopped = false
-        var waiting: [CheckedContinuation<BoundPorts, any Error>] = []
-
-        var outcome: Result<BoundPorts, any Error>? {
-            if let `public` = ports[.public], let `internal` = ports[.internal] {
-                return .success(BoundPorts(public: `public`, internal: `internal`))
-            }
-            return hasStopped ? .failure(HostError.stoppedBeforeListening) : nil
-        }
+        var outcome: Result<BoundPorts, any Error>?
+        var waiting: [Int: CheckedContinuation<BoundPorts, any Error>] = [:]
+        var waiterCount = 0
     }
 
     private let state = Mutex(State())
+    private let whenBound: @Sendable (BoundPorts) -> Void
+
+    /// - Parameter whenBound: called once, as both listeners accept connections and nobody has been told yet.
+    init(whenBound: @escaping @Sendable (BoundPorts) -> Void) {
+        self.whenBound = whenBound
+    }
 
     func report(_ kind: Listener.Kind, port: Int) {
-        change { $0.ports[kind] = port }
+        let bound = state.withLock { state -> BoundPorts? in
+            state.ports[kind] = port
+            guard let `public` = state.ports[.public], let `internal` = state.ports[.internal] else {
+                return nil
+            }
+            return BoundPorts(public: `public`, internal: `internal`)
+        }
+        if let bound {
+            whenBound(bound)
+            finish(.success(bound))
+        }
     }
 
     func hostStopped() {
-        change { $0.hasStopped = true }
+        finish(.failure(HostError.stoppedBeforeListening))
     }
 
     /// Whether both listeners accept connections.
-    var areBound: Bool { state.withLock { $0.ports.count == 2 } }
-
-    func bound() async throws -> BoundPorts {
-        try await withCheckedThrowingContinuation { continuation in
-            change { $0.waiting.append(continuation) }
+    var areBound: Bool {
+        state.withLock { state in
+            if case .success = state.outcome { true } else { false }
         }
     }
 
-    private func change(_ change: (inout sending State) -> Void) {
-        let (outcome, waiting) = state.withLock { state in
-            change(&state)
-            guard let outcome = state.outcome else {
-                return (nil as Result<BoundPorts, any Error>?, [] as [CheckedContinuation<BoundPorts, any Error>])
-            }
-            defer { state.waiting = [] }
-            return (outcome, state.waiting)
+    /// Returns once both listeners accept connections. Throws when the host stopped instead, or the task was cancelled.
+    func bound() async throws -> BoundPorts {
+        let waiter = state.withLock { state in
+            state.waiterCount += 1
+            return state.waiterCount
         }
-        if let outcome {
-            for continuation in waiting {
-                continuation.resume(with: outcome)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = state.withLock { state in
+                    if state.outcome == nil {
+                        state.waiting[waiter] = continuation
+                    }
+                    return state.outcome
+                }
+                if let outcome {
+                    continuation.resume(with: outcome)
+                } else if Task.isCancelled {
+                    // Its handler may have run before there was anything to end.
+                    cancel(waiter)
+                }
             }
+        } onCancel: {
+            cancel(waiter)
+        }
+    }
+
+    private func cancel(_ waiter: Int) {
+        state.withLock { $0.waiting.removeValue(forKey: waiter) }?.resume(throwing: CancellationError())
+    }
+
+    /// The first outcome counts.
+    private func finish(_ outcome: Result<BoundPorts, any Error>) {
+        let waiting = state.withLock { state in
+            state.outcome = state.outcome ?? outcome
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting {
+            continuation.resume(with: outcome)
         }
     }
 }

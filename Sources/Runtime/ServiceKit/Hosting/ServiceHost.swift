@@ -23,22 +23,30 @@ package struct ServiceHost: Service, CustomStringConvertible {
     private let activities: [Activity]
     private let keepers: [TLSKeeper]
     private let watch: CertificateWatch
-    private let ports = PortBoard()
+    private let ports: PortBoard
     private let stopping = StopFlag()
     private let logger: Logger
 
-    /// Throws a `HostError` when two routes clash, the internal listener would be open to other machines, or certificate
-    /// files cannot be used.
+    /// - Parameter whenListening: called once both listeners accept connections, before the host says that it is healthy
+    ///   and before any job runs.
+    /// - Throws: when two routes clash, the internal listener would be open to other machines, or certificate files cannot
+    ///   be used.
     package init(
         services: [any HostedService],
         configuration: HostConfiguration,
         clock: any WallClock,
         pacemaker: any Pacemaker = SystemPacemaker(),
         logger: Logger,
-        metrics: MetricsRegistry
+        metrics: MetricsRegistry,
+        whenListening: @escaping @Sendable () -> Void = {}
     ) throws(HostError) {
         try configuration.checkInternalListener()
         HTTPMetrics.describe(in: metrics)
+        ports = PortBoard { bound in
+            logger.record(LoggedEvent.listening(listener: Listener.Kind.internal.rawValue, port: bound.internal))
+            logger.record(LoggedEvent.listening(listener: Listener.Kind.public.rawValue, port: bound.public))
+            whenListening()
+        }
         let parts = HostParts(
             configuration: configuration,
             clock: clock,
@@ -56,7 +64,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         publicListener = try parts.listener(
             .public,
             at: configuration.publicAddress,
-            token: nil,
+            door: nil,
             tls: publicTLS,
             ports: ports,
             routes: publicRoutes
@@ -70,15 +78,12 @@ package struct ServiceHost: Service, CustomStringConvertible {
             crowding: { [connections = publicListener.responder.connections] in connections.crowding }
         )
         let internalRoutes = services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
-        internalEndpoints = internalRoutes.flatMap(\.1).filter { !$0.isPage }.map(\.endpoint)
-        pages = internalRoutes.flatMap(\.1).filter(\.isPage).map(\.endpoint)
+        internalEndpoints = internalRoutes.flatMap(\.1).filter { $0.audience != .people }.map(\.endpoint)
+        pages = internalRoutes.flatMap(\.1).filter { $0.audience == .people }.map(\.endpoint)
         internalListener = try parts.listener(
             .internal,
             at: configuration.internalAddress,
-            token: configuration.internalToken.map(BearerToken.init),
-            // With TLS the browser has checked the name, and a foreign page knows no token.
-            foreignNames: configuration.internalToken == nil && internalTLS == nil
-                ? configuration.internalForeignNames : .everything,
+            door: parts.internalDoor,
             tls: internalTLS,
             ports: ports,
             routes: internalRoutes
@@ -90,7 +95,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
         self.logger = logger
     }
 
-    /// Serves until the surrounding service group shuts down. Throws `HostError.cannotListen` when a port is taken.
+    /// Serves until the surrounding service group shuts down. Throws `HostError.cannotListen` when a port is taken; then no
+    /// job has run.
     package func run() async throws {
         defer { ports.hostStopped() }
         var quiet = logger
@@ -98,9 +104,20 @@ package struct ServiceHost: Service, CustomStringConvertible {
         let others: [any Service] = jobs + activities + (keepers.isEmpty ? [] : [watch])
         // A group stops its services in reverse order, each after the one before has ended: the internal listener
         // answers for the health of the process until everything else is done.
+        let publicSide = PublicSide(
+            listener: publicListener,
+            waitUntilBound: { [ports] in _ = try await ports.bound() },
+            others: others
+        )
+        // Where one cannot listen the other is stopped gently: cut off, its library would complain beside the reason.
+        let services: [any Service] = [internalListener, publicSide]
         let group = ServiceGroup(
-            services: [internalListener, PublicSide(listener: publicListener, others: others)],
-            logger: quiet
+            configuration: .init(
+                services: services.map {
+                    .init(service: $0, failureTerminationBehavior: .gracefullyShutdownGroup)
+                },
+                logger: quiet
+            )
         )
         try await withGracefulShutdownHandler {
             try await group.run()
@@ -134,20 +151,35 @@ private struct Activity: Service {
     }
 }
 
-/// The public listener, the jobs and the watch over certificates, which stop together.
+/// The public listener, and the jobs and the watch over certificates, which begin once all listeners are there and stop
+/// together.
 private struct PublicSide: Service, CustomStringConvertible {
     let description = "PublicSide"
     let listener: Listener
+    let waitUntilBound: @Sendable () async throws -> Void
     let others: [any Service]
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await listener.run() }
+            group.addTask { try await runOthers() }
+            // The first failure ends the others: a process that cannot listen must not go on running jobs.
+            for try await _ in group {}
+        }
+    }
+
+    /// A process that cannot listen must not have run any job either.
+    private func runOthers() async throws {
+        do {
+            try await cancelWhenGracefulShutdown(waitUntilBound)
+        } catch is CancellationError {
+            return
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for other in others {
                 group.addTask { try await other.run() }
             }
-            // The first failure ends the others: a process that cannot listen must not go on running jobs.
-            for try await _ in group {}
+            try await group.waitForAll()
         }
     }
 }

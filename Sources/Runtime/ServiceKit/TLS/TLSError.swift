@@ -4,6 +4,7 @@ package enum TLSError: Error, Hashable {
     case noCertificate(path: String)
     case noKey(path: String)
     case keyDoesNotMatch(certificate: String, key: String)
+    case keyIsShared(PrivateFileError)
 }
 
 extension TLSError: CustomStringConvertible {
@@ -17,6 +18,8 @@ extension TLSError: CustomStringConvertible {
             "the file \(path) does not hold a private key in PEM without a passphrase"
         case .keyDoesNotMatch(let certificate, let key):
             "the key \(key) does not belong to the first certificate of \(certificate)"
+        case .keyIsShared(let error):
+            error.description
         }
     }
 }

@@ -1,4 +1,4 @@
-import ExposurePrimitives
+package import ExposurePrimitives
 import NIOCore
 import NIOSSL
 import SystemPackage
@@ -12,6 +12,11 @@ struct TLSMaterial: Equatable {
 
     init(reading files: TLSFiles) throws(TLSError) {
         certificate = try Self.read(files.certificate)
+        do throws(PrivateFileError) {
+            try PrivateFile.check(files.key)
+        } catch {
+            throw .keyIsShared(error)
+        }
         key = SecretBytes(try Self.read(files.key))
         if let path = files.clientAuthority {
             clientAuthority = try Self.read(path)
@@ -42,6 +47,13 @@ struct TLSMaterial: Equatable {
         } catch {
             throw .unreadable(path: path, reason: (error as? Errno)?.description ?? "unknown reason")
         }
+    }
+}
+
+extension TLSFiles {
+    /// The earliest end of a certificate in the chain.
+    package func expiry() throws(TLSError) -> UnixTime {
+        try TLSIdentity(TLSMaterial(reading: self), of: self, minimum: .tls13).expiry
     }
 }
 

@@ -8,19 +8,28 @@ package struct FailureCause: Hashable, Sendable {
     let sentence: String?
     /// Whether the same request may succeed later without anyone doing anything.
     let mayPass: Bool
+    /// Whether nothing failed: the work was told to stop.
+    package let isCancellation: Bool
 
     package init(_ error: any Error) {
         type = "\(Swift.type(of: error))"
         switch error {
         case let error as StoreError:
             sentence = error.description
-            mayPass = if case .unavailable = error { true } else { false }
+            mayPass =
+                switch error {
+                case .unavailable, .cancelled: true
+                case .unsupportedSchema, .damagedRow: false
+                }
+            isCancellation = error == .cancelled
         case let error as ObjectStorageError:
             sentence = error.description
             mayPass = false
+            isCancellation = false
         default:
             sentence = nil
-            mayPass = false
+            isCancellation = error is CancellationError
+            mayPass = isCancellation
         }
     }
 

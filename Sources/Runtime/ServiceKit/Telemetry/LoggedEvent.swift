@@ -23,6 +23,16 @@ extension Logger {
     }
 }
 
+extension Logger {
+    /// Records why a request failed; of one that was told to stop, nothing is left to say.
+    package func recordFailure(of route: String, _ cause: FailureCause) {
+        guard !cause.isCancellation else {
+            return
+        }
+        record(LoggedEvent.requestFailed(route: route, cause: cause))
+    }
+}
+
 /// What the kit itself logs: no path with its parameters, no header, no body, no address of a client.
 package enum LoggedEvent: LoggableEvent, Hashable {
     case listening(listener: String, port: Int)

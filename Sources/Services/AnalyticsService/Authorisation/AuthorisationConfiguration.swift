@@ -16,6 +16,8 @@ package struct AuthorisationConfiguration: Sendable {
 
     /// Scheme and authority of Apple's server.
     package let url: String
+    /// Whether that is the server for apps that people use, and not one for development or tests.
+    package var asksProduction: Bool { url == Self.productionURL }
     /// The path of the only authorities to believe, PEM; nil for those that the machine trusts.
     package let trustRootFile: String?
     package let timeout: Duration
@@ -64,9 +66,11 @@ package struct AuthorisationConfiguration: Sendable {
         summary: "The PEM file of the DeviceCheck key (.p8)."
     )
 
+    private static let productionURL = "https://api.devicecheck.apple.com"
+
     private static let urlSetting = Setting.text(
         "analytics.apple.url",
-        default: "https://api.devicecheck.apple.com",
+        default: productionURL,
         summary: "Apple's DeviceCheck server; for apps in development https://api.development.devicecheck.apple.com."
     )
 

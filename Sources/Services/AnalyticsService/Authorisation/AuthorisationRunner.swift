@@ -90,7 +90,7 @@ package final class AuthorisationRunner: Sendable {
                     return claim
                 }
             } catch {
-                logger.record(AuthorisationEvent.storeFailed(FailureCause(error)))
+                recordFailure(error)
             }
             try? await pause(lookPeriod)
         }
@@ -108,7 +108,7 @@ package final class AuthorisationRunner: Sendable {
             do {
                 page = try await store.jobs(after: last, limit: Self.pageSize)
             } catch {
-                logger.record(AuthorisationEvent.storeFailed(FailureCause(error)))
+                recordFailure(error)
                 return last
             }
             for job in page where state.withLock({ $0.active.insert(job.token).inserted }) {
@@ -123,6 +123,13 @@ package final class AuthorisationRunner: Sendable {
             last = page.last?.token
         }
         return last
+    }
+
+    private func recordFailure(_ error: StoreError) {
+        let cause = FailureCause(error)
+        if !cause.isCancellation {
+            logger.record(AuthorisationEvent.storeFailed(cause))
+        }
     }
 
     private func pause(_ duration: Duration) async throws {
@@ -152,7 +159,7 @@ extension AuthorisationRunner {
             }
             try await authorise(job, asking: deviceCheck)
         } catch let error as StoreError {
-            logger.record(AuthorisationEvent.storeFailed(FailureCause(error)))
+            recordFailure(error)
             try? await pause(Self.storePause)
         } catch {
             // Cancelled.

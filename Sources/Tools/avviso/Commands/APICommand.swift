@@ -28,7 +28,7 @@ struct APICommand: AsyncParsableCommand {
             defer { try? FileManager.default.removeItem(at: folder) }
             try DurableFile.create(key, content: Data(P256.Signing.PrivateKey().pemRepresentation.utf8))
             let reader = try await SettingsReader(
-                commandLine: ["data": folder.path, "signing-key": key.path, "preset": "demo"],
+                commandLine: ["data": folder.path, "signing-key": key.path, "preset": "demo", "unsigned": "true"],
                 environment: [:],
                 catalogue: ServerSettings.catalogue,
                 otherVariables: ServerSettings.otherVariables

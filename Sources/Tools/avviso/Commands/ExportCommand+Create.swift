@@ -3,6 +3,7 @@ import ExposurePrimitives
 import Foundation
 import GAENCore
 import KeyExport
+import ServiceKit
 import WireFormat
 
 extension ExportCommand {
@@ -60,6 +61,7 @@ extension ExportCommand {
                     batchNumber: parts[0],
                     batchSize: parts[1]
                 )
+                try PrivateFile.check(signingKey)
                 let signer = try P256ExportSigner(
                     privateKeyPEM: String(decoding: ExportFiles.read(signingKey), as: UTF8.self),
                     signatureInfo: SignatureInfo(verificationKeyID: keyID, verificationKeyVersion: keyVersion)

@@ -29,7 +29,10 @@ extension KeysCommand {
             try await reportingFailures {
                 let settings = try ServerSettings(await options.reader())
                 let name = settings.publication.signatureInfo.keyName
-                let pem = try from.map { String(decoding: try ExportFiles.read($0), as: UTF8.self) }
+                let pem = try from.map { path in
+                    try PrivateFile.check(path)
+                    return String(decoding: try ExportFiles.read(path), as: UTF8.self)
+                }
                 let ring = try KeyFolder.of(settings)
                     .create(id: name.id, version: name.version, pem: pem, now: SystemWallClock().now())
                 KeyFolder.show(ring)

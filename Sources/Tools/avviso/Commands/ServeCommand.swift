@@ -18,31 +18,16 @@ struct ServeCommand: AsyncParsableCommand {
             process; docs/operations.md says which of them share a database. With public.tls-certificate and its kin the \
             listeners speak TLS (docs/tls.md); SIGHUP takes renewed files up.
 
+            At the start a table on standard error says what of the set-up is not fit for production: avviso check.
+
             Examples:
               avviso keys generate --out signing.pem
-              avviso serve --preset demo --signing-key signing.pem --data data
+              avviso keys generate --out messages.pem
+              avviso serve --preset demo --signing-key signing.pem --message-signing-key messages.pem --data data
               avviso serve otp ingestion --public 0.0.0.0:8080 --internal 127.0.0.1:8081 --data data
-              avviso serve --preset demo --signing-key signing.pem --data data --cast phones
+              avviso serve --preset demo --signing-key signing.pem --unsigned --data data --cast phones
             """
     )
-
-    @Argument(help: ArgumentHelp("Which services: \(names).", valueName: "service"))
-    var services: [ServiceName] = ServiceName.allCases
-
-    @Option(name: .customLong("public"), help: ArgumentHelp("The public listener.", valueName: "host:port"))
-    var publicAddress: String?
-
-    @Option(
-        name: .customLong("internal"),
-        help: ArgumentHelp("The internal listener: loopback, unless callers are checked.", valueName: "host:port")
-    )
-    var internalAddress: String?
-
-    @Option(help: ArgumentHelp("The settings for the apps: a built-in name (demo) or a file.", valueName: "name|file"))
-    var preset: String?
-
-    @Option(help: ArgumentHelp("The PEM file of the key that signs settings and key index.", valueName: "pem"))
-    var messageSigningKey: String?
 
     @Option(
         help: ArgumentHelp(
@@ -52,17 +37,11 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var cast: String?
 
-    @OptionGroup var options: SettingsOptions
-
-    private static let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
+    @OptionGroup var server: ServerOptions
 
     func run() async throws {
         try await reportingFailures {
-            let reader = try await options.reader([
-                "public.address": publicAddress, "internal.address": internalAddress, "preset": preset,
-                "message-signing-key": messageSigningKey,
-            ])
-            let settings = try ServerSettings(reader)
+            let settings = try await server.settings()
             let castFolder = try castFolder(settings)
             let clock: any WallClock =
                 castFolder.map { CastClock(folder: $0, base: SystemWallClock()) } ?? SystemWallClock()
@@ -77,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
                 logger.record(LoggedEvent.fewOpenFiles(limit: openFiles, wanted: wanted))
             }
             let assembly = try ServerAssembly(settings: settings, clock: clock, steps: CrashPoint.observer)
-            let host = try await assembly.host(for: services, logger: logger)
+            let host = try await assembly.host(for: server.services, logger: logger, whenListening: Self.warn(of:))
             let door = try castFolder.map { folder in
                 try CastHost(AssemblyAuthority(assembly, clock: clock), folder: folder)
             }
@@ -93,6 +72,15 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    /// Says once, for the person who starts the server, what of the set-up is not fit for production.
+    private static func warn(of findings: [FitnessFinding]) {
+        if !findings.isEmpty {
+            Terminal.complain(
+                "avviso: not fit for production (avviso check, docs/operations.md):\n" + findings.table.dropLast()
+            )
+        }
+    }
+
     /// Whoever can write there sets the servers' clock, so it is nothing for real phones.
     private func castFolder(_ settings: ServerSettings) throws -> URL? {
         guard let cast else {
@@ -104,8 +92,6 @@ struct ServeCommand: AsyncParsableCommand {
         return try PhoneCast.makeFolder(cast)
     }
 }
-
-extension ServiceName: ExpressibleByArgument {}
 
 extension Logger {
     /// For libraries whose own messages say nothing that our events do not.

@@ -1,0 +1,69 @@
+import ExposurePrimitives
+import Foundation
+import ServiceKit
+
+/// The modes of what a data folder holds. Copies come back from a back-up with any mode, and SQLite gives the companions of
+/// a database the mode that the database has.
+enum DataFolderModes {
+    /// Names of our files begin with one of these, companions and locks among them.
+    private static let prefixes = DataFolder.databases.map(\.name) + [DataFolder.rightKeyFile]
+
+    /// Takes the rights of all others than the owner away from the folder and from what is ours in it. Other files and
+    /// folders stay as they are: a mistyped folder must not be locked for everybody else. So does a folder that belongs to
+    /// another user, such as the root of a mounted volume.
+    ///
+    /// - Returns: how many modes were changed.
+    static func narrow(_ folder: URL) throws(AssemblyError) -> Int {
+        var count = 0
+        for item in items(of: folder) where item.access.isShared {
+            if chmod(item) {
+                count += 1
+            } else if item.path != folder.path || item.access.owner == geteuid() {
+                throw .sharedFile(item.path)
+            }
+        }
+        return count
+    }
+
+    /// The paths that others than the owner can read or change.
+    static func shared(_ folder: URL) -> [String] {
+        items(of: folder).filter(\.access.isShared).map(\.path)
+    }
+
+    private struct Item {
+        let path: String
+        let access: FileAccess
+        let isLink: Bool
+    }
+
+    /// The folder first: what is behind it is out of reach from then on.
+    private static func items(of folder: URL) -> [Item] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let ours = names.filter { name in prefixes.contains { name.hasPrefix($0) } }.map { folder.appending(path: $0) }
+        let chunks = folder.appending(path: DataFolder.chunkFolder)
+        let hasChunks = names.contains(DataFolder.chunkFolder)
+        let files = hasChunks ? (try? FileManager.default.contentsOfDirectory(atPath: chunks.path)) ?? [] : []
+        let isOurs = names.isEmpty || !ours.isEmpty
+        return
+            ((isOurs ? [folder] : []) + ours + (hasChunks ? [chunks] : []) + files.map { chunks.appending(path: $0) })
+            .compactMap { item($0.path) }
+    }
+
+    /// Nil for what went away meanwhile.
+    private static func item(_ path: String) -> Item? {
+        guard let access = PrivateFile.access(to: path) else {
+            return nil
+        }
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+        return Item(path: path, access: access, isLink: isLink)
+    }
+
+    /// Never through a link: who could write into the folder before may have put one there.
+    private static func chmod(_ item: Item) -> Bool {
+        guard !item.isLink else {
+            return false
+        }
+        // SAFETY: chmod(2) reads the path, which Swift keeps alive for the call.
+        return unsafe Foundation.chmod(item.path, mode_t(item.access.mode & 0o700)) == 0
+    }
+}

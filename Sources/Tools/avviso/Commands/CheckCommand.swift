@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import ServerAssembly
+import ServiceKit
+
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Say whether a server's set-up can start, and whether it is fit for production.",
+        discussion: """
+            Takes what avviso serve takes and looks at settings, keys, certificates, the settings of the apps and the data \
+            folder, without listening and without changing anything. docs/operations.md says what each finding means.
+
+            Exits with 0 where the set-up is fit for production, with 2 where it starts but is not fit, and with 1 where it \
+            does not start, as avviso serve would.
+
+            Examples:
+              avviso check --config avviso.yaml
+              avviso check config reporting --config avviso.yaml --json
+            """
+    )
+
+    @Flag(help: "One JSON object for programs.")
+    var json = false
+
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        let inspection = try await inspection()
+        if json {
+            Terminal.say(try Self.json(inspection))
+        } else if let problem = inspection.problem {
+            Terminal.complain("avviso: \(problem)")
+        } else if inspection.findings.isEmpty {
+            Terminal.say("This set-up is fit for production.")
+        } else {
+            Terminal.say("This set-up starts, and is not fit for production:\n" + inspection.findings.table.dropLast())
+        }
+        guard inspection.problem == nil else {
+            throw ExitCode.failure
+        }
+        guard inspection.findings.isEmpty else {
+            throw Self.unfit
+        }
+    }
+
+    private static let unfit = ExitCode(2)
+
+    private func inspection() async throws -> SetupInspection {
+        let settings: ServerSettings
+        do {
+            settings = try await server.settings()
+        } catch let error as SettingsError {
+            return SetupInspection(problem: error.description)
+        }
+        return await SetupInspection(settings, services: server.services, clock: SystemWallClock())
+    }
+
+    private static func json(_ inspection: SetupInspection) throws -> String {
+        struct Document: Encodable {
+            let starts: Bool
+            let fit: Bool
+            let problem: String?
+            let findings: [FitnessFinding]
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let starts = inspection.problem == nil
+        return String(
+            decoding: try encoder.encode(
+                Document(
+                    starts: starts,
+                    fit: starts && inspection.findings.isEmpty,
+                    problem: inspection.problem,
+                    findings: inspection.findings
+                )
+            ),
+            as: UTF8.self
+        )
+    }
+}

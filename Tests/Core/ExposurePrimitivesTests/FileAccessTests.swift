@@ -1,0 +1,56 @@
+import ExposurePrimitives
+import Testing
+
+@Suite("Whom the system lets use a file")
+struct FileAccessTests {
+    private static let (root, server, other): (UInt32, UInt32, UInt32) = (0, 998, 1000)
+
+    @Test(
+        "a private key is safe where only the server's user can use it",
+        arguments: [0o600, 0o400, 0o700, 0o500] as [UInt32]
+    )
+    func own(mode: UInt32) {
+        for owner in [Self.root, Self.server, Self.other] {
+            #expect(FileAccess(mode: mode, owner: owner).keepsSecret(for: Self.server), "owner \(owner)")
+        }
+    }
+
+    @Test(
+        "no right of the other users is taken for safe, whoever owns the file",
+        arguments: [0o604, 0o602, 0o601, 0o644, 0o666, 0o777] as [UInt32]
+    )
+    func others(mode: UInt32) {
+        for owner in [Self.root, Self.server, Self.other] {
+            #expect(!FileAccess(mode: mode, owner: owner).keepsSecret(for: Self.server), "owner \(owner)")
+        }
+    }
+
+    @Test(
+        "a group may read what was handed to the server, and never change it",
+        arguments: [
+            (0o640, root, server, true), (0o440, root, server, true), (0o640, other, server, true),
+            (0o640, root, root, true), (0o640, server, server, false), (0o440, server, server, false),
+            (0o660, root, server, false), (0o650, root, server, false), (0o620, other, server, false),
+        ] as [(UInt32, UInt32, UInt32, Bool)]
+    )
+    func group(mode: UInt32, owner: UInt32, user: UInt32, isSafe: Bool) {
+        #expect(FileAccess(mode: mode, owner: owner).keepsSecret(for: user) == isSafe)
+    }
+
+    @Test("the refusal names a mode that is accepted then")
+    func refusal() {
+        for (owner, mode) in [(Self.server, "600"), (Self.root, "640"), (Self.other, "640")] {
+            let words = FileAccess(mode: 0o666, owner: owner).refusal(of: "/etc/key.pem", for: Self.server)
+            #expect(words.hasSuffix("the private key /etc/key.pem: chmod \(mode) /etc/key.pem"))
+            let advised = FileAccess(mode: UInt32(mode, radix: 8) ?? 0, owner: owner)
+            #expect(advised.keepsSecret(for: Self.server))
+        }
+    }
+
+    @Test("bits of the file's kind are no permissions")
+    func kind() {
+        #expect(FileAccess(mode: 0o100600, owner: 0) == FileAccess(mode: 0o600, owner: 0))
+        #expect(!FileAccess(mode: 0o100600, owner: 0).isShared)
+        #expect(FileAccess(mode: 0o100610, owner: 0).isShared)
+    }
+}
