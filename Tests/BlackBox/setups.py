@@ -231,6 +231,13 @@ class Setups:
                 self.checks.equal(wire.request(address, "GET", target).status, expected, f"{target} through the proxy")
             self.checks.equal(wire.request(server.internal, "GET", "/health").status, 200, "a load balancer's question")
 
+    def silent_proxy(self):
+        """A proxy that says nothing of itself but by speaking HTTP/1.0, as nginx does by default."""
+        with self.workplace.start() as server:
+            for route, expected in (("POST /v1/otp", 401), ("GET /metrics", 401), ("GET /health", 200)):
+                with socket.create_connection(server.internal, timeout=20) as connection:
+                    self.checks.equal(raw_status(connection, route, "1.0"), expected, f"{route} in HTTP/1.0")
+
     # Files
 
     def restored(self):
@@ -350,17 +357,21 @@ def worst(statuses):
 
 
 def secure_status(server, context, route):
-    """Nil where there is no connection."""
-    method, path = route.split(" ")
+    """The status of the answer over TLS; None where there is no connection."""
     try:
         with socket.create_connection(server.internal, timeout=20) as plain:
             with context.wrap_socket(plain, server_hostname="localhost") as secure:
-                length = "Content-Length: 2\r\n" if method == "POST" else ""
-                head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{length}\r\n"
-                secure.sendall(head.encode() + (b"{}" if method == "POST" else b""))
-                return int(secure.recv(4096).split(b" ")[1])
+                return raw_status(secure, route, "1.1")
     except (OSError, IndexError):
         return None
+
+
+def raw_status(connection, route, version):
+    method, path = route.split(" ")
+    length = "Content-Length: 2\r\n" if method == "POST" else ""
+    head = f"{method} {path} HTTP/{version}\r\nHost: localhost\r\nConnection: close\r\n{length}\r\n"
+    connection.sendall(head.encode() + (b"{}" if method == "POST" else b""))
+    return int(connection.recv(4096).split(b" ")[1])
 
 
 class Proxy:
@@ -390,7 +401,7 @@ class Proxy:
 
 def main():
     checks = harness.Checks("setups")
-    for name in ("unsigned", "tables", "exit_codes", "documented", "routes", "proxies", "restored", "private_keys", "ports", "stops"):
+    for name in ("unsigned", "tables", "exit_codes", "documented", "routes", "proxies", "silent_proxy", "restored", "private_keys", "ports", "stops"):
         with harness.Workplace(sys.argv[1]) as workplace:
             getattr(Setups(checks, workplace), name)()
     checks.finish()

@@ -14,11 +14,18 @@ struct Door: Sendable {
     /// Without token and certificates a caller is trusted for being on this machine. A request that a proxy handed on
     /// only looks as if it came from here, so it is refused.
     func admit(_ head: HTTPRequestHead, to route: Route) throws(APIError) {
-        let isForwarded = ProxyFields.mark(head.headers)
+        let isForwarded: Bool
         switch route.audience {
-        case .people: return
-        case .probes where !isForwarded: return
-        case .probes, .programs: break
+        case .people:
+            return
+        case .probes:
+            isForwarded = ProxyFields.mark(head.headers)
+            guard isForwarded else {
+                return
+            }
+        case .programs:
+            // The most common proxy speaks 1.0 with what is behind it, and adds no field, unless told otherwise.
+            isForwarded = ProxyFields.mark(head.headers) || head.version.isBefore1_1
         }
         if let token {
             try token.check(head.headers)
