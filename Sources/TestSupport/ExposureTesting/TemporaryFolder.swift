@@ -7,11 +7,20 @@ package enum TemporaryFolder {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         do {
             let result = try await body(folder)
-            try FileManager.default.removeItem(at: folder)
+            try remove(folder)
             return result
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
+        }
+    }
+
+    /// A database that is let go of removes files of its own, which may be while its folder goes.
+    private static func remove(_ folder: URL) throws {
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch CocoaError.fileNoSuchFile where FileManager.default.fileExists(atPath: folder.path) {
+            try remove(folder)
         }
     }
 }

@@ -104,7 +104,8 @@ final class DataFolder: Sendable {
         if FileManager.default.fileExists(atPath: key.path) {
             _ = try RightKeyFile.load(from: key)
         }
-        guard FileManager.default.isWritableFile(atPath: nearestFolder(to: url).path) else {
+        let folder = nearestFolder(to: url).path
+        guard SigningKeyFolder.isFolder(folder), FileManager.default.isWritableFile(atPath: folder) else {
             throw AssemblyError.cannotWrite(url.path)
         }
     }

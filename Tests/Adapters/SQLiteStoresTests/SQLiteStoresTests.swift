@@ -106,7 +106,8 @@ struct SQLiteStoresTests {
             #expect(throws: StoreError.unsupportedSchema(found: "0002-settings-history")) {
                 try SQLiteDatabase.check(path: path, schema: .settingsBeforeHistory)
             }
-            try Data("garbage, and enough of it to be looked at".utf8).write(to: URL(fileURLWithPath: path))
+            // SQLite takes what is shorter than a page for an empty file.
+            try Data(repeating: 7, count: 8192).write(to: URL(fileURLWithPath: path))
             #expect(throws: StoreError.self) { try SQLiteDatabase.check(path: path, schema: .settings) }
         }
     }

@@ -133,21 +133,27 @@ struct InternalListenerTests {
         }
     }
 
+    private static func old(
+        _ method: String,
+        _ target: String,
+        _ port: Int,
+        _ header: String = "A: b"
+    ) async throws -> Int {
+        let text = "\(method) \(target) HTTP/1.0\r\nHost: 127.0.0.1:1\r\n\(header)\r\nContent-Length: 0\r\n\r\n"
+        return try await RawHTTP.exchange(port: port, text).status
+    }
+
     @Test("HTTP/1.0, as proxies speak it that say nothing of themselves, is not trusted for coming from this machine")
     func old() async throws {
-        func status(_ method: String, _ target: String, _ port: Int, _ header: String = "A: b") async throws -> Int {
-            let text = "\(method) \(target) HTTP/1.0\r\nHost: 127.0.0.1:1\r\n\(header)\r\nContent-Length: 0\r\n\r\n"
-            return try await RawHTTP.exchange(port: port, text).status
-        }
         try await withRunningHost([service]) { ports, _ async throws in
-            #expect(try await status("POST", "/v1/otp", ports.internal) == 401)
-            #expect(try await status("GET", "/metrics", ports.internal) == 401)
-            #expect(try await status("GET", "/health", ports.internal) == 200, "load balancers ask so")
-            #expect(try await status("GET", "/v1/open", ports.public) == 204)
+            #expect(try await Self.old("POST", "/v1/otp", ports.internal) == 401)
+            #expect(try await Self.old("GET", "/metrics", ports.internal) == 401)
+            #expect(try await Self.old("GET", "/health", ports.internal) == 200, "load balancers ask so")
+            #expect(try await Self.old("GET", "/v1/open", ports.public) == 204)
         }
         try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ async throws in
             let right = "Authorization: Bearer a-token-of-24-characters"
-            #expect(try await status("POST", "/v1/otp", ports.internal, right) == 204)
+            #expect(try await Self.old("POST", "/v1/otp", ports.internal, right) == 204)
         }
     }
 

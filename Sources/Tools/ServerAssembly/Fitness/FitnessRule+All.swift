@@ -26,7 +26,7 @@ extension FitnessRule {
         FitnessRule(
             "plain-public",
             of: [.config, .ingestion, .reporting, .analytics],
-            "the public listener speaks plain HTTP, and nothing says that a proxy in front ends TLS",
+            "phones speak plain HTTP with the public listener, as far as it knows",
             remedy: "public.tls-certificate, or public.behind-proxy=true"
         ) { $0.host.publicTLS == nil && !$0.settings.isPublicBehindProxy },
         FitnessRule(
@@ -111,12 +111,12 @@ extension FitnessRule {
         FitnessRule(
             "shared-data",
             "others on this machine can read or change files of the data folder",
-            remedy: "chmod -R go= on the data folder; avviso serve does it for its own files"
+            remedy: "chmod -R go= on it; avviso serve does so with its own files"
         ) { $0.isDataShared },
         FitnessRule(
             "shared-token",
-            "others on this machine can read internal.token: on the command line, or in a file with settings",
-            remedy: "AVVISO_INTERNAL_TOKEN, or chmod 600 on the file"
+            "others on this machine can read internal.token where it is set",
+            remedy: "AVVISO_INTERNAL_TOKEN, or a file of mode 600"
         ) { $0.settings.isTokenShared },
         FitnessRule(
             "debug-log",
