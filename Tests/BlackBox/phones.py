@@ -74,12 +74,12 @@ class Phone:
 def make_cast(workplace):
     """Servers that live by the cast's clock and believe an emulator, and what phones need for them."""
     folder = workplace.folder
-    paths = {name: os.path.join(folder, name) for name in ("cast", "emulator", "emulator.yaml", "messages.pem", "public.m")}
-    workplace.run("keys", "generate", "--out", paths["messages.pem"], "--public-out", paths["public.m"])
+    paths = {name: os.path.join(folder, name) for name in ("cast", "emulator", "emulator.yaml", "cast.pem", "public.m")}
+    workplace.run("keys", "generate", "--out", paths["cast.pem"], "--public-out", paths["public.m"])
     with open(paths["emulator.yaml"], "w", encoding="utf-8") as file:
         file.write(workplace.run("emulate", "attestation", "init", "--out", paths["emulator"]).stdout)
     services = (
-        "--cast", paths["cast"], "--config", paths["emulator.yaml"], "--message-signing-key", paths["messages.pem"],
+        "--cast", paths["cast"], "--config", paths["emulator.yaml"], "--message-signing-key", paths["cast.pem"],
     )
     return services, ("--message-public-key", paths["public.m"], "--emulator", paths["emulator"])
 

@@ -22,8 +22,8 @@ MAX_AGE = {SETTINGS: 3600, INDEX: 1800}
 class Signatures:
     def __init__(self, checks, workplace):
         self.checks, self.workplace = checks, workplace
-        self.key = os.path.join(workplace.folder, "messages.pem")
-        self.public = os.path.join(workplace.folder, "messages-public.pem")
+        self.key = os.path.join(workplace.folder, "made.pem")
+        self.public = os.path.join(workplace.folder, "made-public.pem")
         made = workplace.run("keys", "generate", "--out", self.key, "--public-out", self.public)
         checks.equal(made.returncode, 0, f"avviso keys generate: {made.stderr}")
 

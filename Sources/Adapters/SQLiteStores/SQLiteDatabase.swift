@@ -226,6 +226,9 @@ extension StoreError {
             self = error
         case is CancellationError:
             self = .cancelled
+        case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT:
+            // Nothing interrupts a statement but the end of its task.
+            self = .cancelled
         case let error as DatabaseError:
             self = .unavailable(reason: "SQLite error \(error.extendedResultCode.rawValue)")
         default:

@@ -58,6 +58,16 @@ struct SQLiteStoresTests {
         }
     }
 
+    @Test("a statement that ends because its task did is a cancellation, other failures are not")
+    func interrupted() {
+        #expect(StoreError(DatabaseError(resultCode: .SQLITE_INTERRUPT)) == .cancelled)
+        #expect(StoreError(CancellationError()) == .cancelled)
+        for code in [ResultCode.SQLITE_FULL, .SQLITE_BUSY, .SQLITE_IOERR] {
+            let found = StoreError(DatabaseError(resultCode: code))
+            #expect(found == .unavailable(reason: "SQLite error \(code.rawValue)"))
+        }
+    }
+
     @Test("a call whose task was cancelled says so, and blames no disk")
     func cancelled() async throws {
         try await TemporaryFolder.with { folder in
