@@ -11,7 +11,7 @@ SHELL := /bin/bash
 PACKAGES := \
 	g++ libncurses-dev libxml2-dev \
 	libdeflate-dev libsqlite3-dev zlib1g-dev pkg-config \
-	ca-certificates curl git make python3 python3-venv strace tzdata
+	ca-certificates curl git libfaketime make python3 python3-venv strace tzdata
 
 # What the tests of the pages need beside them. Ubuntu has no such package, so any browser of BROWSERS will do.
 BROWSER_PACKAGES := chromium

@@ -267,8 +267,10 @@ module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module(
     "Stores",
     in: .ports,
-    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore"]
+    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore"],
+    tests: []
 )
+module("ClockPorts", in: .ports, uses: ["ExposurePrimitives", "Stores"], tests: [])
 module("ObjectStorage", in: .ports)
 module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
 module("OperatorPorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI"])
@@ -307,10 +309,14 @@ module("AppTexts", in: .device, uses: ["Localisation"], tests: ["PageTesting"])
 module(
     "SQLiteStores",
     in: .adapters,
-    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"],
+    uses: ["ClockPorts", "DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"],
     [.grdb],
     tests: ["ExposureTesting", "StoreConformance"]
 )
+layerOf["CKernelClock"] = .adapters
+targets.append(.systemLibrary(name: "CKernelClock", path: "Sources/Adapters/CKernelClock"))
+
+module("LinuxClock", in: .adapters, uses: ["CKernelClock", "ClockPorts", "ExposurePrimitives"], tests: [])
 module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
 module(
     "PhoneFiles",
@@ -372,7 +378,9 @@ module("DemoAuthority", in: .runtime, uses: ["ExposurePrimitives"], [.crypto, .s
 module(
     "ServiceKit",
     in: .runtime,
-    uses: ["ExposurePrimitives", "MessageSignatures", "ObjectStorage", "Signing", "Stores", "WireFormat"],
+    uses: [
+        "ClockPorts", "ExposurePrimitives", "MessageSignatures", "ObjectStorage", "Signing", "Stores", "WireFormat",
+    ],
     [
         .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio,
         .nioHTTP1,
@@ -411,14 +419,17 @@ module(
 module(
     "ExposureIngestionService",
     in: .services,
-    uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
+    uses: ["ClockPorts", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
     [.httpTypes],
     tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
 )
 module(
     "ExposurePublicationService",
     in: .services,
-    uses: ["ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "ObjectStorage", "ServiceKit", "Stores"],
+    uses: [
+        "ClockPorts", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "ObjectStorage", "ServiceKit",
+        "Stores",
+    ],
     [.crypto, .logging],
     tests: ["ExposureTesting", "FileObjectStorage", "Signing", "SQLiteStores"]
 )
@@ -426,7 +437,8 @@ module(
     "ExposureReportingService",
     in: .services,
     uses: [
-        "ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ObjectStorage", "ServiceKit", "Stores", "WireFormat",
+        "ClockPorts", "ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ObjectStorage", "ServiceKit", "Stores",
+        "WireFormat",
     ],
     [.httpTypes, .nio],
     tests: [
@@ -439,7 +451,8 @@ module(
     "AnalyticsService",
     in: .services,
     uses: [
-        "DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "ImmuniAPI", "ServiceKit", "Stores",
+        "ClockPorts", "DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "ImmuniAPI", "ServiceKit",
+        "Stores",
         "WireFormat",
     ],
     [.httpTypes, .logging],
@@ -450,7 +463,8 @@ module(
     "OperatorPortal",
     in: .services,
     uses: [
-        "ExposurePrimitives", "ImmuniAPI", "Localisation", "OperatorPorts", "ServiceKit", "Stores", "WebPages",
+        "ClockPorts", "ExposurePrimitives", "ImmuniAPI", "Localisation", "OperatorPorts", "ServiceKit", "Stores",
+        "WebPages",
         "WireFormat",
     ],
     [.crypto, .cryptoExtras, .httpTypes, .logging],
@@ -502,8 +516,9 @@ module(
     "AnalyticsTrial",
     in: .simulation,
     uses: [
-        "AnalyticsService", "AndroidAttestation", "DeviceAttestation", "DeviceEmulation", "ExposurePrimitives",
-        "HTTPTransport", "ImmuniAPI", "MobileClient", "PhonePorts", "SQLiteStores", "ServiceKit", "Stores",
+        "AnalyticsService", "AndroidAttestation", "ClockPorts", "DeviceAttestation", "DeviceEmulation",
+        "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "MobileClient", "PhonePorts", "SQLiteStores", "ServiceKit",
+        "Stores",
         "WireFormat",
     ],
     [.crypto, .lifecycle, .logging],
@@ -516,8 +531,8 @@ module(
     "ServerAssembly",
     in: .tools,
     uses: [
-        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CertificateChains", "DemoAuthority",
-        "DeviceAttestation",
+        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CertificateChains", "ClockPorts",
+        "DemoAuthority", "DeviceAttestation", "LinuxClock",
         "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
         "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
@@ -554,7 +569,7 @@ module(
     "avviso",
     in: .tools,
     uses: [
-        "AnalyticsService", "AnalyticsTrial", "AppConfigurationService", "CAllocator", "CoreFlowStory",
+        "AnalyticsService", "AnalyticsTrial", "AppConfigurationService", "CAllocator", "ClockPorts", "CoreFlowStory",
         "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "DifferentialPrivacy",
         "ExposureMatching", "ExposurePrimitives",
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
@@ -570,7 +585,7 @@ module(
 
 // MARK: - TestSupport: imported by tests alone
 
-module("ExposureTesting", in: .testSupport, uses: ["ExposurePrimitives"])
+module("ExposureTesting", in: .testSupport, uses: ["ClockPorts", "ExposurePrimitives"])
 module(
     "ServiceTesting",
     in: .testSupport,

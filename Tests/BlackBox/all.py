@@ -13,8 +13,9 @@ import time
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 # The longest first, so that none of them is left over at the end.
 SIDE_BY_SIDE = [
-    "fuzz", "devicecheck", "analytics", "durability", "attestations", "tls", "contract", "figures", "phones", "readme_examples",
-    "secrets_planted", "strangers", "setups", "rotation", "commands", "detect", "signatures", "syncs", "operating", "exports", "openapi",
+    "fuzz", "devicecheck", "clocks", "analytics", "durability", "attestations", "tls", "contract", "figures", "phones",
+    "readme_examples", "secrets_planted", "strangers", "setups", "rotation", "commands", "detect", "signatures", "syncs",
+    "operating", "exports", "openapi",
 ]
 ALONE = ["portal", "browser"]
 

@@ -131,6 +131,7 @@ class Setups:
         for name, value, finding in (
             ("PUBLICATION_PADDED_KEY_COUNT", "0", "no-padding-keys"), ("COVER_TICK", "0s", "cover-off"),
             ("LOG_LEVEL", "debug", "debug-log"), ("ANALYTICS_TEST_EVIDENCE", "true", "test-evidence"),
+            ("CLOCK_GUARD", "off", "clock-unguarded"),
         ):
             code, document = self.check(settings=fit | {name: value})
             names = [found["name"] for found in document["findings"]]

@@ -10,7 +10,7 @@ extension SQLiteChunks {
             return 0
         }
         let lastEnd = try Int64.fetchOne(db, sql: "SELECT last_period_end FROM publication_state")
-        if real == 0, let lastEnd, now.seconds - lastEnd < rules.firstPeriod / 2 {
+        if real == 0, let lastEnd, (-1..<rules.firstPeriod / 2).contains(now.seconds - lastEnd) {
             return 0
         }
         return rules.paddedKeyCount - real

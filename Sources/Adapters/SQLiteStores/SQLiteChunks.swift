@@ -34,9 +34,10 @@ package struct SQLiteChunks: ChunkStore {
             let pending = made.isEmpty ? real : try pendingKeys(rules: rules, now: now, db)
             let chunkCount = (pending.count + rules.greatestKeyCount - 1) / rules.greatestKeyCount
             let keysPerChunk = (pending.count + chunkCount - 1) / chunkCount
-            for start in stride(from: 0, to: pending.count, by: keysPerChunk) {
+            let starts = Array(stride(from: 0, to: pending.count, by: keysPerChunk))
+            for (start, period) in zip(starts, try periods(count: starts.count, rules: rules, now: now, db)) {
                 let last = min(start + keysPerChunk, pending.count) - 1
-                let chunk = try addChunk(rules: rules, now: now, db)
+                let chunk = try addChunk(period, db)
                 try fill(chunk, from: pending[start], through: pending[last], rules: rules, now: now, db)
             }
             return pending.count
@@ -98,13 +99,11 @@ package struct SQLiteChunks: ChunkStore {
 
     package func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
         try database.look { db in
-            // From both ends of the table: what lies between may be thousands of rows.
-            let offered = "FROM chunk WHERE object_name IS NOT NULL AND period_end > :since ORDER BY number"
             let row = try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
-                        SELECT (SELECT number \(offered) LIMIT 1) AS oldest,
-                        (SELECT number \(offered) DESC LIMIT 1) AS newest
+                        SELECT (\(Self.firstOffered)) AS oldest,
+                        (SELECT number FROM chunk WHERE object_name IS NOT NULL ORDER BY number DESC LIMIT 1) AS newest
                         """
                 ),
                 arguments: ["since": now.advanced(bySeconds: -retention).seconds]
@@ -125,15 +124,15 @@ package struct SQLiteChunks: ChunkStore {
             try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
-                        SELECT number, period_end, object_name, size, digest FROM chunk
-                        WHERE number = ? AND object_name IS NOT NULL AND period_end > ?
+                        SELECT number, retires_from, object_name, size, digest FROM chunk
+                        WHERE number = :number AND object_name IS NOT NULL AND number >= (\(Self.firstOffered))
                         """
                 ),
-                arguments: [index, now.advanced(bySeconds: -retention).seconds]
+                arguments: ["number": index, "since": now.advanced(bySeconds: -retention).seconds]
             ).map { row in
                 PublishedChunk(
                     index: row["number"],
-                    periodEnd: UnixTime(row["period_end"]),
+                    retiresFrom: UnixTime(row["retires_from"]),
                     objectName: row["object_name"],
                     size: row["size"],
                     digest: Array(row["digest"] as Data)
@@ -141,6 +140,12 @@ package struct SQLiteChunks: ChunkStore {
             }
         }
     }
+
+    /// The oldest chunk on offer; null for none. Newer ones stay beside it, whatever their own age: an index without gaps is
+    /// all that phones are told.
+    static let firstOffered = """
+        SELECT number FROM chunk WHERE object_name IS NOT NULL AND retires_from > :since ORDER BY number LIMIT 1
+        """
 
     package func objectNames() async throws(StoreError) -> Set<String> {
         try await database.read { db in
@@ -180,20 +185,32 @@ extension SQLiteChunks {
         try Int.fetchOne(db, sql: "SELECT held_runs FROM publication_state") ?? 0
     }
 
-    /// Adds a chunk with the next index. Its period follows the last chunk's, so that no two files cover the same time:
-    /// phones take files of one period for one another's duplicates.
-    private func addChunk(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> Int {
-        let state = try Row.fetchOne(db, sql: "SELECT last_chunk, last_period_end FROM publication_state")
-        let index = (state?["last_chunk"] as Int? ?? 0) + 1
-        let periodStart = state?["last_period_end"] as Int64? ?? now.seconds - rules.firstPeriod
-        let periodEnd = max(now.seconds, periodStart + 1)
+    private func periods(count: Int, rules: ChunkRules, now: UnixTime, _ db: Database) throws -> [ChunkPeriod] {
+        var last = try Int64.fetchOne(db, sql: "SELECT last_period_end FROM publication_state")
+        if let end = last, end > now.seconds {
+            let sql = "SELECT max(period_end) FROM chunk WHERE period_end <= ?"
+            last = try Int64.fetchOne(db, sql: sql, arguments: [now.seconds])
+        }
+        return try ChunkPeriod.following(
+            last.map { UnixTime($0) } ?? now.advanced(bySeconds: -rules.firstPeriod),
+            count: count,
+            now: now
+        ) { period in
+            let sql = "SELECT EXISTS (SELECT 1 FROM chunk WHERE period_start = ? AND period_end = ?)"
+            return try Bool.fetchOne(db, sql: sql, arguments: [period.start.seconds, period.end.seconds]) == true
+        }
+    }
+
+    /// Adds a chunk with the next index.
+    private func addChunk(_ period: ChunkPeriod, _ db: Database) throws -> Int {
+        let index = try (Int.fetchOne(db, sql: "SELECT last_chunk FROM publication_state") ?? 0) + 1
         try db.execute(
-            sql: "INSERT INTO chunk (number, period_start, period_end) VALUES (?, ?, ?)",
-            arguments: [index, periodStart, periodEnd]
+            sql: "INSERT INTO chunk (number, period_start, period_end, retires_from) VALUES (?, ?, ?, ?)",
+            arguments: [index, period.start.seconds, period.end.seconds, period.end.seconds]
         )
         try db.execute(
             sql: "UPDATE publication_state SET last_chunk = ?, last_period_end = ?",
-            arguments: [index, periodEnd]
+            arguments: [index, period.end.seconds]
         )
         return index
     }

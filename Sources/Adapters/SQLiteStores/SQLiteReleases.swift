@@ -43,8 +43,10 @@ package struct SQLiteReleases: ReleaseStore, AuditLog {
             let newest = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT id, statistic, day, max(renewal) AS renewal, epsilon_millionths, sensitivity, released_on
-                    FROM release WHERE statistic = ? AND day BETWEEN ? AND ? GROUP BY day ORDER BY day
+                    SELECT id, statistic, day, max(renewal) AS renewal, epsilon_millionths, sensitivity, released_on,
+                    NULL AS is_charged FROM release
+                    WHERE statistic = ? AND day BETWEEN ? AND ? AND id NOT IN (SELECT release FROM release_void)
+                    GROUP BY day ORDER BY day
                     """,
                 arguments: [statistic.rawValue, first.daysSinceEpoch, last.daysSinceEpoch]
             )
@@ -63,11 +65,15 @@ package struct SQLiteReleases: ReleaseStore, AuditLog {
         try await database.read { db in try Self.entries(in: nil, db) }
     }
 
-    package func startDay(orSet day: CalendarDay) async throws(StoreError) -> CalendarDay {
+    package func startDay(notAfter day: CalendarDay) async throws(StoreError) -> CalendarDay {
         let kept = try await database.write { db in
             try db.execute(
                 sql: "INSERT INTO release_start SELECT 1, ? WHERE NOT EXISTS (SELECT 1 FROM release_start)",
                 arguments: [day.daysSinceEpoch]
+            )
+            try db.execute(
+                sql: "UPDATE release_start SET day = :day WHERE day > :day",
+                arguments: ["day": day.daysSinceEpoch]
             )
             return try Int.fetchOne(db, sql: "SELECT day FROM release_start")
         }
@@ -105,7 +111,8 @@ extension SQLiteReleases {
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT statistic, day, renewal, epsilon_millionths, sensitivity, released_on FROM release
+                SELECT statistic, day, renewal, epsilon_millionths, sensitivity, released_on, is_charged
+                FROM release LEFT JOIN release_void ON release_void.release = release.id
                 WHERE day >= ? AND day < ? ORDER BY day, statistic, renewal
                 """,
             arguments: [days?.0.daysSinceEpoch ?? .min, days?.1.daysSinceEpoch ?? .max]
@@ -144,7 +151,8 @@ extension LedgerEntry {
             renewal: row["renewal"],
             epsilon: Millionths(row["epsilon_millionths"]),
             sensitivity: row["sensitivity"],
-            releasedOn: CalendarDay(daysSinceEpoch: row["released_on"])
+            releasedOn: CalendarDay(daysSinceEpoch: row["released_on"]),
+            void: (row["is_charged"] as Bool?).map { $0 ? .charged : .free }
         )
     }
 }

@@ -18,6 +18,7 @@ package struct SQLiteRetention: RetentionStore {
     ) async throws(StoreError) -> DeletedCounts {
         try await database.write(patience: nil) { db in
             let oldest = now.advanced(bySeconds: -retention)
+            _ = try Self.retireByKeys(after: now.advanced(bySeconds: Self.futureTolerance), now: now, db)
             func delete(_ sql: String, _ bound: Int64) throws -> Int {
                 try db.execute(sql: "DELETE FROM \(sql)", arguments: [bound])
                 return db.changesCount
@@ -28,15 +29,45 @@ package struct SQLiteRetention: RetentionStore {
             return DeletedCounts(
                 keys: try unpublishedKeys + delete(expiredKeys, oldest.seconds),
                 unpublishedKeys: unpublishedKeys,
-                chunks: try delete("chunk WHERE object_name IS NOT NULL AND period_end <= ?", oldest.seconds),
+                chunks: try deleteRetiredChunks(since: oldest, db),
                 inboxEntries: try delete("analytics_inbox WHERE received_on < ?", Int64(oldest.utcDay.daysSinceEpoch)),
                 rights: try delete("upload_right WHERE consumed_on IS NULL AND expires_at <= ?", now.seconds)
+                    + delete(
+                        "upload_right WHERE consumed_on IS NULL AND expires_at > ?",
+                        now.advanced(bySeconds: UploadRight.longestLife).seconds
+                    )
                     + delete(
                         "upload_right WHERE consumed_on < ?",
                         Int64(now.advanced(bySeconds: -consumedMemory).utcDay.daysSinceEpoch)
                     )
             )
         }
+    }
+
+    private func deleteRetiredChunks(since oldest: UnixTime, _ db: Database) throws -> Int {
+        try db.execute(
+            sql: """
+                DELETE FROM chunk WHERE object_name IS NOT NULL
+                AND number < coalesce((\(SQLiteChunks.firstOffered)), \(Int64.max))
+                """,
+            arguments: ["since": oldest.seconds]
+        )
+        return db.changesCount
+    }
+
+    /// Lets chunks whose retention would count from after `limit` retire by the windows of their own keys, as far as these
+    /// have ended, and returns how many.
+    static func retireByKeys(after limit: UnixTime, now: UnixTime, _ db: Database) throws -> Int {
+        try db.execute(
+            sql: """
+                UPDATE chunk SET retires_from = coalesce(
+                    (SELECT max((rolling_start + rolling_period) * 600) FROM diagnosis_key
+                    WHERE chunk = number AND (rolling_start + rolling_period) * 600 <= :now), 0
+                ) WHERE retires_from > :limit
+                """,
+            arguments: ["limit": limit.seconds, "now": now.seconds]
+        )
+        return db.changesCount
     }
 
     package func eraseTraces() async throws(StoreError) -> Bool {

@@ -2,7 +2,7 @@ extension SQLiteSchema {
     /// The Analytics Service's database.
     package static let analytics = SQLiteSchema(migrations: [
         ("0001-analytics", analyticsTables), ("0002-authorisation", authorisationTables),
-        ("0003-releases", releaseTables),
+        ("0003-releases", releaseTables), ("0004-clock", clockTrustTable + releaseVoids),
     ])
 
     // Counts instead of rows: what is not there cannot be joined, and has no order. -1 stands for no exposure, because

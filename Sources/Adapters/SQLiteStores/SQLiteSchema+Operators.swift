@@ -1,7 +1,7 @@
 extension SQLiteSchema {
     /// The operators' accounts, sessions and audit log: the only tables that name people.
     package static let operators = SQLiteSchema(migrations: [
-        ("0001-operators", operatorTables), ("0002-wrong-tries", triesTable),
+        ("0001-operators", operatorTables), ("0002-wrong-tries", triesTable), ("0003-clock", clockTrustTable),
     ])
 
     // docs/data-model.md says what each column is for.

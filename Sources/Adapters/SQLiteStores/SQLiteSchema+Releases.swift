@@ -44,7 +44,7 @@ extension SQLiteSchema {
         ].joined(separator: "\n")
 
     /// - Parameter same: which row a new one would take the place of: REPLACE deletes without asking the other triggers.
-    private static func keptTriggers(_ table: String, same: String) -> String {
+    static func keptTriggers(_ table: String, same: String) -> String {
         """
         CREATE TRIGGER \(table)_no_update BEFORE UPDATE ON \(table)
             BEGIN SELECT RAISE(ABORT, 'kept for good'); END;

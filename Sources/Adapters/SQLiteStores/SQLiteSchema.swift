@@ -10,14 +10,19 @@ package struct SQLiteSchema: Sendable {
     }
 
     /// The database that OTP, Exposure Ingestion, Exposure Publication and Exposure Reporting share.
-    package static let exposure = SQLiteSchema(migrations: [
-        ("0001-exposure", exposureTables), ("0002-padding-keys", paddingColumn),
-        ("0003-key-indexes", keyIndexes),
+    package static let exposure = SQLiteSchema(
+        migrations: exposureBeforeClock.migrations + [("0004-clock", clockTrustTable + chunkRetirement)]
+    )
+
+    /// The version of ``exposure`` that believed every clock, for the proof that its content survives.
+    static let exposureBeforeClock = SQLiteSchema(migrations: [
+        ("0001-exposure", exposureTables), ("0002-padding-keys", paddingColumn), ("0003-key-indexes", keyIndexes),
     ])
 
     /// The App Configuration Service's database.
     package static let settings = SQLiteSchema(migrations: [
         ("0001-settings", settingsTables), ("0002-settings-history", settingsHistoryTables),
+        ("0003-revision-times", revisionTimes),
     ])
 
     /// The first version of ``settings``, for the proof that its content survives.

@@ -7,7 +7,11 @@ extension SQLiteSettings: SettingsHistoryStore {
         try await database.read { db in
             try Row.fetchAll(
                 db,
-                sql: "SELECT number, made_at, author, reason, origin FROM settings_revision ORDER BY number DESC"
+                sql: """
+                    SELECT number, coalesce(corrected.made_at, revision.made_at) AS made_at, author, reason, origin
+                    FROM settings_revision AS revision LEFT JOIN settings_revision_time AS corrected USING (number)
+                    ORDER BY number DESC
+                    """
             ).map { row in
                 guard let origin = SettingsChange.Origin(rawValue: row["origin"]) else {
                     throw StoreError.damagedRow(table: "settings_revision")

@@ -21,7 +21,7 @@ package struct SQLiteUploadRights: UploadRightStore {
                 if row["consumed_on"] as Int64? != nil {
                     return .consumed
                 }
-                if (row["expires_at"] as Int64) > now.seconds {
+                if UploadRight.isLive(until: UnixTime(row["expires_at"]), now: now) {
                     return .live
                 }
             }
@@ -49,10 +49,12 @@ package struct SQLiteUploadRights: UploadRightStore {
             db.cachedStatement(
                 sql: """
                     SELECT symptoms_started_on FROM upload_right
-                    WHERE mac = ? AND consumed_on IS NULL AND expires_at > ?
+                    WHERE mac = ? AND consumed_on IS NULL AND expires_at > ? AND expires_at <= ?
                     """
             ),
-            arguments: [identifier.mac.asData, now.seconds]
+            arguments: [
+                identifier.mac.asData, now.seconds, now.advanced(bySeconds: UploadRight.longestLife).seconds,
+            ]
         ).map(CalendarDay.init(daysSinceEpoch:))
     }
 }

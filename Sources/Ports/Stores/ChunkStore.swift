@@ -18,7 +18,9 @@ public struct PlannedChunk: Hashable, Sendable {
 /// A TEK Chunk that phones may download.
 public struct PublishedChunk: Hashable, Sendable {
     public let index: Int
-    public let periodEnd: UnixTime
+    /// From when its retention counts: the end of its period. Where a wrong clock put that into the future, the end of its
+    /// newest key's window.
+    public let retiresFrom: UnixTime
     /// The name of its file in the object storage.
     public let objectName: String
     /// Bytes of the file.
@@ -26,9 +28,9 @@ public struct PublishedChunk: Hashable, Sendable {
     /// SHA-256 of the file: 32 bytes.
     public let digest: [UInt8]
 
-    public init(index: Int, periodEnd: UnixTime, objectName: String, size: Int, digest: [UInt8]) {
+    public init(index: Int, retiresFrom: UnixTime, objectName: String, size: Int, digest: [UInt8]) {
         self.index = index
-        self.periodEnd = periodEnd
+        self.retiresFrom = retiresFrom
         self.objectName = objectName
         self.size = size
         self.digest = digest
@@ -77,6 +79,8 @@ public protocol ChunkStore: Sendable {
     /// their number, inside the transaction; from then on they are kept and published like real ones. A run without real
     /// keys is filled only where the last chunk ended half a `firstPeriod` ago or earlier: restarts add no chunks.
     ///
+    /// Periods are those of `ChunkPeriod.following`. One that ends in the future is a wrong clock's and has none after it.
+    ///
     /// - Returns: how many keys were put into chunks, padding included.
     func planChunks(
         rules: ChunkRules,
@@ -97,7 +101,8 @@ public protocol ChunkStore: Sendable {
     /// another process did so already. A chunk is never published before those with lower indexes.
     func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool
 
-    /// The lowest and the highest index on offer at `now`: published, and not yet older than `retention`.
+    /// The lowest and the highest index on offer at `now`: from the first published chunk that is not yet older than
+    /// `retention` to the newest, without gaps.
     func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>?
 
     /// The chunk `index`, if it is on offer at `now`.

@@ -36,6 +36,16 @@ public struct LedgerEntry: Hashable, Sendable {
     /// By how much one phone changes the cube at most.
     public let sensitivity: Int
     public let releasedOn: CalendarDay
+    /// Nil for a release that counts; see ``Void``.
+    public let void: Void?
+
+    /// A release of a day that had not happened, made by a wrong clock: nobody is shown it, and the day is released again.
+    public enum Void: String, Hashable, Sendable {
+        /// Nothing had been counted: it was noise alone, and cost nobody anything.
+        case free
+        /// It held counts, so that its price stays.
+        case charged
+    }
 
     public init(
         statistic: Statistic,
@@ -43,7 +53,8 @@ public struct LedgerEntry: Hashable, Sendable {
         renewal: Int,
         epsilon: Millionths,
         sensitivity: Int,
-        releasedOn: CalendarDay
+        releasedOn: CalendarDay,
+        void: Void? = nil
     ) {
         self.statistic = statistic
         self.day = day
@@ -51,6 +62,7 @@ public struct LedgerEntry: Hashable, Sendable {
         self.epsilon = epsilon
         self.sensitivity = sensitivity
         self.releasedOn = releasedOn
+        self.void = void
     }
 }
 
@@ -65,7 +77,7 @@ extension Sequence<LedgerEntry> {
     /// The part of each statistic.
     public func spentByStatistic(in month: CalendarMonth) -> [Statistic: Millionths] {
         var byDay: [Statistic: [CalendarDay: Millionths]] = [:]
-        for entry in self where CalendarMonth(of: entry.day) == month {
+        for entry in self where CalendarMonth(of: entry.day) == month && entry.void != .free {
             byDay[entry.statistic, default: [:]][entry.day, default: .zero] =
                 (byDay[entry.statistic]?[entry.day] ?? .zero) + entry.epsilon
         }
@@ -79,7 +91,7 @@ public protocol ReleaseStore: Sendable {
     /// transaction that is durable on return. Of several at once for one day, one is kept.
     func keep(_ cube: ReleasedCube, within budget: Millionths) async throws(StoreError) -> ReleaseOutcome
 
-    /// The newest cube of each day from `first` to `last` that has one, by day.
+    /// The newest cube of each day from `first` to `last` that has one that is not void, by day.
     func cubes(
         of statistic: Statistic,
         from first: CalendarDay,
@@ -89,8 +101,9 @@ public protocol ReleaseStore: Sendable {
     /// Every release ever made, by day, statistic and renewal.
     func ledger() async throws(StoreError) -> [LedgerEntry]
 
-    /// The day from which on days are released: `day` if none was set before, which is kept.
-    func startDay(orSet day: CalendarDay) async throws(StoreError) -> CalendarDay
+    /// The day from which on days are released: `day` if none was set before or a later one, which a wrong clock set; it is
+    /// kept.
+    func startDay(notAfter day: CalendarDay) async throws(StoreError) -> CalendarDay
 }
 
 public enum ReleaseOutcome: Hashable, Sendable {

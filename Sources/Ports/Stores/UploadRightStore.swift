@@ -4,13 +4,22 @@ public import ExposurePrimitives
 public struct UploadRight: Hashable, Sendable {
     public let identifier: RightIdentifier
     public let symptomsStartedOn: CalendarDay
-    /// The right can be used strictly before this moment.
+    /// The right can be used strictly before this moment, and at most ``longestLife`` before it.
     public let expiresAt: UnixTime
 
     public init(identifier: RightIdentifier, symptomsStartedOn: CalendarDay, expiresAt: UnixTime) {
         self.identifier = identifier
         self.symptomsStartedOn = symptomsStartedOn
         self.expiresAt = expiresAt
+    }
+
+    /// A day, in seconds: the longest that can be set. A right that lives longer was granted by a clock that was ahead, and
+    /// counts as expired.
+    public static let longestLife = UnixTime.secondsPerDay
+
+    /// Whether a right that ends at `expiresAt` can be used at `now`.
+    public static func isLive(until expiresAt: UnixTime, now: UnixTime) -> Bool {
+        (1...longestLife).contains(expiresAt.seconds(since: now))
     }
 }
 

@@ -1,3 +1,4 @@
+package import ClockPorts
 package import ExposurePrimitives
 package import Stores
 
@@ -9,7 +10,7 @@ package struct AnalyticsCleanupJob: Sendable {
     private let authorisations: any AuthorisationStore
     private let traces: any TraceErasure
     private let retentionDays: Int
-    private let clock: any WallClock
+    private let clock: any TrustedClock
 
     package init(
         tokens: any AnalyticsTokenStore,
@@ -18,7 +19,7 @@ package struct AnalyticsCleanupJob: Sendable {
         authorisations: any AuthorisationStore,
         traces: any TraceErasure,
         configuration: AnalyticsConfiguration,
-        clock: any WallClock
+        clock: any TrustedClock
     ) {
         self.tokens = tokens
         self.operational = operational
@@ -41,8 +42,9 @@ package struct AnalyticsCleanupJob: Sendable {
         package let tracesErased: Bool
     }
 
+    /// Throws `ClockHold`, having deleted nothing, while the clock is not trusted.
     package func run() async throws -> Outcome {
-        let now = clock.now()
+        let now = try await clock.trustedNow()
         let oldestDay = now.utcDay.advanced(byDays: -retentionDays)
         let uploads = try await operational.deleteExpired(oldestDay: oldestDay, now: now)
         let entries = try await epidemiological.deleteExpired(oldestDay: oldestDay)

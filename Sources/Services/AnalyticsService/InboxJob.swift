@@ -1,4 +1,5 @@
-package import ExposurePrimitives
+package import ClockPorts
+import ExposurePrimitives
 package import Stores
 
 /// Moves Epidemiological Info from Exposure Ingestion's inbox to the Analytics Service, each entry exactly once.
@@ -10,14 +11,14 @@ package struct InboxJob: Sendable {
     private let inbox: any AnalyticsInbox
     private let store: any EpidemiologicalInfoStore
     private let retentionDays: Int
-    private let clock: any WallClock
+    private let clock: any TrustedClock
     private let steps: any StepObserver
 
     package init(
         inbox: any AnalyticsInbox,
         store: any EpidemiologicalInfoStore,
         configuration: AnalyticsConfiguration,
-        clock: any WallClock,
+        clock: any TrustedClock,
         steps: any StepObserver = NoStepObserver()
     ) {
         self.inbox = inbox
@@ -27,12 +28,12 @@ package struct InboxJob: Sendable {
         self.steps = steps
     }
 
-    /// Works until the inbox is empty.
+    /// Works until the inbox is empty. Throws `ClockHold` while the clock is not trusted.
     package func run() async throws {
         while case let entries = try await inbox.entries(limit: Self.batchSize), !entries.isEmpty {
             try Task.checkCancellation()
             // What is older would outlive its time; and what was deleted for its age must not come back.
-            let oldestDay = clock.now().utcDay.advanced(byDays: -retentionDays)
+            let oldestDay = try await clock.trustedNow().utcDay.advanced(byDays: -retentionDays)
             _ = try await store.keep(entries, oldestDay: oldestDay)
             steps.reached(.infoKept)
             try await inbox.remove(entries.map(\.identifier))

@@ -9,6 +9,7 @@ package struct AcceptedUpload: Sendable {
     let keys: [TemporaryExposureKey]
     let inboxEntry: InboxEntry
     let now: UnixTime
+    let trusted: UnixTime
     let skew: ClockSkew
 
     /// What the database is given for a person whose symptoms started on `symptomsStartedOn`.
@@ -18,7 +19,13 @@ package struct AcceptedUpload: Sendable {
     package func content(symptomsStartedOn: CalendarDay) -> UploadContent {
         UploadContent(
             keys: keys.compactMap { key in
-                policy.storedKey(key, symptomsStartedOn: symptomsStartedOn, now: now, skew: skew)
+                policy.storedKey(
+                    key,
+                    symptomsStartedOn: symptomsStartedOn,
+                    now: now,
+                    trusted: trusted,
+                    skew: skew
+                )
             },
             inboxEntry: inboxEntry
         )

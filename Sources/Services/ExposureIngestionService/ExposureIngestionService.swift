@@ -1,3 +1,4 @@
+package import ClockPorts
 package import ExposurePrimitives
 import HTTPTypes
 package import ImmuniAPI
@@ -16,14 +17,17 @@ package struct ExposureIngestionService: HostedService {
     private let rightKey: RightKey
     private let policy: UploadPolicy
     private let clock: any WallClock
+    private let trusted: any TrustedClock
     private let calendar: AuthorityCalendar
 
+    /// - Parameter trusted: by which keys are too old to be stored.
     package init(
         rights: any UploadRightStore,
         uploads: any UploadStore,
         rightKey: RightKey,
         policy: UploadPolicy,
         clock: any WallClock,
+        trusted: any TrustedClock,
         calendar: AuthorityCalendar
     ) {
         self.rights = rights
@@ -31,6 +35,7 @@ package struct ExposureIngestionService: HostedService {
         self.rightKey = rightKey
         self.policy = policy
         self.clock = clock
+        self.trusted = trusted
         self.calendar = calendar
     }
 
@@ -75,14 +80,14 @@ extension ExposureIngestionService {
         case .dummy:
             let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) ?? ClockSkew(seconds: 0)
             let parsed = try? UploadRequest(parsing: request.body, now: now, today: today, skew: skew)
-            let accepted = policy.accept(parsed ?? UploadRequest.dummy(now: now), now: now, skew: skew)
+            let accepted = accept(parsed ?? UploadRequest.dummy(now: now), now: now, skew: skew)
             try await uploads.rehearse(identifier(of: randomToken()), now: now, storing: accepted.content)
         case .genuine:
             guard let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) else {
                 throw APIError.notCompliant
             }
             let upload = try UploadRequest(parsing: jsonBody(of: request), now: now, today: today, skew: skew)
-            let accepted = policy.accept(upload, now: now, skew: skew)
+            let accepted = accept(upload, now: now, skew: skew)
             let identifier = try identifier(of: token(of: request))
             let isConsumed = try await uploads.consume(identifier, now: now, storing: accepted.content)
             guard isConsumed else {
@@ -96,6 +101,10 @@ extension ExposureIngestionService {
 // MARK: - Parts of both
 
 extension ExposureIngestionService {
+    private func accept(_ upload: UploadRequest, now: UnixTime, skew: ClockSkew) -> AcceptedUpload {
+        policy.accept(upload, now: now, trusted: trusted.latestTrusted(), skew: skew)
+    }
+
     private var accepted: ServiceResponse { .empty(204, cacheControl: .noStore) }
 
     private func flag(of request: ServiceRequest) throws -> DummyFlag {

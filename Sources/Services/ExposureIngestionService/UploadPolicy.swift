@@ -14,9 +14,12 @@ package struct UploadPolicy: Sendable {
 
     /// Prepares an upload for the database: all work but what depends on the onset of symptoms, which only the
     /// transaction learns. Every other upload waits for that transaction.
+    ///
+    /// - Parameter trusted: the latest moment that is trusted; `now` where the clock is.
     package func accept(
         _ upload: UploadRequest,
         now: UnixTime,
+        trusted: UnixTime,
         skew: ClockSkew
     ) -> AcceptedUpload {
         var generator = SystemRandomNumberGenerator()
@@ -27,18 +30,26 @@ package struct UploadPolicy: Sendable {
             province: upload.province.keptCode,
             epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded
         )
-        return AcceptedUpload(policy: self, keys: upload.keys, inboxEntry: inboxEntry, now: now, skew: skew)
+        return AcceptedUpload(
+            policy: self,
+            keys: upload.keys,
+            inboxEntry: inboxEntry,
+            now: now,
+            trusted: trusted,
+            skew: skew
+        )
     }
 
     /// The key with its level and embargo, or nil where it is not published: wholly older than fourteen days by either
-    /// clock, or of a day that the vector leaves out.
+    /// clock, or of a day that the vector leaves out. Only a trusted time makes a key too old.
     func storedKey(
         _ key: TemporaryExposureKey,
         symptomsStartedOn: CalendarDay,
         now: UnixTime,
+        trusted: UnixTime,
         skew: ClockSkew
     ) -> StoredKey? {
-        guard now.seconds(since: min(key.windowEnd, skew.corrected(key.windowEnd))) < UploadLimits.retention else {
+        guard trusted.seconds(since: min(key.windowEnd, skew.corrected(key.windowEnd))) < UploadLimits.retention else {
             return nil
         }
         let day = skew.corrected(key.rollingStart.start).utcDay

@@ -1,4 +1,5 @@
-package import ExposurePrimitives
+package import ClockPorts
+import ExposurePrimitives
 import ImmuniAPI
 package import ObjectStorage
 package import Stores
@@ -8,13 +9,13 @@ package struct CleanupJob: Sendable {
     private let retention: any RetentionStore
     private let chunks: any ChunkStore
     private let files: any ObjectStorage
-    private let clock: any WallClock
+    private let clock: any TrustedClock
 
     package init(
         retention: any RetentionStore,
         chunks: any ChunkStore,
         files: any ObjectStorage,
-        clock: any WallClock
+        clock: any TrustedClock
     ) {
         self.retention = retention
         self.chunks = chunks
@@ -29,14 +30,16 @@ package struct CleanupJob: Sendable {
         package let tracesErased: Bool
     }
 
+    /// Throws `ClockHold`, having deleted nothing, while the clock is not trusted.
     package func run() async throws -> Outcome {
+        let now = try await clock.trustedNow()
         // Listed before the rows are read: a file that a publication stores meanwhile is not among them.
         let stored = try await files.names()
         // What a crash left of a file holds keys too, and no row would ever name it.
         try await files.deleteUnfinished()
         let planned = try await Set(chunks.plannedChunks().map(\.index))
         let counts = try await retention.deleteExpired(
-            now: clock.now(),
+            now: now,
             retention: UploadLimits.retention,
             consumedMemory: Self.consumedMemory
         )

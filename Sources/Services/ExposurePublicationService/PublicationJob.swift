@@ -1,5 +1,6 @@
+package import ClockPorts
 import Crypto
-package import ExposurePrimitives
+import ExposurePrimitives
 import GAENCore
 package import ImmuniAPI
 package import KeyExport
@@ -18,7 +19,7 @@ package struct PublicationJob: Sendable {
     private let rules: ChunkRules
     private let padding: PaddingKeys
     private let region: String
-    private let clock: any WallClock
+    private let clock: any TrustedClock
     private let steps: any StepObserver
 
     /// The signers of the moment: keys may be changed while the job lives, and every run asks anew.
@@ -32,7 +33,7 @@ package struct PublicationJob: Sendable {
         rules: ChunkRules,
         region: String,
         riskLevels: RiskLevelVector = .immuni,
-        clock: any WallClock,
+        clock: any TrustedClock,
         steps: any StepObserver = NoStepObserver()
     ) {
         self.chunks = chunks
@@ -55,8 +56,9 @@ package struct PublicationJob: Sendable {
         package let byteCount: Int
     }
 
+    /// Throws `ClockHold`, having published nothing, while the clock is not trusted.
     package func run() async throws -> Outcome {
-        let planned = try await plan(now: clock.now())
+        let planned = try await plan(now: clock.trustedNow())
         if planned > 0 {
             steps.reached(.batchChosen)
         }
@@ -67,7 +69,7 @@ package struct PublicationJob: Sendable {
         var byteCount = 0
         for chunk in try await chunks.plannedChunks() {
             // After an outage keys may have grown too old since they were chosen.
-            let now = clock.now()
+            let now = try await clock.trustedNow()
             let keys = try await chunks.keys(ofChunk: chunk.index)
                 .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
             if let size = try await publish(chunk, keys: keys, signedBy: signers) {
@@ -105,7 +107,7 @@ package struct PublicationJob: Sendable {
         let isPublished = try await chunks.publish(
             PublishedChunk(
                 index: chunk.index,
-                periodEnd: chunk.periodEnd,
+                retiresFrom: chunk.periodEnd,
                 objectName: name.description,
                 size: archive.count,
                 digest: digest

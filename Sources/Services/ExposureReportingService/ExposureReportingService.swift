@@ -1,4 +1,5 @@
-package import ExposurePrimitives
+package import ClockPorts
+import ExposurePrimitives
 import HTTPTypes
 import ImmuniAPI
 import MessageSignatures
@@ -13,14 +14,16 @@ package struct ExposureReportingService: HostedService {
     package let name = "reporting"
     private let chunks: any ChunkStore
     private let files: ChunkFiles
-    private let clock: any WallClock
+    private let clock: any TrustedClock
     private let signer: ResponseSigner?
 
-    /// - Parameter signer: signs the index; nil for servers that do not. Chunks carry signatures of their own.
+    /// - Parameters:
+    ///   - clock: by which chunks leave the offer: what a wrong clock withdrew, phones would refuse when it came back.
+    ///   - signer: signs the index; nil for servers that do not. Chunks carry signatures of their own.
     package init(
         chunks: any ChunkStore,
         files: any ObjectStorage,
-        clock: any WallClock,
+        clock: any TrustedClock,
         signer: ResponseSigner? = nil
     ) {
         self.chunks = chunks
@@ -37,11 +40,15 @@ package struct ExposureReportingService: HostedService {
     }
 
     package func checkHealth() async throws {
-        _ = try await chunks.offeredIndexes(now: clock.now(), retention: UploadLimits.retention)
+        _ = try await chunks.offeredIndexes(now: clock.latestTrusted(), retention: UploadLimits.retention)
     }
 
     private func index(_ request: ServiceRequest) async throws -> ServiceResponse {
-        guard let offered = try await chunks.offeredIndexes(now: clock.now(), retention: UploadLimits.retention),
+        guard
+            let offered = try await chunks.offeredIndexes(
+                now: clock.latestTrusted(),
+                retention: UploadLimits.retention
+            ),
             let index = ChunkIndex(oldest: offered.lowerBound, newest: offered.upperBound)
         else {
             throw APIError.noChunks
@@ -62,15 +69,16 @@ package struct ExposureReportingService: HostedService {
     }
 
     private func chunk(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let now = clock.now()
+        let now = clock.latestTrusted()
         guard let text = request.parameters.first, let index = Self.chunkNumber(text) else {
             throw APIError.notCompliant
         }
         guard let chunk = try await chunks.offeredChunk(index, now: now, retention: UploadLimits.retention) else {
             throw APIError.chunkNotFound
         }
-        let offeredFor = chunk.periodEnd.advanced(bySeconds: UploadLimits.retention).seconds(since: now)
-        let cacheControl = CacheControl.public(maxAge: Int(min(offeredFor, Self.chunkMaxAge)))
+        // An older chunk may keep this one on offer for longer than its own age does.
+        let offeredFor = chunk.retiresFrom.advanced(bySeconds: UploadLimits.retention).seconds(since: now)
+        let cacheControl = CacheControl.public(maxAge: Int(min(max(offeredFor, 0), Self.chunkMaxAge)))
         let tag = EntityTag(Hex.encode(chunk.digest))
         if tag.isNamed(by: request.headers[.ifNoneMatch]) {
             return .empty(200, cacheControl: cacheControl).tagged(tag, for: request)

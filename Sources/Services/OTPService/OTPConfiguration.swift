@@ -1,4 +1,5 @@
 package import ServiceKit
+import Stores
 
 /// What an authority may decide about OTPs.
 package struct OTPConfiguration: Sendable {
@@ -15,7 +16,7 @@ package struct OTPConfiguration: Sendable {
     private static let lifetimeSetting = Setting.duration(
         "otp.lifetime",
         default: .seconds(standardLifetime),
-        in: .seconds(1)...(.seconds(86_400)),
+        in: .seconds(1)...(.seconds(UploadRight.longestLife)),
         summary: "How long an authorised OTP can be used."
     )
 

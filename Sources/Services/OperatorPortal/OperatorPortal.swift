@@ -1,3 +1,4 @@
+package import ClockPorts
 package import ExposurePrimitives
 import HTTPTypes
 import Localisation
@@ -16,14 +17,17 @@ package struct OperatorPortal: HostedService {
     let authority: any OTPAuthorising
     let configuration: PortalConfiguration
     let clock: any WallClock
+    let trusted: any TrustedClock
     let calendar: AuthorityCalendar
     let logger: Logger
 
+    /// - Parameter trusted: by which accounts, sessions and lines of the audit log are deleted.
     package init(
         accounts: OperatorAccounts,
         authority: any OTPAuthorising,
         configuration: PortalConfiguration,
         clock: any WallClock,
+        trusted: any TrustedClock,
         calendar: AuthorityCalendar,
         logger: Logger
     ) {
@@ -31,6 +35,7 @@ package struct OperatorPortal: HostedService {
         self.authority = authority
         self.configuration = configuration
         self.clock = clock
+        self.trusted = trusted
         self.calendar = calendar
         self.logger = logger
     }
@@ -57,7 +62,7 @@ package struct OperatorPortal: HostedService {
     }
 
     private func cleanUp() async throws {
-        let now = clock.now()
+        let now = try await trusted.trustedNow()
         try await accounts.store.delete(
             OperatorRetention(
                 sessionsStartedBefore: now.advanced(bySeconds: -configuration.longest),

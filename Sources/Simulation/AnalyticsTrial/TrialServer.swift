@@ -1,4 +1,5 @@
 import AnalyticsService
+import ClockPorts
 import DeviceAttestation
 import ExposurePrimitives
 import Foundation
@@ -51,6 +52,7 @@ struct TrialServer: Sendable {
             deviceCheck: apple,
             timing: AuthorisationTiming(maxReadTime: .seconds(3), longestCall: apple.longestCall),
             clock: time,
+            trusted: UnguardedClock(time),
             pacemaker: time.pacemaker,
             generator: SeededGenerator(seed: seed),
             lookPeriod: .seconds(5),
@@ -60,7 +62,7 @@ struct TrialServer: Sendable {
             inbox: SQLiteAnalyticsInbox(exposures),
             store: SQLiteEpidemiologicalInfo(analytics),
             configuration: configuration,
-            clock: time
+            clock: UnguardedClock(time)
         )
         cleanup = AnalyticsCleanupJob(
             tokens: SQLiteAnalyticsTokens(analytics),
@@ -69,7 +71,7 @@ struct TrialServer: Sendable {
             authorisations: authorisations,
             traces: analytics,
             configuration: configuration,
-            clock: time
+            clock: UnguardedClock(time)
         )
         releases = ReleaseJob(
             counts: RawCounts(
@@ -80,7 +82,7 @@ struct TrialServer: Sendable {
             releases: SQLiteReleases(analytics),
             configuration: reporting,
             retentionDays: configuration.retentionDays,
-            clock: time
+            clock: UnguardedClock(time)
         )
         service = AnalyticsService(
             tokens: SQLiteAnalyticsTokens(analytics),

@@ -10,6 +10,7 @@ package func withRunningHost<Result: Sendable>(
     _ services: [any HostedService],
     configuration: HostConfiguration = .forTests(),
     clock: any WallClock = SystemWallClock(),
+    guards: [ClockGuard] = [],
     pacemaker: any Pacemaker = SystemPacemaker(),
     log: LogCapture = LogCapture(),
     metrics: MetricsRegistry = MetricsRegistry(),
@@ -19,6 +20,7 @@ package func withRunningHost<Result: Sendable>(
         services: services,
         configuration: configuration,
         clock: clock,
+        guards: guards,
         pacemaker: pacemaker,
         logger: log.logger,
         metrics: metrics

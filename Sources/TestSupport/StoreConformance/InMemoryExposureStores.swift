@@ -18,6 +18,10 @@ package actor InMemoryExposureStores {
         case forgetsConsumedRights
         case makesPaddingAnew
         case countsPadding
+        case believesFarExpiries
+        case followsFuturePeriods
+        case keepsFutureChunks
+        case leavesGaps
     }
 
     private struct Right {
@@ -34,6 +38,7 @@ package actor InMemoryExposureStores {
     private var published: [PublishedChunk] = []
     private var inbox: [InboxEntry] = []
     private var lastPeriodEnd: UnixTime?
+    private var periods: Set<ChunkPeriod> = []
     private var lastIndex = 0
     private var heldRuns = 0
 
@@ -58,7 +63,7 @@ extension InMemoryExposureStores: UploadRightStore {
             if known.consumedAt != nil, fault != .forgetsConsumedRights {
                 return .consumed
             }
-            if known.expiresAt > now, known.consumedAt == nil {
+            if known.consumedAt == nil, isLive(known, now: now) {
                 return .live
             }
         }
@@ -71,7 +76,11 @@ extension InMemoryExposureStores: UploadRightStore {
     }
 
     private func liveRight(_ identifier: RightIdentifier, now: UnixTime) -> Right? {
-        rights[identifier].flatMap { $0.consumedAt == nil && $0.expiresAt > now ? $0 : nil }
+        rights[identifier].flatMap { $0.consumedAt == nil && isLive($0, now: now) ? $0 : nil }
+    }
+
+    private func isLive(_ right: Right, now: UnixTime) -> Bool {
+        fault == .believesFarExpiries ? right.expiresAt > now : UploadRight.isLive(until: right.expiresAt, now: now)
     }
 }
 
@@ -152,8 +161,8 @@ extension InMemoryExposureStores: ChunkStore {
     }
 
     private func missingKeyCount(real: Int, rules: ChunkRules, now: UnixTime) -> Int {
-        if real == 0, let lastPeriodEnd, now.seconds(since: lastPeriodEnd) < rules.firstPeriod / 2,
-            fault != .makesPaddingAnew
+        if real == 0, let lastPeriodEnd, fault != .makesPaddingAnew,
+            (-1..<rules.firstPeriod / 2).contains(now.seconds(since: lastPeriodEnd))
         {
             return 0
         }
@@ -169,12 +178,21 @@ extension InMemoryExposureStores: ChunkStore {
     }
 
     private func chunk(_ pending: [DiagnosisKey], rules: ChunkRules, now: UnixTime) {
-        for start in stride(from: 0, to: pending.count, by: rules.greatestKeyCount) {
+        let starts = Array(stride(from: 0, to: pending.count, by: rules.greatestKeyCount))
+        let last = lastPeriodEnd.map { end in
+            end > now && fault != .followsFuturePeriods ? periods.map(\.end).filter { $0 <= now }.max() : end
+        }
+        let following = ChunkPeriod.following(
+            (last ?? nil) ?? now.advanced(bySeconds: -rules.firstPeriod),
+            count: starts.count,
+            now: fault == .followsFuturePeriods ? max(now, lastPeriodEnd ?? now) : now,
+            isTaken: periods.contains
+        )
+        for (start, period) in zip(starts, following) {
             lastIndex = fault == .reusesIndexes ? planned.count + published.count + 1 : lastIndex + 1
-            let periodStart = lastPeriodEnd ?? now.advanced(bySeconds: -rules.firstPeriod)
-            let periodEnd = max(now, periodStart.advanced(bySeconds: 1))
-            lastPeriodEnd = periodEnd
-            planned.append(PlannedChunk(index: lastIndex, periodStart: periodStart, periodEnd: periodEnd))
+            lastPeriodEnd = period.end
+            periods.insert(period)
+            planned.append(PlannedChunk(index: lastIndex, periodStart: period.start, periodEnd: period.end))
             for key in pending[start..<min(start + rules.greatestKeyCount, pending.count)] {
                 keys[key.key.keyData]?.chunk = lastIndex
             }
@@ -206,11 +224,14 @@ extension InMemoryExposureStores: ChunkStore {
     }
 
     package func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
-        let offered = published.filter { now.seconds(since: $0.periodEnd) < retention }.map(\.index)
-        guard let oldest = offered.min(), let newest = offered.max() else {
+        guard let oldest = firstOffered(now: now, retention: retention), let newest = published.last?.index else {
             return nil
         }
         return oldest...newest
+    }
+
+    private func firstOffered(now: UnixTime, retention: Int64) -> Int? {
+        published.first { now.seconds(since: $0.retiresFrom) < retention }?.index
     }
 
     package func offeredChunk(
@@ -218,7 +239,13 @@ extension InMemoryExposureStores: ChunkStore {
         now: UnixTime,
         retention: Int64
     ) async throws(StoreError) -> PublishedChunk? {
-        published.first { $0.index == index && now.seconds(since: $0.periodEnd) < retention }
+        guard let oldest = firstOffered(now: now, retention: retention) else {
+            return nil
+        }
+        return published.first { chunk in
+            chunk.index == index && index >= oldest
+                && (fault != .leavesGaps || now.seconds(since: chunk.retiresFrom) < retention)
+        }
     }
 
     package func objectNames() async throws(StoreError) -> Set<String> {
@@ -237,14 +264,16 @@ extension InMemoryExposureStores: RetentionStore {
         let inboxCount = inbox.count
         let rightCount = rights.count
         let realKeyCount = expiredKeys.keys.count { fault == .countsPadding || !padding.contains($0) }
+        retireFutureChunks(now: now)
         expiredKeys.keys.forEach { keys[$0] = nil }
         padding.formIntersection(keys.keys)
-        published.removeAll { now.seconds(since: $0.periodEnd) >= retention }
+        let oldest = firstOffered(now: now, retention: retention) ?? .max
+        published.removeAll { $0.index < oldest }
         let oldestDay = now.advanced(bySeconds: -retention).utcDay
         inbox.removeAll { $0.receivedOn < oldestDay }
         rights = rights.filter { _, right in
             right.consumedAt.map { $0.utcDay >= now.advanced(bySeconds: -consumedMemory).utcDay }
-                ?? (right.expiresAt > now)
+                ?? isLive(right, now: now)
         }
         return DeletedCounts(
             keys: realKeyCount,
@@ -253,6 +282,26 @@ extension InMemoryExposureStores: RetentionStore {
             inboxEntries: inboxCount - inbox.count,
             rights: rightCount - rights.count
         )
+    }
+
+    private func retireFutureChunks(now: UnixTime) {
+        let limit = now.advanced(bySeconds: Self.futureTolerance)
+        guard fault != .keepsFutureChunks else {
+            return
+        }
+        published = published.map { chunk in
+            guard chunk.retiresFrom > limit else {
+                return chunk
+            }
+            let ends = keys.values.filter { $0.chunk == chunk.index }.map(\.key.diagnosisKey.key.windowEnd)
+            return PublishedChunk(
+                index: chunk.index,
+                retiresFrom: ends.filter { $0 <= now }.max() ?? UnixTime(0),
+                objectName: chunk.objectName,
+                size: chunk.size,
+                digest: chunk.digest
+            )
+        }
     }
 
     package func eraseTraces() async throws(StoreError) -> Bool {

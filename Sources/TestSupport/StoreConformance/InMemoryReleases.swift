@@ -56,7 +56,8 @@ package final class InMemoryReleases: ReleaseStore, AuditLog {
         through last: CalendarDay
     ) async throws(StoreError) -> [ReleasedCube] {
         let all = kept.withLock(\.cubes).filter {
-            $0.entry.statistic == statistic && (first...max(first, last)).contains($0.entry.day) && first <= last
+            $0.entry.void == nil && $0.entry.statistic == statistic && (first...max(first, last)).contains($0.entry.day)
+                && first <= last
         }
         return Dictionary(grouping: all, by: \.entry.day).values.compactMap { cubes in
             let sorted = cubes.sorted { $0.entry.renewal < $1.entry.renewal }
@@ -70,9 +71,9 @@ package final class InMemoryReleases: ReleaseStore, AuditLog {
         }
     }
 
-    package func startDay(orSet day: CalendarDay) async throws(StoreError) -> CalendarDay {
+    package func startDay(notAfter day: CalendarDay) async throws(StoreError) -> CalendarDay {
         kept.withLock { kept in
-            let start = fault == .movesTheStart ? day : kept.start ?? day
+            let start = fault == .movesTheStart ? day : min(kept.start ?? day, day)
             kept.start = start
             return start
         }

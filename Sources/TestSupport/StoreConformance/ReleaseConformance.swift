@@ -88,10 +88,10 @@ package struct ReleaseConformance: Sendable {
             }
             report.expectEqual(kept, 3, "how many were kept")
         },
-        Check(rule: "the first day stays") { store, report in
-            for day in [7, 3, 9] {
-                let start = try await store.startDay(orSet: january.advanced(byDays: day))
-                report.expectEqual(start, january.advanced(byDays: 7), "the start")
+        Check(rule: "the first day stays, and only an earlier one takes its place") { store, report in
+            for (day, kept) in [(7, 7), (9, 7), (3, 3), (7, 3)] {
+                let start = try await store.startDay(notAfter: january.advanced(byDays: day))
+                report.expectEqual(start, january.advanced(byDays: kept), "the start")
             }
         },
         Check(rule: "the audit keeps who, when, why and what, in order") { store, report in

@@ -75,7 +75,7 @@ enum Samples {
     static func published(_ chunk: PlannedChunk) -> PublishedChunk {
         PublishedChunk(
             index: chunk.index,
-            periodEnd: chunk.periodEnd,
+            retiresFrom: chunk.periodEnd,
             objectName: "chunk-\(chunk.index)",
             size: 100,
             digest: [UInt8](repeating: 1, count: 32)

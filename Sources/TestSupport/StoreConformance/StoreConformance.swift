@@ -22,5 +22,7 @@ package struct StoreConformance: Sendable {
     /// The rules, for a test that shows each planted fault found by the right one.
     package static var rules: [String] { checks.map(\.rule) }
 
-    private static var checks: [Check] { rightChecks + uploadChecks + chunkChecks + paddingChecks + retentionChecks }
+    private static var checks: [Check] {
+        rightChecks + uploadChecks + chunkChecks + paddingChecks + retentionChecks + clockChecks
+    }
 }

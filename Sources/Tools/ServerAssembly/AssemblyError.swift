@@ -1,4 +1,5 @@
 package import AppConfigurationService
+package import ClockPorts
 
 /// Why a server cannot be put together, in words for its operator.
 package enum AssemblyError: Error, Hashable, CustomStringConvertible {
@@ -27,6 +28,7 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     /// A path, and what is wrong with the file.
     case unusableAttestationFile(String, String)
     case testRoot(String)
+    case clockHeld(ClockHold)
 
     package var description: String {
         switch self {
@@ -66,6 +68,9 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "the attestations that the settings ask for need \(setting): docs/attestation.md"
         case .unusableAttestationFile(let path, let problem):
             "the file \(path) \(problem)"
+        case .clockHeld(let hold):
+            "the clock is \(hold.difference) of the expected time: what is right would look wrong and be changed; if the "
+                + "present time is right, say so first: avviso clock confirm"
         case .testRoot(let path):
             "\(path) is the root of an emulator, whose attestations anybody can make: for tests set analytics.test-evidence=true"
         case .damagedKeyFile(let path):

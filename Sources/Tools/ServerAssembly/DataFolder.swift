@@ -63,7 +63,7 @@ final class DataFolder: Sendable {
     /// The database of the apps' settings where there is one; none is made.
     var settingsIfThere: SQLiteDatabase? {
         get throws {
-            FileManager.default.fileExists(atPath: url.appending(path: Self.settingsFile).path) ? try settings : nil
+            isThere(Self.settingsFile) ? try settings : nil
         }
     }
 
@@ -79,7 +79,7 @@ final class DataFolder: Sendable {
     }
 
     /// Whether there is a database of the Analytics Service, which may run elsewhere.
-    var hasAnalytics: Bool { FileManager.default.fileExists(atPath: url.appending(path: Self.analyticsFile).path) }
+    var hasAnalytics: Bool { isThere(Self.analyticsFile) }
 
     /// The database of the operators' accounts.
     var operators: SQLiteDatabase {
@@ -114,6 +114,28 @@ final class DataFolder: Sendable {
     private static func nearestFolder(to url: URL) -> URL {
         FileManager.default.fileExists(atPath: url.path) || url.pathComponents.count < 2
             ? url : nearestFolder(to: url.deletingLastPathComponent())
+    }
+
+    /// The database whose time is guarded as that of `content`.
+    func database(of content: SQLiteTimeTrust.Content) throws -> SQLiteDatabase {
+        switch content {
+        case .exposures: try exposures
+        case .analytics: try analytics
+        case .operators: try operators
+        }
+    }
+
+    /// Whether there is such a database already.
+    func hasDatabase(of content: SQLiteTimeTrust.Content) -> Bool {
+        switch content {
+        case .exposures: isThere(Self.exposuresFile)
+        case .analytics: isThere(Self.analyticsFile)
+        case .operators: isThere(Self.operatorsFile)
+        }
+    }
+
+    private func isThere(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: url.appending(path: name).path)
     }
 
     private func open(_ name: String, schema: SQLiteSchema, patience: Duration?) throws -> SQLiteDatabase {

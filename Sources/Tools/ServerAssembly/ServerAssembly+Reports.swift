@@ -22,7 +22,7 @@ extension ServerAssembly {
             releases: SQLiteReleases(data.analytics, steps: steps),
             configuration: settings.reports,
             retentionDays: settings.analytics.retentionDays,
-            clock: clock
+            clock: clocks.analytics
         )
     }
 

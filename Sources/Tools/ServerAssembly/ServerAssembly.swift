@@ -1,5 +1,6 @@
 package import AnalyticsService
 package import AppConfigurationService
+package import ClockPorts
 import DeviceAttestation
 import ExposureIngestionService
 package import ExposurePrimitives
@@ -10,6 +11,7 @@ import FileSigningKeys
 import Foundation
 import ImmuniAPI
 import KeyExport
+import LinuxClock
 package import Logging
 package import OperatorPortal
 import OTPService
@@ -27,14 +29,19 @@ package struct ServerAssembly: Sendable {
     let data: DataFolder
     /// How many modes in the data folder had to be changed.
     private let narrowedModes: Int
+    let clocks: ClockGuards
 
     /// Databases are opened when a service or job needs them, and their schemas brought up to date.
     ///
-    /// - Parameter mayMakeDatabases: false refuses a folder without one as `AssemblyError.noDatabase`: a mistyped folder
-    ///   must not look like one without keys.
+    /// - Parameters:
+    ///   - clock: the calendar's.
+    ///   - machine: what the calendar is compared with.
+    ///   - mayMakeDatabases: false refuses a folder without one as `AssemblyError.noDatabase`: a mistyped folder must not
+    ///     look like one without keys.
     package init(
         settings: ServerSettings,
         clock: any WallClock,
+        machine: any MachineClock = LinuxMachineClock(),
         steps: any StepObserver = NoStepObserver(),
         mayMakeDatabases: Bool = true
     ) throws {
@@ -44,6 +51,7 @@ package struct ServerAssembly: Sendable {
         // A request that was answered "unavailable" after its time must not be stored later.
         let patience = settings.host.limits.handling * 4 / 5
         data = DataFolder(url: settings.dataFolder, mayMake: mayMakeDatabases, patience: patience)
+        clocks = ClockGuards(data: data, settings: settings.clock, clock: clock, machine: machine)
         // Uploaded keys are secrets until they are published: nobody but the server's user may look in, whatever the
         // folder was before.
         umask(0o077)
@@ -84,11 +92,17 @@ package struct ServerAssembly: Sendable {
                 try await service(name, messageSigner: messageSigner, pacemaker: pacemaker, logger: logger)
             )
         }
+        // Before anything runs, so that no answer is given by a time that nobody has looked at. Where the database does not
+        // answer, jobs ask again, and get no time.
+        for guarded in clocks.all {
+            _ = try? await guarded.check()
+        }
         let findings = try await findings(for: names, dataFolder: settings.dataFolder)
         return try ServiceHost(
             services: services,
             configuration: settings.host,
             clock: clock,
+            guards: clocks.all,
             pacemaker: pacemaker,
             logger: logger,
             metrics: MetricsRegistry(),
@@ -123,7 +137,7 @@ package struct ServerAssembly: Sendable {
             rules: settings.publication.rules,
             region: settings.publication.region,
             riskLevels: settings.ingestion.riskLevels,
-            clock: clock,
+            clock: clocks.exposures,
             steps: steps
         )
     }
@@ -134,7 +148,7 @@ package struct ServerAssembly: Sendable {
             retention: SQLiteRetention(data.exposures),
             chunks: SQLiteChunks(data.exposures),
             files: data.files,
-            clock: clock
+            clock: clocks.exposures
         )
     }
 
@@ -144,14 +158,14 @@ package struct ServerAssembly: Sendable {
     /// The job that deletes what the Analytics Service has kept long enough.
     package func analyticsCleanupJob() throws -> AnalyticsCleanupJob {
         let database = try data.analytics
-        return AnalyticsCleanupJob(
+        return try AnalyticsCleanupJob(
             tokens: SQLiteAnalyticsTokens(database),
             operational: SQLiteOperationalInfo(database),
             epidemiological: SQLiteEpidemiologicalInfo(database),
             authorisations: SQLiteAuthorisations(database),
             traces: database,
             configuration: settings.analytics,
-            clock: clock
+            clock: clocks.analytics
         )
     }
 
@@ -249,6 +263,7 @@ extension ServerAssembly {
                 authority: otpAuthority(),
                 configuration: settings.portal,
                 clock: clock,
+                trusted: clocks.operators,
                 calendar: settings.calendar,
                 logger: logger
             )
@@ -259,6 +274,7 @@ extension ServerAssembly {
                 rightKey: rightKey(),
                 policy: UploadPolicy(riskLevels: settings.ingestion.riskLevels),
                 clock: clock,
+                trusted: clocks.exposures,
                 calendar: settings.calendar
             )
         case .publication:
@@ -272,7 +288,7 @@ extension ServerAssembly {
             return try ExposureReportingService(
                 chunks: SQLiteChunks(data.exposures),
                 files: data.files,
-                clock: clock,
+                clock: clocks.exposures,
                 signer: messageSigner
             )
         case .analytics:
@@ -288,15 +304,17 @@ extension ServerAssembly {
             attestation: settings.authorisation.policy == .deviceCheck
                 ? AcceptedAttestations([:]) : try appAttestation(),
             clock: clock,
+            trusted: clocks.analytics,
             pacemaker: pacemaker,
             steps: steps,
             logger: logger
         )
+        // By the clock of the database whose entries it removes.
         let inbox = InboxJob(
             inbox: SQLiteAnalyticsInbox(try data.exposures),
             store: SQLiteEpidemiologicalInfo(database, steps: steps),
             configuration: settings.analytics,
-            clock: clock,
+            clock: try clocks.exposures,
             steps: steps
         )
         return AnalyticsService(

@@ -27,6 +27,7 @@ package struct ServerSettings: Sendable {
     package let isTokenShared: Bool
     package let calendar: AuthorityCalendar
     package let host: HostConfiguration
+    package let clock: ClockSettings
     package let logLevel: LogLevel
     package let otp: OTPConfiguration
     package let ingestion: IngestionConfiguration
@@ -48,6 +49,7 @@ package struct ServerSettings: Sendable {
         isTokenShared = Self.isShared(settings.origin(of: HostSettings.internalToken.name))
         calendar = try settings.value(Self.timeZoneSetting)
         host = try HostConfiguration(settings)
+        clock = try ClockSettings(settings)
         logLevel = try settings.value(HostSettings.logLevel)
         otp = try OTPConfiguration(settings)
         ingestion = try IngestionConfiguration(settings)
@@ -127,7 +129,8 @@ package struct ServerSettings: Sendable {
         SettingsCatalogue([
             .init(dataSetting), .init(presetSetting), .init(questionsSetting), .init(signingKeySetting),
             .init(messageSigningKeySetting), .init(unsignedSetting), .init(behindProxySetting), .init(timeZoneSetting),
-        ]) + HostSettings.catalogue + OTPConfiguration.catalogue + IngestionConfiguration.catalogue
+        ]) + HostSettings.catalogue + ClockSettings.catalogue + OTPConfiguration.catalogue
+        + IngestionConfiguration.catalogue
         + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
         + AuthorisationConfiguration.catalogue + ReportsConfiguration.catalogue + PortalConfiguration.catalogue
 

@@ -1,5 +1,6 @@
 import AnalyticsService
 import AppleDeviceCheck
+import ClockPorts
 import DeviceAttestation
 import ExposurePrimitives
 import Foundation
@@ -18,6 +19,7 @@ struct TokenAuthorisationParts {
         database: SQLiteDatabase,
         attestation: any DeviceAttestation,
         clock: any WallClock,
+        trusted: any TrustedClock,
         pacemaker: any Pacemaker,
         steps: any StepObserver,
         logger: Logger
@@ -46,6 +48,7 @@ struct TokenAuthorisationParts {
                 longestCall: deviceCheck?.longestCall ?? .zero
             ),
             clock: clock,
+            trusted: trusted,
             pacemaker: pacemaker,
             steps: steps,
             logger: logger

@@ -20,7 +20,8 @@ struct Avviso: AsyncParsableCommand {
             ServeCommand.self, DemoCommand.self, PhoneCommand.self, PublishCommand.self, CleanupCommand.self,
             ConfigCommand.self, CheckCommand.self,
             OTPCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, MigrateCommand.self,
-            SettingsCommand.self, OperatorCommand.self, APICommand.self, DetectCommand.self, SightingsCommand.self,
+            SettingsCommand.self, ClockCommand.self, OperatorCommand.self, APICommand.self, DetectCommand.self,
+            SightingsCommand.self,
             RiskCommand.self, AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,
         ]
     )

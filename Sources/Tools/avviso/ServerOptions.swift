@@ -29,13 +29,13 @@ struct ServerOptions: ParsableArguments {
 
     private static let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
 
-    func settings() async throws -> ServerSettings {
-        try await ServerSettings(
-            options.reader([
-                "public.address": publicAddress, "internal.address": internalAddress, "preset": preset,
-                "message-signing-key": messageSigningKey, "unsigned": unsigned ? "true" : nil,
-            ])
-        )
+    /// - Parameter more: settings that the command itself decides, by their names.
+    func settings(_ more: [String: String] = [:]) async throws -> ServerSettings {
+        let given: [String: String?] = [
+            "public.address": publicAddress, "internal.address": internalAddress, "preset": preset,
+            "message-signing-key": messageSigningKey, "unsigned": unsigned ? "true" : nil,
+        ]
+        return try await ServerSettings(options.reader(given.compactMapValues(\.self).merging(more) { $1 }))
     }
 }
 

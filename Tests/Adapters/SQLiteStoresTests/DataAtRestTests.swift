@@ -121,7 +121,7 @@ struct DataAtRestTests {
             for chunk in try await chunks.plannedChunks() {
                 let file = PublishedChunk(
                     index: chunk.index,
-                    periodEnd: chunk.periodEnd,
+                    retiresFrom: chunk.periodEnd,
                     objectName: "chunk",
                     size: 1,
                     digest: [UInt8](repeating: 0, count: 32)

@@ -82,6 +82,9 @@ struct SQLiteReleasesTests {
             "REPLACE INTO release SELECT id + 1, statistic, day, renewal, 1, 1, 0 FROM release",
             "REPLACE INTO released_leaf SELECT release, leaf, 0 FROM released_leaf",
             "REPLACE INTO audit_entry SELECT id, 0, 'x', 'x', 'x' FROM audit_entry",
+            "UPDATE release_start SET day = day", "UPDATE release_start SET day = day + 1",
+            "UPDATE release_void SET is_charged = 0", "DELETE FROM release_void",
+            "REPLACE INTO release_void SELECT release, made_at, 0 FROM release_void",
         ]
     )
     func kept(sql: String) async throws {
@@ -90,8 +93,11 @@ struct SQLiteReleasesTests {
             let store = try SQLiteReleases(SQLiteDatabase(path: path, schema: .analytics))
             _ = try await store.keep(cube(value: 1), within: Millionths(1_000_000))
             try await store.record(AuditEntry(time: UnixTime(0), operatorName: "o", reason: "r", subject: "s"))
-            _ = try await store.startDay(orSet: CalendarDay(daysSinceEpoch: 18_600))
+            _ = try await store.startDay(notAfter: CalendarDay(daysSinceEpoch: 18_600))
             let queue = try DatabaseQueue(path: path)
+            try await queue.write { db in
+                try db.execute(sql: "INSERT INTO release_void SELECT id, 0, 1 FROM release")
+            }
             #expect(throws: DatabaseError.self) { try queue.write { db in try db.execute(sql: sql) } }
         }
     }

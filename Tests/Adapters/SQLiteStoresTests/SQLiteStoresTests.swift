@@ -41,6 +41,10 @@ struct SQLiteStoresTests {
             (.forgetsConsumedRights, "a consumed right is not granted again"),
             (.makesPaddingAnew, "padding is made once"),
             (.countsPadding, "padding keys are deleted with their retention and never counted"),
+            (.followsFuturePeriods, "after a period in the future"),
+            (.keepsFutureChunks, "a chunk whose period lies in the future retires"),
+            (.leavesGaps, "the offer has no gaps"),
+            (.believesFarExpiries, "a right that ends further ahead"),
         ]
     )
     func faultsAreFound(fault: InMemoryExposureStores.Fault, rule: String) async {

@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import ExposureTesting
 import ServiceKit
 import ServiceLifecycle
 import ServiceTesting
@@ -66,6 +67,80 @@ struct JobTests {
         #expect(text.contains("job_last_success_timestamp_seconds{service=\"sample\",job=\"tidy\"} 1600000140\n"))
         #expect(log.contains("\"error_type\":\"PlannedFailure\""))
         #expect(!log.contains("planted detail"))
+    }
+
+    @Test(
+        "after the clock is set, jobs go on: never later than a period after the last run, and sooner where the calendar says so",
+        arguments: [
+            // Set back by five years and by an hour: a whole period, or less where a multiple of it comes before.
+            (-157_680_000, 14_400), (-3600, 3630), (-30, 14_400), (3600, 10_830), (157_680_000, 90),
+        ] as [(Int64, Int64)]
+    )
+    func clockIsSet(by seconds: Int64, latest: Int64) async throws {
+        let (pacemaker, calendar) = (ManualPacemaker(), ManualClock(UnixTime(1_600_000_000 / 14_400 * 14_400 + 30)))
+        let count = Mutex(0)
+        let job = PeriodicJob(name: "tidy", every: .seconds(14_400)) { count.withLock { $0 += 1 } }
+        try await withRunningHost(
+            [SampleService(jobs: [job])],
+            clock: calendar,
+            pacemaker: pacemaker
+        ) { _, _ in
+            await pacemaker.sleepers(atLeast: 1)
+            calendar.advance(bySeconds: seconds)
+            var passed: Int64 = 0
+            while count.withLock({ $0 }) == 0, passed <= 20_000 {
+                await pacemaker.sleepers(atLeast: 1)
+                calendar.advance(bySeconds: 30)
+                pacemaker.advance(by: .seconds(30))
+                passed += 30
+                // The job's task runs on until it sleeps again.
+                await pacemaker.sleepers(atLeast: 1)
+            }
+            #expect(passed <= latest, "\(passed) seconds")
+        }
+    }
+
+    @Test("the age of the last success grows by the clock that nobody sets, from the start of the process on")
+    func age() async throws {
+        let (pacemaker, calendar) = (ManualPacemaker(), ManualClock(UnixTime(1_600_000_000)))
+        let metrics = MetricsRegistry()
+        let fails = Mutex(true)
+        let ran = Mutex(0)
+        let job = PeriodicJob(name: "tidy", every: .seconds(60)) {
+            ran.withLock { $0 += 1 }
+            if fails.withLock({ $0 }) {
+                throw PlannedFailure(detail: "planted detail")
+            }
+        }
+        @Sendable func age() -> String? {
+            metrics.prometheusText().split(separator: "\n").last { $0.hasPrefix("job_last_success_age_seconds{") }
+                .map { String($0.split(separator: " ")[1]) }
+        }
+        @Sendable func pass(_ seconds: Int64) async {
+            let before = ran.withLock { $0 }
+            await pacemaker.sleepers(atLeast: 1)
+            pacemaker.advance(by: .seconds(seconds))
+            while ran.withLock({ $0 }) == before {
+                await Task.yield()
+            }
+            await pacemaker.sleepers(atLeast: 1)
+        }
+        try await withRunningHost(
+            [SampleService(jobs: [job])],
+            clock: calendar,
+            pacemaker: pacemaker,
+            metrics: metrics
+        ) { _, _ in
+            #expect(age() == "0")
+            // The calendar is set back again and again: it would never show that a run is due.
+            await pass(60)
+            calendar.advance(bySeconds: -86_400)
+            await pass(60)
+            #expect(age() == "120")
+            fails.withLock { $0 = false }
+            await pass(60)
+            #expect(age() == "0")
+        }
     }
 
     @Test("a job runs at the start only when it asks for it")

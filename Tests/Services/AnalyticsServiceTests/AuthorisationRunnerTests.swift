@@ -77,6 +77,7 @@ struct AuthorisationRunnerTests {
             deviceCheck: deviceCheck,
             timing: AuthorisationWorld.timing(leaseLimit: 900),
             clock: clock,
+            trusted: clock,
             pacemaker: pacemaker,
             generator: SeededGenerator(seed: 1),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -152,6 +153,39 @@ struct AuthorisationRunnerTests {
         #expect(apple.device.bits == .waiting)
         try await run { try await isIdle() }
         #expect(store.authorised.count == 1)
+    }
+
+    @Test("leaves every job where it is while the clock is held, also one that is under way, and goes on after it")
+    func heldClock() async throws {
+        try await enqueue()
+        try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
+        try await enqueue(2)
+        let jobs = try await store.jobs(after: nil, limit: 10)
+        // By this clock both jobs have expired, and the month is another.
+        clock.advance(bySeconds: 40 * 86_400)
+        clock.hold(since: AuthorisationWorld.middle)
+        let start = pacemaker.elapsed()
+        try await run { pacemaker.elapsed() - start > .seconds(100) }
+        #expect(try await store.jobs(after: nil, limit: 10) == jobs)
+        #expect(store.authorised.isEmpty)
+        clock.advance(bySeconds: -40 * 86_400)
+        clock.trust()
+        try await run { try await isIdle() }
+        #expect(store.authorised.count == 1)
+    }
+
+    @Test("stops with a job where the clock jumps in the middle of it")
+    func heldUnderWay() async throws {
+        try await enqueue()
+        try await run {
+            guard try await store.jobs(after: nil, limit: 1).first?.step == .marked else {
+                return false
+            }
+            clock.advance(bySeconds: 40 * 86_400)
+            clock.hold(since: AuthorisationWorld.middle)
+            return true
+        }
+        #expect(try await store.jobs(after: nil, limit: 1).first?.step == .marked)
     }
 
     @Test("drops a job whose device token Apple refuses")

@@ -35,6 +35,7 @@ struct SampleIngestion {
             rightKey: rightKey,
             policy: UploadPolicy(riskLevels: .immuni),
             clock: clock,
+            trusted: clock,
             calendar: try AuthorityCalendar(timeZone: "Europe/Rome")
         )
     }

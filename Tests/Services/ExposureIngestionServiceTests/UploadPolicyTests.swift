@@ -30,7 +30,7 @@ struct UploadPolicyTests {
         now: UnixTime = noon,
         skew: ClockSkew = noSkew
     ) -> Bool {
-        policy.storedKey(key, symptomsStartedOn: onset, now: now, skew: skew) != nil
+        policy.storedKey(key, symptomsStartedOn: onset, now: now, trusted: now, skew: skew) != nil
     }
 
     @Test("a key lives fourteen days from the end of its window, strictly less")
@@ -65,7 +65,13 @@ struct UploadPolicyTests {
             // From midnight of that day; then only its first and its last interval.
             for (start, period) in [(-72, 144), (-72, 1), (71, 1)] {
                 let key = try key(startingAt: start - 144 * daysAgo, period: period)
-                let stored = policy.storedKey(key, symptomsStartedOn: onset, now: Self.noon, skew: Self.noSkew)
+                let stored = policy.storedKey(
+                    key,
+                    symptomsStartedOn: onset,
+                    now: Self.noon,
+                    trusted: Self.noon,
+                    skew: Self.noSkew
+                )
                 #expect(stored?.diagnosisKey.transmissionRiskLevel == level, "\(daysAgo) days ago, onset \(onset)")
             }
         }
@@ -87,6 +93,7 @@ struct UploadPolicyTests {
                 key(startingAt: -72 - 144 * 5 + 144 * days),
                 symptomsStartedOn: Self.noon.utcDay.advanced(byDays: -5),
                 now: Self.noon,
+                trusted: Self.noon,
                 skew: Self.noSkew
             )?.diagnosisKey.transmissionRiskLevel
         }
@@ -149,6 +156,7 @@ struct UploadPolicyTests {
             policy.accept(
                 upload,
                 now: Self.noon,
+                trusted: Self.noon,
                 skew: Self.noSkew
             )
             .content(symptomsStartedOn: Self.noon.utcDay)

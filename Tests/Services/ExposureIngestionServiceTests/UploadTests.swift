@@ -32,6 +32,26 @@ struct UploadTests {
         #expect(inbox.map(\.epidemiologicalInfo) == [Array("[]".utf8)])
     }
 
+    @Test("a key is too old by a trusted time alone: one that a held clock takes for old is stored")
+    func heldClock() async throws {
+        for (isHeld, stored) in [(true, 2), (false, 1)] {
+            let sample = try SampleIngestion()
+            let start = sample.clock.now()
+            // The phone's clock is right; the server's is three days ahead.
+            sample.clock.advance(bySeconds: 3 * UnixTime.secondsPerDay)
+            if isHeld {
+                sample.clock.hold(since: start)
+            }
+            try await sample.authorise(symptomsStartedOn: SampleIngestion.onset.advanced(byDays: -9))
+            let keys = [IngestionRequest.key(0, daysAgo: 3), IngestionRequest.key(1, daysAgo: 13)]
+            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+                let answer = try await IngestionRequest.upload(keys).exchange(ports.public)
+                #expect(answer.status == 204)
+            }
+            #expect(sample.accepted.keys.count == stored)
+        }
+    }
+
     @Test("of thirty uploads at once with one code exactly one is accepted")
     func oneWinner() async throws {
         let sample = try SampleIngestion()

@@ -27,7 +27,7 @@ struct ChunkFilesTests {
     private let storage = CountingStorage()
 
     private func chunk(_ index: Int, size: Int = 10) -> PublishedChunk {
-        PublishedChunk(index: index, periodEnd: UnixTime(0), objectName: "\(index).zip", size: size, digest: [])
+        PublishedChunk(index: index, retiresFrom: UnixTime(0), objectName: "\(index).zip", size: size, digest: [])
     }
 
     private var reads: [String] { storage.reads.withLock { $0 } }

@@ -74,6 +74,27 @@ struct KeyIndexTests {
         }
     }
 
+    @Test("while the clock is held nothing leaves the offer, so that no phone sees an index that it would refuse later")
+    func heldClock() async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try SampleReporting(folder: folder)
+            try await sample.publish()
+            sample.clock.advance(bySeconds: 10 * SampleReporting.day)
+            try await sample.publish()
+            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+                let now = sample.clock.now()
+                for jump in [10 * SampleReporting.day, 1800 * SampleReporting.day, -30 * SampleReporting.day] {
+                    sample.clock.advance(bySeconds: jump)
+                    sample.clock.hold(since: now)
+                    #expect(try await Self.index(ports).text == #"{"oldest":1,"newest":2}"#)
+                    #expect(try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/keys/1")).status == 200)
+                    sample.clock.set(now)
+                    sample.clock.trust()
+                }
+            }
+        }
+    }
+
     @Test("a client that has the index is told so, until it changes")
     func notModified() async throws {
         try await TemporaryFolder.with { folder in

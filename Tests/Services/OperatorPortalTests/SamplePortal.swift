@@ -41,6 +41,7 @@ struct SamplePortal {
             authority: authority,
             configuration: try PortalConfiguration(reader),
             clock: clock,
+            trusted: clock,
             calendar: try AuthorityCalendar(timeZone: "Europe/Rome"),
             logger: log.logger
         )

@@ -1,3 +1,4 @@
+import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
 import HTTPTypes
@@ -99,6 +100,33 @@ struct SignInTests {
         #expect(try await browser.get("/portal").status == 200)
         sample.clock.advance(bySeconds: 1)
         #expect(try await browser.get("/portal").status == 303)
+    }
+
+    @Test("a session that began under a clock that was ahead has ended when the clock is right")
+    func fromTheFuture() async throws {
+        let sample = try await SamplePortal()
+        for (ahead, isSignedIn) in [(899, true), (900, false), (157_680_000, false)] as [(Int64, Bool)] {
+            sample.clock.advance(bySeconds: ahead)
+            let browser = try await sample.signedIn()
+            sample.clock.advance(bySeconds: -ahead)
+            #expect(try await browser.get("/portal").status == (isSignedIn ? 200 : 303), "\(ahead) seconds ahead")
+        }
+    }
+
+    @Test("while the clock is held no session, account or line of the audit log is deleted")
+    func heldClock() async throws {
+        let sample = try await SamplePortal()
+        try await sample.accounts.disable(#require(OperatorName("bruno")))
+        let events = try await sample.events
+        let start = sample.clock.now()
+        let cleanup = try #require(sample.portal.jobs.first { $0.name == "portal-cleanup" })
+        sample.clock.advance(bySeconds: 5 * 365 * UnixTime.secondsPerDay)
+        sample.clock.hold(since: start)
+        await #expect(throws: ClockHold.self) { try await cleanup.run() }
+        #expect(try await sample.events == events)
+        sample.clock.trust()
+        try await cleanup.run()
+        #expect(try await sample.events.isEmpty)
     }
 
     @Test("a form that was posted after the end says that nothing was authorised")

@@ -70,6 +70,7 @@ struct FitnessTests {
             ("test-evidence", ["analytics.test-evidence": "true"]),
             ("test-devicecheck", ["analytics.apple.url": "https://api.development.devicecheck.apple.com"]),
             ("shared-token", ["internal.token": "0123456789abcdef"]), ("debug-log", ["log.level": "debug"]),
+            ("clock-unguarded", ["clock.guard": "off"]),
         ] as [(String, [String: String?])]
     )
     func each(name: String, changes: [String: String?]) async throws {

@@ -1,4 +1,5 @@
 import AppConfigurationService
+import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -59,8 +60,8 @@ struct SampleServer {
     }
 
     /// An assembly as a process that starts now makes it.
-    func assembly() async throws -> ServerAssembly {
-        try ServerAssembly(settings: try await settings(), clock: clock)
+    func assembly(machine: any MachineClock = SilentMachine()) async throws -> ServerAssembly {
+        try ServerAssembly(settings: try await settings(), clock: clock, machine: machine)
     }
 
     /// Runs `services` of a new assembly.
@@ -90,6 +91,13 @@ struct SampleServer {
         Km2j5O/WhiqtsV+RzrplY8m9VdBIBjVe2SkX4iJt6gOw82Xx0eeiRBAc
         -----END PRIVATE KEY-----
         """
+}
+
+/// A machine that was started at a test's beginning and says nothing of the calendar.
+struct SilentMachine: MachineClock {
+    var sinceBoot: Int64 = 0
+
+    func time() -> MachineTime { MachineTime(sinceBoot: sinceBoot, boot: "test", kernel: nil) }
 }
 
 extension SampleServer {

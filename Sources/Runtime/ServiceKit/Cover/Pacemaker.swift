@@ -1,3 +1,5 @@
+import NIOCore
+import NIOPosix
 import Synchronization
 
 /// The clock of waiting: how long the process has been running, and sleeping until a moment of it.
@@ -27,8 +29,32 @@ package struct SystemPacemaker: Pacemaker {
     }
 
     package func sleep(until moment: Duration) async throws {
-        try await Task.sleep(until: origin.advanced(by: moment), tolerance: .zero, clock: .continuous)
+        try Task.checkCancellation()
+        // A machine that slept wakes up with time left on the timer's own clock, and never with less.
+        while case let left = moment - elapsed(), left > .zero {
+            try await wait(left)
+        }
     }
+
+    /// Waits on a relative timer. `Task.sleep` sets absolute ones: a tool that gives a process another calendar (libfaketime)
+    /// moves those too, whatever clock they follow, and then everything here would wait with it.
+    private func wait(_ duration: Duration) async throws {
+        let nanoseconds = Int64(clamping: duration.attoseconds / 1_000_000_000 + 1)
+        let timer = Self.timers.next().scheduleTask(in: .nanoseconds(nanoseconds)) {}
+        try await withTaskCancellationHandler {
+            do {
+                try await timer.futureResult.get()
+            } catch {
+                // Nothing else can fail.
+                throw CancellationError()
+            }
+        } onCancel: {
+            timer.cancel()
+        }
+    }
+
+    /// A thread of its own, so that no request delays a timer.
+    private static let timers = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     package func call(at moment: Duration, _ body: @escaping @Sendable () -> Void) {
         guard alarms.add(body, at: moment) else {

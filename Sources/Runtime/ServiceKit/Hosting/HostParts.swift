@@ -30,6 +30,8 @@ struct HostParts {
         inFlight = InFlightGate(limit: configuration.limits.requestsInFlight, metrics: metrics)
         bodies = BodyMemory(limit: configuration.limits.bodyMemory)
         encoder = AnswerEncoder(date: HTTPDate(clock: clock))
+        HTTPMetrics.describe(in: metrics)
+        JobRunner.describe(in: metrics)
     }
 
     func listener(

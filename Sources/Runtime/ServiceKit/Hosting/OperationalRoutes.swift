@@ -1,3 +1,4 @@
+import ClockPorts
 import HTTPTypes
 import Logging
 import WireFormat
@@ -7,6 +8,7 @@ struct OperationalRoutes: Sendable {
     let services: [any HostedService]
     let metrics: MetricsRegistry
     let logger: Logger
+    let guards: [ClockGuard]
     let isStopping: @Sendable () -> Bool
     let isListening: @Sendable () -> Bool
     let crowding: @Sendable () -> ConnectionTable.Crowding
@@ -18,13 +20,14 @@ struct OperationalRoutes: Sendable {
         ]
     }
 
-    /// 200 when both listeners accept connections and every service can do its work; 503 otherwise and while the host
-    /// stops. A public listener that closes idle connections to make room is `degraded`, with 200: it serves everybody,
-    /// and taking it out of service would do the attacker's work.
+    /// 200 when both listeners accept connections, every service can do its work and the clock is trusted; 503 otherwise
+    /// and while the host stops. A public listener that closes idle connections to make room is `degraded`, with 200: it
+    /// serves everybody, and taking it out of service would do the attacker's work.
     private func checkHealth() async -> ServiceResponse {
         let crowding = crowding()
         var results: [String] = []
-        var isHealthy = isListening() && !isStopping() && crowding != .full
+        let hold = await currentHold()
+        var isHealthy = isListening() && !isStopping() && crowding != .full && hold == nil
         for service in services {
             do {
                 try await service.checkHealth()
@@ -44,8 +47,18 @@ struct OperationalRoutes: Sendable {
             } else {
                 isStopping() ? "stopping" : isListening() ? "failing" : "starting"
             }
-        let body = "{\"status\":\"\(status)\",\"services\":{\(results.joined(separator: ","))}}\n"
+        let clock = JSONText.string(hold.map(\.description) ?? "trusted")
+        let body = "{\"status\":\"\(status)\",\"clock\":\(clock),\"services\":{\(results.joined(separator: ","))}}\n"
         return .json(Array(body.utf8), status: isHealthy ? 200 : 503)
+    }
+
+    /// Asks the databases, so that a word of the operator counts at once.
+    private func currentHold() async -> ClockHold? {
+        for clock in guards {
+            // Where the database does not answer, its service says so.
+            _ = try? await clock.check()
+        }
+        return guards.lazy.compactMap(\.currentHold).first
     }
 
     private func metricsText() -> ServiceResponse {

@@ -23,18 +23,22 @@ package struct ServiceHost: Service, CustomStringConvertible {
     private let activities: [Activity]
     private let keepers: [TLSKeeper]
     private let watch: CertificateWatch
+    private let clockWatch: ClockWatch
     private let ports: PortBoard
     private let stopping = StopFlag()
     private let logger: Logger
 
-    /// - Parameter whenListening: called once both listeners accept connections, before the host says that it is healthy
-    ///   and before any job runs.
+    /// - Parameters:
+    ///   - guards: the trusted clocks of the services' databases, which `/health` and metrics speak of.
+    ///   - whenListening: called once both listeners accept connections, before the host says that it is healthy and before
+    ///     any job runs.
     /// - Throws: when two routes clash, the internal listener would be open to other machines, or certificate files cannot
     ///   be used.
     package init(
         services: [any HostedService],
         configuration: HostConfiguration,
         clock: any WallClock,
+        guards: [ClockGuard] = [],
         pacemaker: any Pacemaker = SystemPacemaker(),
         logger: Logger,
         metrics: MetricsRegistry,
@@ -61,6 +65,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         let internalTLS = try parts.keeper(of: configuration.internalTLS, for: .internal)
         keepers = [publicTLS, internalTLS].compactMap(\.self)
         watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
+        clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
         publicListener = try parts.listener(
             .public,
             at: configuration.publicAddress,
@@ -73,6 +78,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
             services: services,
             metrics: metrics,
             logger: logger,
+            guards: guards,
             isStopping: { [stopping] in stopping.isSet },
             isListening: { [ports] in ports.areBound },
             crowding: { [connections = publicListener.responder.connections] in connections.crowding }
@@ -101,7 +107,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
         defer { ports.hostStopped() }
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
-        let others: [any Service] = jobs + activities + (keepers.isEmpty ? [] : [watch])
+        let others: [any Service] =
+            jobs + activities + (keepers.isEmpty ? [] : [watch]) + (clockWatch.guards.isEmpty ? [] : [clockWatch])
         // A group stops its services in reverse order, each after the one before has ended: the internal listener
         // answers for the health of the process until everything else is done.
         let publicSide = PublicSide(

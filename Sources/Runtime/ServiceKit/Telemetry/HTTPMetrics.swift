@@ -30,10 +30,6 @@ struct HTTPMetrics: Sendable {
             ConnectionTable.evictionsLabel,
             as: "Connections of idle clients that were closed to make room."
         )
-        registry.describe("job_runs_total", as: "Runs of a job that began.")
-        registry.describe("job_failures_total", as: "Runs of a job that failed.")
-        registry.describe("job_last_success_timestamp_seconds", as: "Unix time at which a job last succeeded.")
-        registry.describe("job_duration_seconds", as: "Duration of the successful runs of a job.")
     }
 
     func route(_ template: String, service: String) -> RouteMetrics {

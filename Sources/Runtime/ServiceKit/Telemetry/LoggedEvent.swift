@@ -1,3 +1,4 @@
+package import ClockPorts
 package import ExposurePrimitives
 package import Logging
 
@@ -51,14 +52,19 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     /// Changed files cannot be used; those before stay in force.
     case certificateRefused(listener: String, reason: TLSError)
     case certificateExpired(listener: String, expiry: UnixTime)
+    /// The clock shows a time that nothing explains: nothing is deleted, published or released.
+    case clockHeld(database: String, hold: ClockHold)
+    /// The hold is over.
+    case clockTrusted(database: String, reason: TimeTrust.Reason)
+    case clockUnchecked(database: String, cause: FailureCause)
 
     package var level: Logger.Level {
         switch self {
         case .listening, .stopping, .stopped: .info
-        case .jobFinished, .certificateLoaded: .info
-        case .certificateExpired: .warning
+        case .jobFinished, .certificateLoaded, .clockTrusted: .info
+        case .certificateExpired, .clockUnchecked: .warning
         case .fewOpenFiles, .connectionsCrowded, .requestOverdue, .healthCheckFailed: .warning
-        case .requestFailed, .jobFailed, .certificateRefused: .error
+        case .requestFailed, .jobFailed, .certificateRefused, .clockHeld: .error
         }
     }
 
@@ -77,6 +83,9 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .certificateLoaded: "tls-certificate-loaded"
         case .certificateRefused: "tls-certificate-refused"
         case .certificateExpired: "tls-certificate-expired"
+        case .clockHeld: "clock-held"
+        case .clockTrusted: "clock-trusted"
+        case .clockUnchecked: "clock-unchecked"
         }
     }
 
@@ -96,6 +105,13 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .certificateRefused(let listener, let reason):
             [("listener", listener), ("cause", reason.description)]
         case .jobFailed(let job, let cause): [("job", job)] + cause.fields
+        case .clockHeld(let database, let hold):
+            [
+                ("database", database), ("difference", hold.difference), ("last_trusted", "\(hold.mark)"),
+                ("grace_left_seconds", "\(hold.left)"),
+            ]
+        case .clockTrusted(let database, let reason): [("database", database), ("because", reason.rawValue)]
+        case .clockUnchecked(let database, let cause): [("database", database)] + cause.fields
         }
     }
 }

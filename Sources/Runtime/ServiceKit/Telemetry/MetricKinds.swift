@@ -73,6 +73,8 @@ extension MetricsRegistry.Metric {
             text += "\(name)\(labels) \(counter.total)\n"
         case .gauge(let gauge):
             text += "\(name)\(labels) \(PrometheusText.number(gauge.value))\n"
+        case .observed(let observe):
+            text += "\(name)\(labels) \(PrometheusText.number(observe()))\n"
         case .histogram(let histogram):
             let buckets = histogram.buckets
             var cumulative: Int64 = 0

@@ -10,6 +10,8 @@ package final class MetricsRegistry: MetricsFactory {
         case counter(CounterMetric)
         case gauge(GaugeMetric)
         case histogram(HistogramMetric)
+        /// A gauge whose value is asked for whenever it is written.
+        case observed(@Sendable () -> Double)
     }
 
     struct Family {
@@ -30,6 +32,15 @@ package final class MetricsRegistry: MetricsFactory {
     /// Sets the HELP line of the metric with this label.
     package func describe(_ label: String, as help: String) {
         state.withLock { $0.help[PrometheusText.name(label)] = help }
+    }
+
+    /// Adds a gauge whose value `observe` gives whenever somebody looks.
+    package func addGauge(
+        _ label: String,
+        dimensions: [(String, String)],
+        observe: @escaping @Sendable () -> Double
+    ) {
+        _ = metric(PrometheusText.name(label), dimensions, type: "gauge") { .observed(observe) }
     }
 
     /// Everything in the Prometheus text format 0.0.4, sorted by name and labels.

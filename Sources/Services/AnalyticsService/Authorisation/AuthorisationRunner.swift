@@ -1,3 +1,4 @@
+package import ClockPorts
 package import DeviceAttestation
 package import ExposurePrimitives
 import ImmuniAPI
@@ -26,6 +27,7 @@ package final class AuthorisationRunner: Sendable {
     private let deviceCheck: (any DeviceCheck)?
     private let timing: AuthorisationTiming
     private let clock: any WallClock
+    private let trusted: any TrustedClock
     private let pacemaker: any Pacemaker
     private let lookPeriod: Duration
     private let steps: any StepObserver
@@ -41,12 +43,15 @@ package final class AuthorisationRunner: Sendable {
 
     /// - Parameters:
     ///   - deviceCheck: nil where App Attest alone decides; then every job's token is authorised.
+    ///   - trusted: while it is held, every job stays where it is, as after a crash: a wrong clock would end jobs and take
+    ///     one month for another.
     ///   - lookPeriod: between two looks for new jobs, and between two attempts to become the one that runs them.
     package init(
         store: any AuthorisationStore,
         deviceCheck: (any DeviceCheck)?,
         timing: AuthorisationTiming,
         clock: any WallClock,
+        trusted: any TrustedClock,
         pacemaker: any Pacemaker,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         lookPeriod: Duration = .seconds(1),
@@ -57,6 +62,7 @@ package final class AuthorisationRunner: Sendable {
         self.deviceCheck = deviceCheck
         self.timing = timing
         self.clock = clock
+        self.trusted = trusted
         self.pacemaker = pacemaker
         self.lookPeriod = lookPeriod
         self.steps = steps
@@ -103,7 +109,7 @@ package final class AuthorisationRunner: Sendable {
         in group: inout DiscardingTaskGroup
     ) async -> TokenIdentifier? {
         var last = token
-        while state.withLock({ $0.active.count }) < Self.greatestJobCount {
+        while trusted.isTrusted, state.withLock({ $0.active.count }) < Self.greatestJobCount {
             let page: [AuthorisationJob]
             do {
                 page = try await store.jobs(after: last, limit: Self.pageSize)
@@ -189,7 +195,7 @@ extension AuthorisationRunner {
         }
         var event = Authorisation.Event.began
         var readsAtFailure: Int?
-        while true {
+        while trusted.isTrusted {
             let action = machine.next(event, at: moment)
             state.withLock { $0.marks[job.token] = machine.markInFlightSince }
             if machine.isDisturbed, !job.isDisturbed {

@@ -91,7 +91,7 @@ package struct Ledger: Sendable {
                 month: month,
                 spent: entries.spent(in: month),
                 byStatistic: entries.spentByStatistic(in: month),
-                renewalCount: entries.count { $0.renewal > 0 }
+                renewalCount: entries.count { $0.renewal > 0 && $0.void == nil }
             )
         }
     }
@@ -117,20 +117,23 @@ package struct Ledger: Sendable {
     }
 
     package var csv: String {
-        "statistic,day,renewal,epsilon,sensitivity,released_on\r\n"
+        "statistic,day,renewal,epsilon,sensitivity,released_on,void\r\n"
             + entries.map { entry in
                 "\(entry.statistic.rawValue),\(entry.day),\(entry.renewal),\(entry.epsilon),\(entry.sensitivity),"
-                    + "\(entry.releasedOn)\r\n"
+                    + "\(entry.releasedOn),\(entry.void?.rawValue ?? "")\r\n"
             }.joined()
     }
 }
 
 extension LedgerEntry {
     package var json: JSONValue {
-        [
-            "statistic": .string(statistic.rawValue), "day": .string(day.description), "renewal": .integer(renewal),
-            "epsilon": .number(epsilon.description), "sensitivity": .integer(sensitivity),
-            "released_on": .string(releasedOn.description),
+        let members: [JSONValue.Member] = [
+            .init(name: "statistic", value: .string(statistic.rawValue)),
+            .init(name: "day", value: .string(day.description)), .init(name: "renewal", value: .integer(renewal)),
+            .init(name: "epsilon", value: .number(epsilon.description)),
+            .init(name: "sensitivity", value: .integer(sensitivity)),
+            .init(name: "released_on", value: .string(releasedOn.description)),
         ]
+        return .object(members + (void.map { [.init(name: "void", value: .string($0.rawValue))] } ?? []))
     }
 }

@@ -1,3 +1,4 @@
+package import ClockPorts
 import DifferentialPrivacy
 package import ExposurePrimitives
 package import Stores
@@ -8,7 +9,7 @@ package struct ReleaseJob: Sendable {
     private let releases: any ReleaseStore
     private let configuration: ReportsConfiguration
     private let retentionDays: Int
-    private let clock: any WallClock
+    private let clock: any TrustedClock
     private let makeGenerator: @Sendable () -> any RandomNumberGenerator
 
     /// - Parameters:
@@ -20,7 +21,7 @@ package struct ReleaseJob: Sendable {
         releases: any ReleaseStore,
         configuration: ReportsConfiguration,
         retentionDays: Int,
-        clock: any WallClock,
+        clock: any TrustedClock,
         makeGenerator: @escaping @Sendable () -> any RandomNumberGenerator = { SystemRandomNumberGenerator() }
     ) {
         self.counts = counts
@@ -41,13 +42,17 @@ package struct ReleaseJob: Sendable {
     }
 
     /// Releases every closed day that has no release, from the day of the first run on. Missed days are told for a week.
+    /// Throws `ClockHold`, having released nothing, while the clock is not trusted.
     package func run() async throws -> Outcome {
-        let start = try await releases.startDay(orSet: clock.now().utcDay)
-        let first = max(start, oldestWholeDay.advanced(byDays: -7))
-        return try await release(Statistic.allCases, from: first, through: lastClosedDay, renewing: false)
+        let now = try await clock.trustedNow()
+        let start = try await releases.startDay(notAfter: now.utcDay)
+        let first = max(start, oldestWholeDay(at: now).advanced(byDays: -7))
+        return try await release(Statistic.allCases, from: first, through: Self.lastClosedDay(at: now), renewing: false)
     }
 
     /// Releases the days from `first` to `last` that are closed.
+    ///
+    /// Throws `ClockHold` while the clock is not trusted.
     ///
     /// - Parameter renewing: whether days that have a release get another one, which costs again.
     package func release(
@@ -57,20 +62,22 @@ package struct ReleaseJob: Sendable {
         renewing: Bool
     ) async throws -> Outcome {
         var outcome = Outcome()
+        let now = try await clock.trustedNow()
         let ledger = try await releases.ledger()
-        let earlier = Dictionary(grouping: ledger) { [$0.statistic.rawValue, $0.day.description] }.mapValues(\.count)
-        for number in first.daysSinceEpoch..<max(first.daysSinceEpoch, min(last, lastClosedDay).daysSinceEpoch + 1) {
+        let earlier = Dictionary(grouping: ledger) { [$0.statistic.rawValue, $0.day.description] }
+        let end = min(last, Self.lastClosedDay(at: now)).daysSinceEpoch + 1
+        for number in first.daysSinceEpoch..<max(first.daysSinceEpoch, end) {
             let day = CalendarDay(daysSinceEpoch: number)
             for statistic in statistics {
-                let renewal = earlier[[statistic.rawValue, day.description]] ?? 0
-                guard renewal == 0 || renewing else {
+                let releases = earlier[[statistic.rawValue, day.description]] ?? []
+                guard renewing || releases.allSatisfy({ $0.void != nil }) else {
                     continue
                 }
-                guard day >= oldestWholeDay else {
+                guard day >= oldestWholeDay(at: now) else {
                     outcome.missed += outcome.missed.contains(day) ? [] : [day]
                     continue
                 }
-                try await release(statistic, of: day, renewal: renewal, into: &outcome)
+                try await release(statistic, of: day, renewal: releases.count, into: &outcome)
             }
         }
         return outcome
@@ -87,7 +94,8 @@ package struct ReleaseJob: Sendable {
         }
         let counted = try await counts.leaves(of: statistic, on: day)
         // Counting may have taken the day over the end of the retention.
-        guard day >= oldestWholeDay else {
+        let now = try await clock.trustedNow()
+        guard day >= oldestWholeDay(at: now) else {
             outcome.missed += outcome.missed.contains(day) ? [] : [day]
             return
         }
@@ -99,7 +107,7 @@ package struct ReleaseJob: Sendable {
             renewal: renewal,
             epsilon: noise.epsilon,
             sensitivity: noise.sensitivity,
-            releasedOn: clock.now().utcDay
+            releasedOn: now.utcDay
         )
         switch try await releases.keep(
             ReleasedCube(entry: entry, values: Dictionary(uniqueKeysWithValues: leaves)),
@@ -113,11 +121,15 @@ package struct ReleaseJob: Sendable {
     }
 
     /// A day is closed an hour after its end, when whatever came on it has been counted.
-    package var lastClosedDay: CalendarDay {
-        clock.now().advanced(bySeconds: -Self.grace).utcDay.advanced(byDays: -1)
+    package func lastClosedDay() async throws -> CalendarDay {
+        Self.lastClosedDay(at: try await clock.trustedNow())
     }
 
-    private var oldestWholeDay: CalendarDay { clock.now().utcDay.advanced(byDays: -retentionDays) }
+    private static func lastClosedDay(at now: UnixTime) -> CalendarDay {
+        now.advanced(bySeconds: -Self.grace).utcDay.advanced(byDays: -1)
+    }
+
+    private func oldestWholeDay(at now: UnixTime) -> CalendarDay { now.utcDay.advanced(byDays: -retentionDays) }
 
     private static let grace: Int64 = 3600
 }

@@ -30,19 +30,22 @@ package struct SamplingHistory: Sendable {
     /// Of values for several builds that of the newest counts: which builds phones have is not known.
     package init(reading store: any SettingsHistoryStore, standard: Rates) async throws(StoreError) {
         var changes: [Change] = []
-        for revision in try await store.history().reversed() {
+        // Newest first: none was in force for longer than until the one after it came, whatever a wrong clock said.
+        var latest = UnixTime(.max)
+        for revision in try await store.history() {
+            latest = min(latest, revision.change.madeAt)
             let settings = try await store.settings(of: revision.number) ?? []
             var rates: [OperationalFacts.Platform: Rates] = [:]
             for platform in OperationalFacts.Platform.allCases {
                 rates[platform] = Self.rates(in: settings.filter { $0.platform == platform.rawValue }, standard)
             }
-            changes.append(Change(time: revision.change.madeAt, rates: rates))
+            changes.append(Change(time: latest, rates: rates))
         }
         guard !changes.isEmpty else {
             self.init(constant: standard)
             return
         }
-        self.init(changes: changes, isRecorded: true)
+        self.init(changes: changes.reversed(), isRecorded: true)
     }
 
     private init(changes: [Change], isRecorded: Bool) {

@@ -79,7 +79,9 @@ extension OperatorAccounts {
             return nil
         }
         let now = clock.now()
-        guard now.seconds(since: session.usedAt) < limits.idle, now.seconds(since: session.startedAt) < limits.longest
+        // One from the future began under a clock that was ahead, and would outlive every limit.
+        guard abs(now.seconds(since: session.usedAt)) < limits.idle,
+            (-limits.idle..<limits.longest).contains(now.seconds(since: session.startedAt))
         else {
             return nil
         }

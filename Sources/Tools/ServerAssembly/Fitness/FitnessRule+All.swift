@@ -5,7 +5,7 @@ import Stores
 
 extension FitnessRule {
     /// Everything that makes a set-up unfit for production, in the order in which it is told.
-    static let all = messages + transport + published + analytics + secrets
+    static let all = messages + transport + published + analytics + secrets + clock
 
     private static let messages = [
         FitnessRule(
@@ -123,5 +123,12 @@ extension FitnessRule {
             "the log tells more than operations need",
             remedy: "log.level=info"
         ) { $0.settings.logLevel == .debug },
+    ]
+    private static let clock = [
+        FitnessRule(
+            "clock-unguarded",
+            "a clock that is wrong once lets jobs delete or release what is not due",
+            remedy: "clock.guard=on"
+        ) { !$0.settings.clock.isGuarded }
     ]
 }

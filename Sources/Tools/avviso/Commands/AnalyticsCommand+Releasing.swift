@@ -50,7 +50,7 @@ extension AnalyticsCommand {
             try await reportingFailures {
                 let job = try await AnalyticsCommand.assembly(options).releaseJob()
                 let isAutomatic = days.from == nil && days.to == nil && days.month == nil && statistic.isEmpty
-                let last = job.lastClosedDay
+                let last = try await job.lastClosedDay()
                 let outcome = try await isAutomatic ? job.run() : release(with: job, through: last)
                 Terminal.say(json ? outcome.json.line : outcome.text)
                 if !outcome.refused.isEmpty {

@@ -41,7 +41,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let settings = try await server.settings()
+            // A cast's clock is moved by days.
+            let settings = try await server.settings(cast == nil ? [:] : ["clock.guard": "off"])
             let castFolder = try castFolder(settings)
             let clock: any WallClock =
                 castFolder.map { CastClock(folder: $0, base: SystemWallClock()) } ?? SystemWallClock()

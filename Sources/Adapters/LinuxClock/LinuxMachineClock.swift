@@ -1,0 +1,26 @@
+import CKernelClock
+package import ClockPorts
+import ExposurePrimitives
+import Foundation
+
+/// The clocks of a Linux machine besides the calendar's.
+package struct LinuxMachineClock: MachineClock {
+    private let boot: String
+
+    package init() {
+        let file = "/proc/sys/kernel/random/boot_id"
+        let identifier = (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(in: .newlines)
+        // Without the kernel's name, readings can be compared within this process alone.
+        boot = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? UUID().uuidString
+    }
+
+    package func time() -> MachineTime {
+        let kernel = avviso_kernel_time()
+        return MachineTime(
+            sinceBoot: avviso_seconds_since_boot(),
+            boot: boot,
+            kernel: kernel.is_known == 0
+                ? nil : KernelTime(time: UnixTime(kernel.seconds), isSynchronised: kernel.is_synchronised != 0)
+        )
+    }
+}

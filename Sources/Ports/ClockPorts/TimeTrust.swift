@@ -1,0 +1,136 @@
+public import ExposurePrimitives
+
+/// What a database remembers of the time, so that a clock which jumps is noticed: also by another process, and after a
+/// restart.
+public struct TimeTrust: Hashable, Sendable {
+    /// The latest moment that was trusted. It goes back only when the kernel or a person says so, or with the grace time.
+    public private(set) var mark: UnixTime
+    /// A trusted reading of this start of the machine, by which its uptime explains later ones.
+    public private(set) var anchor: ClockReading?
+    /// The reading with which distrust began; nil while the clock is trusted.
+    public private(set) var hold: ClockReading?
+
+    public init(mark: UnixTime, anchor: ClockReading? = nil, hold: ClockReading? = nil) {
+        self.mark = mark
+        self.anchor = anchor
+        self.hold = hold
+    }
+
+    /// A time that a person vouches for.
+    public init(confirming reading: ClockReading) {
+        self.init(mark: reading.time, anchor: reading)
+    }
+
+    /// Two days: a difference above this is a jump. Machines are switched off over a weekend, and a clock that is wrong by
+    /// less costs a key two of its fourteen days at most.
+    public static let tolerance = 2 * UnixTime.secondsPerDay
+    /// Seconds by which the calendar may have been corrected during the grace time: more, and it begins anew.
+    static let correction: Int64 = 600
+    /// Seconds by which the mark on the disk may be behind.
+    static let markStep: Int64 = 60
+}
+
+// MARK: - Judging
+
+extension TimeTrust {
+    /// What became of a reading.
+    public enum Verdict: Hashable, Sendable {
+        case trusted(Reason)
+        case held(ClockHold)
+    }
+
+    public enum Reason: String, Hashable, Sendable {
+        /// The kernel says that a time service keeps the clock right.
+        case kernel
+        /// The last trusted moment and the machine's uptime explain the time.
+        case explained
+        /// The grace time has passed by both clocks.
+        case grace
+    }
+
+    /// Judges `reading` and remembers the outcome in `trust`.
+    ///
+    /// - Parameters:
+    ///   - trust: nil where nothing was remembered before.
+    ///   - grace: seconds for which an unexplained time is held.
+    ///   - evidence: the latest moment that the database's content tells of, which stands for the mark where nothing was
+    ///     remembered; nil for a database without content, where time can destroy nothing.
+    public static func judge(
+        _ trust: inout TimeTrust?,
+        _ reading: ClockReading,
+        kernel: KernelTime?,
+        grace: Int64,
+        evidence: UnixTime?
+    ) -> Verdict {
+        var known = trust ?? TimeTrust(mark: evidence ?? reading.time)
+        defer { trust = known }
+        if let reason = known.reason(for: reading, kernel, grace) {
+            known.accept(reading, reason)
+            return .trusted(reason)
+        }
+        if known.hold.flatMap({ reading.deviation(since: $0) }).map({ abs($0) <= correction }) != true {
+            known.hold = reading
+        }
+        return .held(known.heldState(at: reading, grace: grace))
+    }
+
+    /// Whether the last trusted moment and the uptime explain a reading, to within the tolerance.
+    public func explains(_ reading: ClockReading) -> Bool {
+        abs(deviation(of: reading)) <= Self.tolerance
+    }
+
+    /// Whether `newer` holds something that must not be lost with the process.
+    public func needsWriting(over older: TimeTrust?) -> Bool {
+        guard let older else {
+            return true
+        }
+        let step = mark.seconds(since: older.mark)
+        return hold != older.hold || anchor?.boot != older.anchor?.boot || step < 0 || step >= Self.markStep
+    }
+
+    /// Seconds by which a reading is ahead of the time that is expected; negative behind it.
+    private func deviation(of reading: ClockReading) -> Int64 {
+        anchor.flatMap { reading.deviation(since: $0) } ?? reading.time.seconds(since: mark)
+    }
+
+    private func reason(for reading: ClockReading, _ kernel: KernelTime?, _ grace: Int64) -> Reason? {
+        if kernel?.statement(about: reading.time) == .synchronised {
+            return .kernel
+        }
+        if explains(reading) {
+            return .explained
+        }
+        return heldState(at: reading, grace: grace).left == 0 ? .grace : nil
+    }
+
+    private mutating func accept(_ reading: ClockReading, _ reason: Reason) {
+        hold = nil
+        switch reason {
+        case .explained:
+            mark = max(mark, reading.time)
+            // The first reading of a start stays the anchor: many small jumps must not add up to a great one.
+            if anchor.flatMap({ reading.deviation(since: $0) }) == nil {
+                anchor = reading
+            }
+        case .kernel:
+            mark = explains(reading) ? max(mark, reading.time) : reading.time
+            anchor = reading
+        case .grace:
+            self = TimeTrust(confirming: reading)
+        }
+    }
+
+    private func heldState(at reading: ClockReading, grace: Int64) -> ClockHold {
+        var left = grace
+        if let hold, let correction = reading.deviation(since: hold), abs(correction) <= Self.correction {
+            // The slower of both clocks decides.
+            left -= min(reading.sinceBoot - hold.sinceBoot, reading.time.seconds(since: hold.time))
+        }
+        return ClockHold(
+            deviation: deviation(of: reading),
+            mark: mark,
+            since: hold?.time ?? reading.time,
+            left: max(0, left)
+        )
+    }
+}

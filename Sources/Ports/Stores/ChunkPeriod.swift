@@ -1,0 +1,42 @@
+public import ExposurePrimitives
+
+/// The time that a chunk's file says it covers.
+public struct ChunkPeriod: Hashable, Sendable {
+    public let start: UnixTime
+    /// After `start`.
+    public let end: UnixTime
+
+    public init(start: UnixTime, end: UnixTime) {
+        self.start = start
+        self.end = end
+    }
+
+    /// The periods of a run's chunks, in their order. The first begins where the last run ended, each further one where the
+    /// one before it ends, and the last ends at `now`: phones take files of one period for one another's duplicates.
+    ///
+    /// None begins after `now`. Where there are fewer seconds than chunks, periods overlap; no two are equal.
+    ///
+    /// - Parameters:
+    ///   - last: the end of the newest period that is not in the future, or the beginning of the very first one.
+    ///   - isTaken: whether an earlier chunk names this period.
+    public static func following(
+        _ last: UnixTime,
+        count: Int,
+        now: UnixTime,
+        isTaken: (ChunkPeriod) throws -> Bool
+    ) rethrows -> [ChunkPeriod] {
+        var periods: [ChunkPeriod] = []
+        var start = min(last, now)
+        for chunksLeft in (0..<count).reversed() {
+            let wanted = now.advanced(bySeconds: -Int64(chunksLeft))
+            let end = wanted > start ? wanted : min(start, now).advanced(bySeconds: 1)
+            var period = ChunkPeriod(start: min(start, now), end: end)
+            while try periods.contains(period) || isTaken(period) {
+                period = ChunkPeriod(start: period.start.advanced(bySeconds: -1), end: end)
+            }
+            periods.append(period)
+            start = end
+        }
+        return periods
+    }
+}

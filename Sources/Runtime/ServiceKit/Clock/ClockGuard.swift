@@ -1,0 +1,147 @@
+package import ClockPorts
+package import ExposurePrimitives
+package import Stores
+import Synchronization
+
+/// The trusted clock of one database: believes the calendar as long as the database's last trusted moment and the
+/// machine's uptime explain it, and holds everything else until somebody vouches for it (docs/clock.md).
+package final class ClockGuard: TrustedClock {
+    /// Of the database, for logs and metrics.
+    package let name: String
+    private let store: any TimeTrustStore
+    private let clock: any WallClock
+    private let machine: any MachineClock
+    private let grace: Int64
+    private let latest = Mutex<Judgement?>(nil)
+
+    /// - Parameter grace: how long an unexplained time is held.
+    package init(
+        name: String,
+        store: any TimeTrustStore,
+        clock: any WallClock,
+        machine: any MachineClock,
+        grace: Duration
+    ) {
+        self.name = name
+        self.store = store
+        self.clock = clock
+        self.machine = machine
+        self.grace = grace.components.seconds
+    }
+
+    /// The outcome of one look at all clocks.
+    package struct Judgement: Sendable {
+        package let reading: ClockReading
+        package let kernel: KernelStatement
+        package let trust: TimeTrust
+        package let verdict: TimeTrust.Verdict
+
+        fileprivate init(
+            _ reading: ClockReading,
+            _ kernel: KernelTime?,
+            grace: Int64,
+            evidence: UnixTime?,
+            _ trust: inout TimeTrust?
+        ) {
+            self.reading = reading
+            self.kernel = kernel?.statement(about: reading.time) ?? .unknown
+            verdict = TimeTrust.judge(&trust, reading, kernel: kernel, grace: grace, evidence: evidence)
+            self.trust = trust ?? TimeTrust(confirming: reading)
+        }
+
+        /// Nil where the clock is trusted.
+        package var hold: ClockHold? {
+            if case .held(let hold) = verdict { hold } else { nil }
+        }
+    }
+
+    /// Judges the present time, and makes durable what has to outlive the process.
+    @discardableResult
+    package func check() async throws(StoreError) -> Judgement {
+        let (reading, kernel) = read()
+        let known = try await store.trust()
+        let evidence = known == nil ? try await store.latestEvidence() : nil
+        let judge: @Sendable (inout TimeTrust?) -> Judgement = { [grace] trust in
+            Judgement(reading, kernel, grace: grace, evidence: evidence, &trust)
+        }
+        var trust = known
+        // Known to this process even where it cannot be written.
+        var judgement = remember(judge(&trust))
+        if judgement.trust.needsWriting(over: known) {
+            // Judged again in the transaction: another process may have been quicker.
+            judgement = remember(try await store.changeTrust(judge))
+        }
+        return judgement
+    }
+
+    /// Judges the present time and changes nothing in the database.
+    package func look() async throws(StoreError) -> Judgement {
+        let (reading, kernel) = read()
+        var trust = try await store.trust()
+        let evidence = trust == nil ? try await store.latestEvidence() : nil
+        return remember(Judgement(reading, kernel, grace: grace, evidence: evidence, &trust))
+    }
+
+    private func remember(_ judgement: Judgement) -> Judgement {
+        latest.withLock { $0 = judgement }
+        return judgement
+    }
+
+    /// Takes the present time for right, because a person says so.
+    package func confirm() async throws(StoreError) -> ClockReading {
+        let (reading, _) = read()
+        try await store.changeTrust { $0 = TimeTrust(confirming: reading) }
+        try await check()
+        return reading
+    }
+
+    private func read() -> (reading: ClockReading, kernel: KernelTime?) {
+        let time = machine.time()
+        return (ClockReading(time: clock.now(), on: time), time.kernel)
+    }
+}
+
+// MARK: - The trusted clock
+
+extension ClockGuard {
+    package func trustedNow() async throws -> UnixTime {
+        let judgement = try await check()
+        if let hold = judgement.hold {
+            throw hold
+        }
+        return judgement.reading.time
+    }
+
+    package func latestTrusted() -> UnixTime {
+        let (reading, _) = read()
+        guard let latest = latest.withLock({ $0 }) else {
+            return reading.time
+        }
+        return Self.continues(latest, reading) ? max(reading.time, latest.trust.mark) : latest.trust.mark
+    }
+
+    package var isTrusted: Bool { currentHold == nil }
+
+    /// Why the clock is not trusted now, as far as is known without asking the database; nil while it is.
+    package var currentHold: ClockHold? {
+        guard let latest = latest.withLock({ $0 }) else {
+            return nil
+        }
+        if let hold = latest.hold {
+            return hold
+        }
+        let (reading, _) = read()
+        guard !Self.continues(latest, reading) else {
+            return nil
+        }
+        // A jump since the last check.
+        var trust: TimeTrust? = latest.trust
+        let verdict = TimeTrust.judge(&trust, reading, kernel: nil, grace: grace, evidence: nil)
+        return if case .held(let hold) = verdict { hold } else { nil }
+    }
+
+    /// Whether a reading follows from a judgement that trusted the clock.
+    private static func continues(_ judgement: Judgement, _ reading: ClockReading) -> Bool {
+        judgement.hold == nil && TimeTrust(confirming: judgement.reading).explains(reading)
+    }
+}

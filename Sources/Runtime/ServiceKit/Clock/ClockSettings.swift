@@ -1,0 +1,32 @@
+/// Whether and how the calendar clock is guarded.
+package struct ClockSettings: Hashable, Sendable {
+    /// False believes whatever the clock shows: for tests and simulations.
+    package let isGuarded: Bool
+    /// How long a time is held that nothing explains and nobody confirms.
+    package let grace: Duration
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        isGuarded = try settings.value(Self.guardSetting) == .on
+        grace = try settings.value(Self.graceSetting)
+    }
+
+    private enum Switch: String, CaseIterable {
+        case on
+        case off
+    }
+
+    private static let guardSetting = Setting<Switch>.choice(
+        "clock.guard",
+        default: .on,
+        summary: "Hold deletion, publication and releases after a jump of the clock; off is for tests and simulations."
+    )
+
+    private static let graceSetting = Setting.duration(
+        "clock.grace",
+        default: .seconds(86_400),
+        in: .seconds(1)...(.seconds(30 * 86_400)),
+        summary: "How long such a jump is held where neither the kernel nor avviso clock confirm vouches for the time."
+    )
+
+    package static let catalogue = SettingsCatalogue([.init(guardSetting), .init(graceSetting)])
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import ClockPorts
+import ServerAssembly
+import ServiceKit
+import WireFormat
+
+extension ClockCommand {
+    struct Repair: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put right what a wrong clock has written, and say what it was.",
+            discussion: """
+                Takes the present time for right, and is refused while the clock is held. One transaction for each \
+                database; safe beside a running server. Running it again changes nothing.
+
+                Examples:
+                  avviso clock repair --dry-run --data data
+                  avviso clock repair --data data
+                """
+        )
+
+        @Flag(help: "Show what would be done, and do nothing.") var dryRun = false
+        @Flag(help: "One JSON object for programs.") var json = false
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let (assembly, _) = try await ClockCommand.assembly(options)
+                let repaired = try await assembly.repairClock(isRehearsal: dryRun)
+                print(json ? facts(of: repaired).line + "\n" : text(of: repaired), terminator: "")
+            }
+        }
+
+        private func text(of repaired: [ServerAssembly.RepairedDatabase]) -> String {
+            let rows = repaired.flatMap { database in
+                database.repairs.map { ["\(database.database).\($0.table)", "\($0.rows)", $0.description] }
+            }
+            guard !rows.isEmpty else {
+                let names = repaired.map(\.database).joined(separator: ", ")
+                return "Nothing to repair in \(names).\n"
+            }
+            return TextTable.lines([["table", "rows", dryRun ? "would be repaired" : "repaired"]] + rows)
+        }
+
+        private func facts(of repaired: [ServerAssembly.RepairedDatabase]) -> JSONValue {
+            [
+                "dry_run": .boolean(dryRun),
+                "repairs": .array(
+                    repaired.flatMap { database in
+                        database.repairs.map { repair in
+                            [
+                                "database": .string(database.database), "table": .string(repair.table),
+                                "rows": .integer(repair.rows), "repair": .string(repair.description),
+                            ]
+                        }
+                    }
+                ),
+            ]
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import ArgumentParser
+import ClockPorts
+import ExposurePrimitives
+import ServerAssembly
+import ServiceKit
+import WireFormat
+
+/// What an operator does about a clock that jumped.
+struct ClockCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clock",
+        abstract: "Whether the clock is trusted, and what to do where it is not.",
+        discussion: """
+            After a jump of the clock that the last run and the machine's uptime do not explain, nothing is deleted, \
+            published or released until the kernel, an operator or a day of grace vouches for the time (docs/clock.md).
+
+            Examples:
+              avviso clock status --data data
+              avviso clock confirm --data data
+              avviso clock repair --dry-run --data data
+            """,
+        subcommands: [Status.self, Confirm.self, Repair.self]
+    )
+
+    /// A folder without databases is refused: it may be mistyped.
+    static func assembly(_ options: SettingsOptions) async throws -> (ServerAssembly, ServerSettings) {
+        let settings = try ServerSettings(await options.reader())
+        return (try ServerAssembly(settings: settings, clock: SystemWallClock(), mayMakeDatabases: false), settings)
+    }
+}
+
+extension ClockCommand {
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show for each database whether the clock is trusted. Changes nothing.",
+            discussion: """
+                Exit code 1 where the clock is held.
+
+                Examples:
+                  avviso clock status --data data
+                  avviso clock status --json --data data
+                """
+        )
+
+        @Flag(help: "One JSON object for programs.") var json = false
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let (assembly, settings) = try await ClockCommand.assembly(options)
+                var judged: [(name: String, judgement: ClockGuard.Judgement)] = []
+                for guarded in try assembly.clockGuards() {
+                    judged.append((guarded.name, try await guarded.look()))
+                }
+                print(
+                    json ? Self.json(judged, settings.clock).line + "\n" : Self.text(judged, settings.clock),
+                    terminator: ""
+                )
+                if judged.contains(where: { $0.judgement.hold != nil }) {
+                    throw ExitCode.failure
+                }
+            }
+        }
+
+        private static func text(
+            _ judged: [(name: String, judgement: ClockGuard.Judgement)],
+            _ settings: ClockSettings
+        ) -> String {
+            let rows = judged.map { name, judgement in
+                [
+                    name, judgement.hold == nil ? "trusted" : "held", judgement.trust.mark.description,
+                    judgement.hold?.difference ?? "–", judgement.hold.map { "\($0.left) s" } ?? "–",
+                    judgement.because,
+                ]
+            }
+            let table = TextTable.lines(
+                [["database", "clock", "last trusted", "difference", "grace left", "because"]] + rows
+            )
+            let (time, kernel) = (judged[0].judgement.reading.time, judged[0].judgement.kernel)
+            return "The clock shows \(time). \(kernel.sentence)\n"
+                + (settings.isGuarded ? "" : "The guard is off (clock.guard): jobs believe whatever the clock shows.\n")
+                + table
+        }
+
+        private static func json(
+            _ judged: [(name: String, judgement: ClockGuard.Judgement)],
+            _ settings: ClockSettings
+        ) -> JSONValue {
+            [
+                "now": .string(judged[0].judgement.reading.time.description),
+                "guard": .string(settings.isGuarded ? "on" : "off"),
+                "kernel": .string(judged[0].judgement.kernel.rawValue),
+                "databases": .array(
+                    judged.map { name, judgement in
+                        .object(
+                            [
+                                .init(name: "database", value: .string(name)),
+                                .init(name: "clock", value: .string(judgement.hold == nil ? "trusted" : "held")),
+                                .init(name: "because", value: .string(judgement.because)),
+                                .init(name: "last_trusted", value: .string(judgement.trust.mark.description)),
+                            ] + (judgement.hold?.members ?? [])
+                        )
+                    }
+                ),
+            ]
+        }
+    }
+
+    struct Confirm: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say that the clock is right now. Deletion, publication and releases go on.",
+            discussion: """
+                Compare the time that avviso clock status shows with another clock first: what is too old by this time is \
+                deleted for good. A running server takes it up within a minute.
+
+                Example:
+                  avviso clock confirm --data data
+                """
+        )
+
+        @Flag(help: "One JSON object for programs.") var json = false
+        @OptionGroup var options: SettingsOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let (assembly, _) = try await ClockCommand.assembly(options)
+                var names: [String] = []
+                var time = SystemWallClock().now()
+                for guarded in try assembly.clockGuards() {
+                    time = try await guarded.confirm().time
+                    names.append(guarded.name)
+                }
+                guard json else {
+                    Terminal.say("Confirmed \(time) for \(names.joined(separator: ", ")).")
+                    return
+                }
+                let facts: JSONValue = [
+                    "confirmed": .string(time.description), "databases": .array(names.map { .string($0) }),
+                ]
+                Terminal.say(facts.line)
+            }
+        }
+    }
+}
+
+extension ClockGuard.Judgement {
+    /// Why the clock is trusted or not, in one word.
+    fileprivate var because: String {
+        switch verdict {
+        case .trusted(let reason): reason.rawValue
+        case .held: "unexplained"
+        }
+    }
+}
+
+extension KernelStatement {
+    fileprivate var sentence: String {
+        switch self {
+        case .synchronised: "The kernel says that a time service keeps it right."
+        case .unsynchronised: "The kernel says that no time service keeps it right."
+        case .anotherTime: "The kernel's clock shows another time."
+        case .unknown: "The kernel does not say whether a time service keeps it right."
+        }
+    }
+}
+
+extension ClockHold {
+    fileprivate var members: [JSONValue.Member] {
+        [
+            .init(name: "deviation_seconds", value: .integer(deviation)),
+            .init(name: "held_since", value: .string(since.description)),
+            .init(name: "grace_left_seconds", value: .integer(left)),
+        ]
+    }
+}

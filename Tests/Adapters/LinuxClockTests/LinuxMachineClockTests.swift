@@ -1,0 +1,28 @@
+import ClockPorts
+import ExposurePrimitives
+import Foundation
+import LinuxClock
+import Testing
+
+@Suite("The clocks of a Linux machine")
+struct LinuxMachineClockTests {
+    @Test("readings of one start can be compared, and do not go back")
+    func uptime() throws {
+        let (first, second) = (LinuxMachineClock().time(), LinuxMachineClock().time())
+        #expect(first.boot == second.boot)
+        #expect(!first.boot.isEmpty)
+        #expect(first.sinceBoot > 0)
+        #expect(second.sinceBoot >= first.sinceBoot)
+        let uptime = try String(contentsOfFile: "/proc/uptime", encoding: .utf8).prefix { $0 != "." }
+        #expect(try #require(Int64(uptime)) >= second.sinceBoot)
+    }
+
+    @Test("the kernel's time, where it may be asked, is the calendar's")
+    func kernel() {
+        let before = UnixTime(Int64(Date().timeIntervalSince1970))
+        if let kernel = LinuxMachineClock().time().kernel {
+            #expect(kernel.time >= before)
+            #expect(kernel.time <= UnixTime(Int64(Date().timeIntervalSince1970) + 1))
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import ClockPorts
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import GRDB
+import StoreConformance
+import Stores
+import Testing
+
+@testable import SQLiteStores
+
+@Suite("What a SQLite database remembers of the time")
+struct SQLiteTimeTrustTests {
+    private static let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")
+
+    private static let schemas: [(SQLiteTimeTrust.Content, SQLiteSchema)] = [
+        (.exposures, .exposure), (.analytics, .analytics), (.operators, .operators),
+    ]
+
+    private func with(
+        _ schema: SQLiteSchema,
+        _ body: (SQLiteDatabase) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try await body(SQLiteDatabase(path: folder.appending(path: "db").path, schema: schema))
+        }
+    }
+
+    @Test("it is kept as it was written, in every database that has jobs")
+    func kept() async throws {
+        for (content, schema) in Self.schemas {
+            try await with(schema) { database in
+                let store = SQLiteTimeTrust(database, of: content)
+                #expect(try await store.trust() == nil)
+                let later = ClockReading(time: UnixTime(1_796_990_400), sinceBoot: 10_860, boot: "a")
+                for trust in [
+                    TimeTrust(confirming: Self.reading), TimeTrust(mark: UnixTime(-1)),
+                    TimeTrust(mark: Self.reading.time, anchor: Self.reading, hold: later),
+                ] {
+                    try await store.changeTrust { $0 = trust }
+                    #expect(try await store.trust() == trust)
+                }
+                #expect(try await store.latestEvidence() == nil)
+            }
+        }
+    }
+
+    @Test("changes of many processes come one after the other")
+    func concurrent() async throws {
+        try await with(.exposure) { database in
+            let store = SQLiteTimeTrust(database, of: .exposures)
+            try await store.changeTrust { $0 = TimeTrust(mark: UnixTime(0)) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        try await store.changeTrust { trust in
+                            trust = trust.map { TimeTrust(mark: $0.mark.advanced(bySeconds: 1)) }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.trust()?.mark == UnixTime(50))
+        }
+    }
+
+    @Test(
+        "the content tells of the time: of what may be destroyed or released, each row alone",
+        arguments: [
+            ("INSERT INTO diagnosis_key VALUES (zeroblob(16), 2991936, 144, 8, 0, NULL, 0)", 1_795_161_600),
+            ("INSERT INTO chunk VALUES (1, 0, 1795262400, NULL, NULL, NULL, 0)", 1_795_262_400),
+            ("INSERT INTO analytics_inbox VALUES (zeroblob(16), 20778, 'RM', x'00')", 1_795_219_200),
+            ("INSERT INTO upload_right VALUES (zeroblob(32), NULL, NULL, 20778)", 1_795_219_200),
+        ] as [(String, Int64)]
+    )
+    func exposureEvidence(sql: String, seconds: Int64) async throws {
+        try await with(.exposure) { database in
+            try await database.write { db in try db.execute(sql: sql) }
+            #expect(try await SQLiteTimeTrust(database, of: .exposures).latestEvidence() == UnixTime(seconds))
+        }
+    }
+
+    @Test(
+        "so does that of the Analytics Service",
+        arguments: [
+            ("INSERT INTO operational_info_ios VALUES (20778, 'RM', 1, 1, 1, -1, 1)", 1_795_219_200),
+            ("INSERT INTO operational_info_android VALUES (20778, 'RM', 1, 1, 1, -1, 1)", 1_795_219_200),
+            ("INSERT INTO epidemiological_info VALUES (zeroblob(16), 20778, 'RM', x'00')", 1_795_219_200),
+            ("INSERT INTO release VALUES (1, 'working', 20777, 0, 1, 1, 20778)", 1_795_219_200),
+            ("INSERT INTO release_start VALUES (1, 20778)", 1_795_219_200),
+            ("INSERT INTO used_binding VALUES (zeroblob(32), 1795269600)", 1_795_262_400),
+            (
+                "INSERT INTO authorisation_job VALUES (zeroblob(32), '', 'queued', NULL, 0, 1795348800, NULL)",
+                1_795_262_400
+            ),
+        ] as [(String, Int64)]
+    )
+    func analyticsEvidence(sql: String, seconds: Int64) async throws {
+        try await with(.analytics) { database in
+            try await database.write { db in try db.execute(sql: sql) }
+            #expect(try await SQLiteTimeTrust(database, of: .analytics).latestEvidence() == UnixTime(seconds))
+        }
+    }
+
+    @Test("a month of a token is a moment within two days of its beginning", arguments: [0, 7, 611, 682, 960])
+    func months(number: Int) async throws {
+        try await with(.analytics) { database in
+            try await database.write { db in
+                try db.execute(sql: "INSERT INTO analytics_token VALUES (zeroblob(32), ?, 0, 0)", arguments: [number])
+            }
+            let evidence = try await SQLiteTimeTrust(database, of: .analytics).latestEvidence()
+            let first = CalendarMonth(monthsSinceEpoch: number).firstDay.startInUTC
+            #expect(abs(try #require(evidence).seconds(since: first)) <= 2 * UnixTime.secondsPerDay)
+        }
+    }
+
+    @Test("a database of the version before it opens, and each chunk retires as before")
+    func migration() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let old = try SQLiteDatabase(path: path, schema: .exposureBeforeClock)
+            try await old.write { db in
+                try db.execute(sql: "INSERT INTO chunk VALUES (7, 100, 200, 'chunk-7', 10, zeroblob(32))")
+            }
+            try old.close()
+            let chunks = try SQLiteChunks(SQLiteDatabase(path: path, schema: .exposure))
+            for (now, isOffered) in [(1199, true), (1200, false)] as [(Int64, Bool)] {
+                let chunk = try await chunks.offeredChunk(7, now: UnixTime(now), retention: 1000)
+                #expect((chunk != nil) == isOffered)
+                #expect(chunk.map(\.retiresFrom) == (isOffered ? UnixTime(200) : nil))
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import ClockPorts
+import ExposurePrimitives
+import Testing
+
+@Suite("What a database believes of the time")
+struct TimeTrustTests {
+    private static let noon = UnixTime(1_795_262_400)
+    private static let day = UnixTime.secondsPerDay
+    private static let grace = day
+    /// Trusted at noon, three hours after the machine started.
+    private static let trusted = TimeTrust(confirming: ClockReading(time: noon, sinceBoot: 10_800, boot: "a"))
+
+    /// A reading `later` seconds after noon by the machine's uptime, whose calendar is `off` seconds from right.
+    private static func reading(later: Int64 = 0, off: Int64 = 0) -> ClockReading {
+        ClockReading(time: noon.advanced(bySeconds: later + off), sinceBoot: 10_800 + later, boot: "a")
+    }
+
+    /// The same on a machine that was started in between.
+    private static func restarted(later: Int64, off: Int64 = 0) -> ClockReading {
+        ClockReading(time: noon.advanced(bySeconds: later + off), sinceBoot: 60, boot: "b")
+    }
+
+    private static func judge(
+        _ reading: ClockReading,
+        _ trust: TimeTrust? = trusted,
+        kernel: KernelTime? = nil,
+        evidence: UnixTime? = noon
+    ) -> (TimeTrust.Verdict, TimeTrust?) {
+        var trust = trust
+        let verdict = TimeTrust.judge(&trust, reading, kernel: kernel, grace: grace, evidence: evidence)
+        return (verdict, trust)
+    }
+
+    private static func hold(_ verdict: TimeTrust.Verdict) -> ClockHold? {
+        if case .held(let hold) = verdict { hold } else { nil }
+    }
+
+    @Test("a jump of two days is believed, one second more is held, in both directions")
+    func tolerance() {
+        for sign: Int64 in [1, -1] {
+            for later: Int64 in [0, 60, 20 * Self.day] {
+                let (verdict, _) = Self.judge(Self.reading(later: later, off: sign * 2 * Self.day))
+                #expect(verdict == .trusted(.explained))
+                let (other, trust) = Self.judge(Self.reading(later: later, off: sign * (2 * Self.day + 1)))
+                #expect(Self.hold(other)?.deviation == sign * (2 * Self.day + 1))
+                #expect(Self.hold(other)?.left == Self.grace)
+                #expect(trust?.mark == Self.noon)
+            }
+        }
+    }
+
+    @Test("after a restart of the machine the last trusted moment alone counts")
+    func restart() {
+        #expect(Self.judge(Self.restarted(later: 2 * Self.day)).0 == .trusted(.explained))
+        #expect(Self.hold(Self.judge(Self.restarted(later: 2 * Self.day + 1)).0) != nil)
+        #expect(Self.judge(Self.restarted(later: -2 * Self.day)).0 == .trusted(.explained))
+        #expect(Self.hold(Self.judge(Self.restarted(later: -2 * Self.day - 1)).0) != nil)
+    }
+
+    @Test("three weeks without a server are explained by the uptime, three weeks without power are not")
+    func outage() {
+        #expect(Self.judge(Self.reading(later: 21 * Self.day)).0 == .trusted(.explained))
+        #expect(Self.hold(Self.judge(Self.restarted(later: 21 * Self.day)).0)?.deviation == 21 * Self.day)
+    }
+
+    @Test("small jumps do not add up to a great one")
+    func smallJumps() {
+        var trust: TimeTrust? = Self.trusted
+        var verdicts: [Bool] = []
+        for step in 1...4 {
+            let (verdict, next) = Self.judge(Self.reading(later: Int64(step) * 60, off: Int64(step) * Self.day), trust)
+            verdicts.append(Self.hold(verdict) == nil)
+            trust = next
+        }
+        #expect(verdicts == [true, true, false, false])
+    }
+
+    @Test("the mark follows the clock and does not go back with a small correction")
+    func mark() {
+        let (_, later) = Self.judge(Self.reading(later: 3600))
+        #expect(later?.mark == Self.noon.advanced(bySeconds: 3600))
+        let (verdict, back) = Self.judge(Self.reading(later: 3660, off: -1800), later)
+        #expect(verdict == .trusted(.explained))
+        #expect(back?.mark == Self.noon.advanced(bySeconds: 3600))
+    }
+
+    @Test("a clock that comes back is trusted at once")
+    func comesBack() {
+        let (held, trust) = Self.judge(Self.reading(later: 60, off: 20 * Self.day))
+        #expect(Self.hold(held) != nil)
+        let (verdict, after) = Self.judge(Self.reading(later: 120), trust)
+        #expect(verdict == .trusted(.explained))
+        #expect(after?.hold == nil)
+        #expect(after?.mark == Self.noon.advanced(bySeconds: 120))
+    }
+
+    @Test("the kernel's word ends a hold, if it is about the time that the process is shown")
+    func kernel() {
+        let jumped = Self.reading(off: 20 * Self.day)
+        for (difference, isSynchronised, isTrusted) in [
+            (0, true, true), (2, true, true), (-2, true, true), (3, true, false), (-3, true, false), (0, false, false),
+            (-20 * 86_400, true, false),
+        ] as [(Int64, Bool, Bool)] {
+            let kernel = KernelTime(time: jumped.time.advanced(bySeconds: difference), isSynchronised: isSynchronised)
+            let (verdict, trust) = Self.judge(jumped, kernel: kernel)
+            #expect((verdict == .trusted(.kernel)) == isTrusted, "\(difference) \(isSynchronised)")
+            #expect((trust?.mark == jumped.time) == isTrusted)
+        }
+    }
+
+    @Test("the kernel's word takes a mark back that a wrong clock has left in the future")
+    func kernelTakesBack() {
+        let ahead = TimeTrust(confirming: ClockReading(time: UnixTime(1_950_000_000), sinceBoot: 0, boot: "z"))
+        let reading = Self.reading()
+        #expect(Self.hold(Self.judge(reading, ahead).0) != nil)
+        let (verdict, trust) = Self.judge(
+            reading,
+            ahead,
+            kernel: KernelTime(time: reading.time, isSynchronised: true)
+        )
+        #expect(verdict == .trusted(.kernel))
+        #expect(trust == TimeTrust(confirming: reading))
+    }
+
+    @Test("a person's word is a new beginning")
+    func confirmed() {
+        let jumped = Self.reading(off: 20 * Self.day)
+        let confirmed = TimeTrust(confirming: jumped)
+        #expect(Self.judge(jumped, confirmed).0 == .trusted(.explained))
+        #expect(Self.hold(Self.judge(Self.reading(later: 60), confirmed).0) != nil)
+    }
+
+    @Test("a new database without content believes whatever the clock shows, and remembers it")
+    func empty() {
+        for off in [0, 1800 * Self.day] {
+            let (verdict, trust) = Self.judge(Self.reading(off: off), nil, evidence: nil)
+            #expect(verdict == .trusted(.explained))
+            #expect(trust == TimeTrust(confirming: Self.reading(off: off)))
+        }
+    }
+
+    @Test("where nothing was remembered, the content stands for it")
+    func evidence() {
+        #expect(
+            Self.judge(Self.reading(), nil, evidence: Self.noon.advanced(bySeconds: -2 * Self.day)).0
+                == .trusted(.explained)
+        )
+        let (verdict, trust) = Self.judge(Self.reading(off: 20 * Self.day), nil, evidence: Self.noon)
+        #expect(Self.hold(verdict)?.deviation == 20 * Self.day)
+        #expect(trust?.mark == Self.noon)
+        #expect(trust?.anchor == nil)
+    }
+}
+
+// MARK: - The grace time
+
+extension TimeTrustTests {
+    /// Holds from noon on, then reads again.
+    private static func afterHold(_ reading: ClockReading) -> TimeTrust.Verdict {
+        let (_, held) = judge(Self.reading(off: 20 * day))
+        return judge(reading, held).0
+    }
+
+    @Test("the grace time ends a hold at the second, when both clocks agree that it has passed")
+    func graceTime() {
+        #expect(Self.hold(Self.afterHold(Self.reading(later: Self.grace - 1, off: 20 * Self.day)))?.left == 1)
+        #expect(Self.afterHold(Self.reading(later: Self.grace, off: 20 * Self.day)) == .trusted(.grace))
+    }
+
+    @Test("the calendar's word alone ends no hold: it begins anew with another jump")
+    func graceNeedsBoth() {
+        let ahead = Self.afterHold(Self.reading(later: 60, off: 22 * Self.day))
+        #expect(Self.hold(ahead)?.left == Self.grace)
+        let behind = Self.afterHold(Self.reading(later: Self.grace, off: 19 * Self.day))
+        #expect(Self.hold(behind)?.left == Self.grace)
+    }
+
+    @Test("ten minutes of correction are no other jump, and the slower clock decides")
+    func graceCorrection() {
+        #expect(Self.afterHold(Self.reading(later: Self.grace, off: 20 * Self.day + 600)) == .trusted(.grace))
+        let slower = Self.afterHold(Self.reading(later: Self.grace, off: 20 * Self.day - 600))
+        #expect(Self.hold(slower)?.left == 600)
+        let jump = Self.afterHold(Self.reading(later: Self.grace, off: 20 * Self.day + 601))
+        #expect(Self.hold(jump)?.left == Self.grace)
+    }
+
+    @Test("a restart of the machine begins the grace time anew")
+    func graceRestart() {
+        let verdict = Self.afterHold(Self.restarted(later: Self.grace, off: 20 * Self.day))
+        #expect(Self.hold(verdict)?.left == Self.grace)
+    }
+
+    @Test("what must survive the process is written, and the mark once a minute")
+    func writing() {
+        for (later, off, isWritten) in [
+            (59, 0, false), (60, 0, true), (0, 20 * Self.day, true), (0, -3 * Self.day, true),
+        ] as [(Int64, Int64, Bool)] {
+            let (_, trust) = Self.judge(Self.reading(later: later, off: off))
+            #expect(trust?.needsWriting(over: Self.trusted) == isWritten, "\(later) \(off)")
+        }
+        let (_, restarted) = Self.judge(Self.restarted(later: 1))
+        #expect(restarted?.needsWriting(over: Self.trusted) == true)
+        #expect(Self.trusted.needsWriting(over: nil))
+    }
+
+    @Test("a hold is told in words that an operator understands")
+    func words() {
+        let ahead = ClockHold(deviation: 20 * Self.day, mark: Self.noon, since: Self.noon, left: 0)
+        #expect(ahead.difference == "20 days ahead")
+        #expect(
+            ahead.description.contains(
+                "20 days ahead of the expected time, and was last trusted at 2026-11-21T12:00:00Z"
+            )
+        )
+        #expect(
+            ClockHold(deviation: -3600, mark: Self.noon, since: Self.noon, left: 0).difference == "3600 seconds behind"
+        )
+    }
+}

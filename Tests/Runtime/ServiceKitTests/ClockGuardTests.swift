@@ -1,0 +1,173 @@
+import ClockPorts
+import ExposurePrimitives
+import ExposureTesting
+import ServiceKit
+import ServiceTesting
+import Stores
+import Testing
+
+@Suite("The guard of the clock")
+struct ClockGuardTests {
+    @Test("a jump holds until the clock comes back, and the present moment is the latest trusted meanwhile")
+    func jump() async throws {
+        let sample = SampleClock()
+        let clock = sample.makeGuard()
+        #expect(try await clock.trustedNow() == SampleClock.noon)
+        sample.pass(30)
+        #expect(clock.latestTrusted() == SampleClock.noon.advanced(bySeconds: 30))
+        for jump in [20 * SampleClock.day, -20 * SampleClock.day] {
+            sample.calendar.advance(bySeconds: jump)
+            // Before anybody has asked the database.
+            #expect(!clock.isTrusted)
+            #expect(clock.currentHold?.deviation == jump)
+            #expect(clock.latestTrusted() == SampleClock.noon)
+            await #expect(throws: ClockHold.self) { try await clock.trustedNow() }
+            #expect(!clock.isTrusted)
+            #expect(clock.latestTrusted() == SampleClock.noon)
+            sample.calendar.advance(bySeconds: -jump)
+            #expect(try await clock.trustedNow() == SampleClock.noon.advanced(bySeconds: 30))
+            #expect(clock.isTrusted)
+        }
+    }
+
+    @Test("the present moment does not go back with a small correction")
+    func correction() async throws {
+        let sample = SampleClock()
+        let clock = sample.makeGuard()
+        sample.pass(600)
+        try await clock.check()
+        sample.calendar.advance(bySeconds: -300)
+        #expect(try await clock.trustedNow() == SampleClock.noon.advanced(bySeconds: 300))
+        #expect(clock.latestTrusted() == SampleClock.noon.advanced(bySeconds: 600))
+    }
+
+    @Test("another process on the same database sees the hold, and its end")
+    func shared() async throws {
+        let sample = SampleClock()
+        try await sample.makeGuard().check()
+        sample.calendar.advance(bySeconds: 20 * SampleClock.day)
+        let (first, second) = (sample.makeGuard(), sample.makeGuard())
+        await #expect(throws: ClockHold.self) { try await first.trustedNow() }
+        await #expect(throws: ClockHold.self) { try await second.trustedNow() }
+        #expect(try await first.confirm().time == sample.calendar.now())
+        #expect(try await second.trustedNow() == sample.calendar.now())
+    }
+
+    @Test("the grace time counts on through restarts of the process")
+    func grace() async throws {
+        let sample = SampleClock()
+        try await sample.makeGuard().check()
+        sample.calendar.advance(bySeconds: 20 * SampleClock.day)
+        for _ in 0..<24 {
+            await #expect(throws: ClockHold.self) { try await sample.makeGuard().trustedNow() }
+            sample.pass(3600)
+        }
+        #expect(try await sample.makeGuard().trustedNow() == sample.calendar.now())
+    }
+
+    @Test("to look changes nothing, and to check writes once a minute at most")
+    func writes() async throws {
+        let sample = SampleClock()
+        let clock = sample.makeGuard()
+        try await clock.check()
+        #expect(sample.store.writes == 1)
+        sample.pass(59)
+        try await clock.check()
+        #expect(sample.store.writes == 1)
+        sample.calendar.advance(bySeconds: 20 * SampleClock.day)
+        let kept = sample.store.kept
+        #expect(try await clock.look().hold?.deviation == 20 * SampleClock.day)
+        #expect(sample.store.kept == kept)
+        try await clock.check()
+        try await clock.check()
+        #expect(sample.store.writes == 2)
+    }
+
+    @Test("a database that does not answer gives nobody a time")
+    func failingStore() async throws {
+        let sample = SampleClock()
+        let clock = sample.makeGuard()
+        sample.store.fail(true)
+        await #expect(throws: StoreError.self) { try await clock.trustedNow() }
+    }
+
+    @Test("what the kernel says is told")
+    func kernel() async throws {
+        let sample = SampleClock()
+        let clock = sample.makeGuard()
+        #expect(try await clock.look().kernel == .unknown)
+        for (time, isSynchronised, statement) in [
+            (SampleClock.noon, true, .synchronised), (SampleClock.noon, false, .unsynchronised),
+            (SampleClock.noon.advanced(bySeconds: 3), true, .anotherTime),
+        ] as [(UnixTime, Bool, KernelStatement)] {
+            sample.machine.say(KernelTime(time: time, isSynchronised: isSynchronised))
+            #expect(try await clock.look().kernel == statement)
+        }
+    }
+}
+
+// MARK: - In a host
+
+extension ClockGuardTests {
+    private func health(_ port: Int) async throws -> RawAnswer {
+        try await RawHTTP.exchange(port: port, RawRequest.get("/health"))
+    }
+
+    @Test("health, log and metrics tell of a hold and of its end, and jobs wait for it")
+    func host() async throws {
+        let sample = SampleClock()
+        let clock = sample.makeGuard()
+        try await clock.check()
+        let (pacemaker, log, metrics) = (ManualPacemaker(), LogCapture(), MetricsRegistry())
+        let (runs, continuation) = AsyncStream.makeStream(of: UnixTime.self)
+        let job = PeriodicJob(name: "tidy", every: .seconds(14_400), runAtStart: true) {
+            continuation.yield(try await clock.trustedNow())
+        }
+        sample.calendar.advance(bySeconds: 20 * SampleClock.day)
+        let confirmed = sample.calendar.now()
+        try await withRunningHost(
+            [SampleService(jobs: [job])],
+            clock: sample.calendar,
+            guards: [clock],
+            pacemaker: pacemaker,
+            log: log,
+            metrics: metrics
+        ) { ports, _ in
+            // The job and the watch over the clock.
+            await pacemaker.sleepers(atLeast: 2)
+            let held = try await health(ports.internal)
+            #expect(held.status == 503)
+            #expect(held.text.contains(#""status":"failing","clock":"the clock is held: it is 20 days ahead"#))
+            let text = metrics.prometheusText()
+            #expect(text.contains("clock_held{database=\"sample\"} 1\n"))
+            #expect(text.contains("clock_deviation_seconds{database=\"sample\"} 1728000\n"))
+            #expect(text.contains("job_held{service=\"sample\",job=\"tidy\"} 1\n"))
+            #expect(text.contains("job_runs_total{service=\"sample\",job=\"tidy\"} 0\n"))
+            #expect(text.contains("job_failures_total{service=\"sample\",job=\"tidy\"} 0\n"))
+            #expect(log.contains("\"clock-held\""))
+
+            _ = try await clock.confirm()
+            #expect(try await health(ports.internal).status == 200)
+            // Four hours early: a run that was held is made up for.
+            pacemaker.advance(by: .seconds(60))
+            var observed = runs.makeAsyncIterator()
+            #expect(await observed.next() == confirmed)
+            await pacemaker.sleepers(atLeast: 2)
+        }
+        let text = metrics.prometheusText()
+        #expect(text.contains("clock_held{database=\"sample\"} 0\n"))
+        #expect(text.contains("job_held{service=\"sample\",job=\"tidy\"} 0\n"))
+        #expect(text.contains("job_runs_total{service=\"sample\",job=\"tidy\"} 1\n"))
+        #expect(log.contains("\"clock-trusted\""))
+        #expect(log.lines.count { $0.contains("\"clock-held\"") } == 1)
+    }
+
+    @Test("a host without guards says that its clock is trusted")
+    func unguarded() async throws {
+        try await withRunningHost([SampleService()]) { ports, _ in
+            let answer = try await health(ports.internal)
+            #expect(answer.status == 200)
+            #expect(answer.text.contains(#""clock":"trusted""#))
+        }
+    }
+}

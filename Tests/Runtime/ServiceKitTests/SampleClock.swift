@@ -1,0 +1,83 @@
+import ClockPorts
+import ExposurePrimitives
+import ExposureTesting
+import ServiceKit
+import Stores
+import Synchronization
+
+/// A guard with a calendar, an uptime and a kernel that a test moves.
+struct SampleClock {
+    static let noon = UnixTime(1_795_262_400)
+    static let day = UnixTime.secondsPerDay
+
+    let calendar = ManualClock(noon)
+    let machine = ManualMachine()
+    let store = InMemoryTimeTrust()
+
+    func makeGuard(grace: Duration = .seconds(86_400)) -> ClockGuard {
+        ClockGuard(name: "sample", store: store, clock: calendar, machine: machine, grace: grace)
+    }
+
+    /// Lets time pass, by both clocks.
+    func pass(_ seconds: Int64) {
+        calendar.advance(bySeconds: seconds)
+        machine.pass(seconds)
+    }
+}
+
+/// A machine whose uptime a test moves.
+final class ManualMachine: MachineClock {
+    private let state = Mutex(MachineTime(sinceBoot: 1000, boot: "a", kernel: nil))
+
+    func time() -> MachineTime { state.withLock { $0 } }
+
+    func pass(_ seconds: Int64) {
+        state.withLock { $0 = MachineTime(sinceBoot: $0.sinceBoot + seconds, boot: $0.boot, kernel: $0.kernel) }
+    }
+
+    func say(_ kernel: KernelTime?) {
+        state.withLock { $0 = MachineTime(sinceBoot: $0.sinceBoot, boot: $0.boot, kernel: kernel) }
+    }
+}
+
+/// What a database would remember, with content that tells of the sample's noon.
+final class InMemoryTimeTrust: TimeTrustStore {
+    private struct State {
+        var trust: TimeTrust?
+        var writes = 0
+        var isFailing = false
+    }
+
+    private let state = Mutex(State())
+
+    var writes: Int { state.withLock { $0.writes } }
+    var kept: TimeTrust? { state.withLock { $0.trust } }
+
+    func fail(_ isFailing: Bool) {
+        state.withLock { $0.isFailing = isFailing }
+    }
+
+    func trust() async throws(StoreError) -> TimeTrust? {
+        try answering().trust
+    }
+
+    func latestEvidence() async throws(StoreError) -> UnixTime? { SampleClock.noon }
+
+    func changeTrust<Outcome: Sendable>(
+        _ change: @escaping @Sendable (inout TimeTrust?) -> Outcome
+    ) async throws(StoreError) -> Outcome {
+        _ = try answering()
+        return state.withLock { state in
+            state.writes += 1
+            return change(&state.trust)
+        }
+    }
+
+    private func answering() throws(StoreError) -> State {
+        let state = state.withLock { $0 }
+        if state.isFailing {
+            throw .unavailable(reason: "planted")
+        }
+        return state
+    }
+}
