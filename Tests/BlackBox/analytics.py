@@ -67,7 +67,7 @@ def attested(**members):
 
 def query(workplace, name, text, values=()):
     """Rows of one of the databases, read while the server runs."""
-    with sqlite3.connect(os.path.join(workplace.data, name), timeout=20) as database:
+    with sqlite3.connect(os.path.join(workplace.data, name), timeout=harness.PATIENCE) as database:
         rows = database.execute(text, values).fetchall()
     database.close()
     return rows
@@ -340,7 +340,7 @@ class Killer:
         except RuntimeError:
             # The first entries are moved at the start, before anybody can ask whether it is ready.
             pass
-        self.checks.equal(server.process.wait(30), -signal.SIGKILL, f"the server died at {step}")
+        self.checks.equal(server.process.wait(harness.PATIENCE), -signal.SIGKILL, f"the server died at {step}")
         self.join(threads)
 
     def two_at_random(self):
@@ -356,7 +356,7 @@ class Killer:
 
     def join(self, threads):
         for thread in threads:
-            thread.join(30)
+            thread.join(harness.PATIENCE)
             self.checks.check(not thread.is_alive(), "an uploader hangs")
 
     def look(self):

@@ -105,7 +105,7 @@ class Round:
         server = self.workplace.start(settings=settings).wait_ready()
         threads = self.uploading(server)
         self.join(threads)
-        self.checks.equal(server.process.wait(30), -signal.SIGKILL, f"the server died at {step}")
+        self.checks.equal(server.process.wait(harness.PATIENCE), -signal.SIGKILL, f"the server died at {step}")
 
     def kill_publication_at(self, step):
         """The publication job dies at `step`, beside a server that goes on; then the server is killed as well."""
@@ -125,7 +125,7 @@ class Round:
 
     def join(self, threads):
         for thread in threads:
-            thread.join(30)
+            thread.join(harness.PATIENCE)
             self.checks.check(not thread.is_alive(), "an uploader hangs")
 
     def look(self):
