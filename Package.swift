@@ -229,7 +229,7 @@ module(
     tests: ["ExposureTesting"]
 )
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
-module("DifferentialPrivacy", in: .core, tests: ["ExposurePrimitives"])
+module("DifferentialPrivacy", in: .core, tests: ["ExposurePrimitives", "ExposureTesting"])
 module(
     "ImmuniAPI",
     in: .core,
