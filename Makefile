@@ -42,6 +42,7 @@ KILLS ?= 120
 PHONES ?= 10000
 MONTHS ?= 3
 EXPLORE ?= 1
+WITHIN ?= 2
 FUZZ_SECONDS ?= 120
 # The test targets with tests that draw at random, or try many moments.
 STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | cut -d / -f 3 | sort -u)
@@ -111,8 +112,9 @@ durability: build $(VENV_READY) ## Kill the server KILLS times and account for e
 explore: build ## Explore more schedules of the race protection than the tests do (long)
 	AVVISO_EXPLORE=$(EXPLORE) swift test --skip-build --no-parallel --filter RaceProtectionTests
 
-timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, under load (long)
+timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, and attack while others ask (long)
 	$(PYTHON) Tests/BlackBox/timing.py $(AVVISO) $(ARGS)
+	$(PYTHON) Tests/BlackBox/strangers.py $(AVVISO) --within $(WITHIN)
 
 trial: build ## Let PHONES phones drive the Analytics Service for MONTHS months, against an oracle (long)
 	$(AVVISO) simulate analytics --phones $(PHONES) --months $(MONTHS) $(ARGS)

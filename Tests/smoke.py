@@ -25,7 +25,7 @@ TRIED = {
     "statistics": ["STATISTICS=DifferentialPrivacyTests"],
     "durability": ["KILLS=2"],
     "explore": ["EXPLORE=0"],
-    "timing": ["ARGS=--pairs 3 --load 2"],
+    "timing": ["ARGS=--pairs 3 --load 2", "WITHIN=300"],
     "trial": ["PHONES=12", "MONTHS=1"],
     "measure": ["CONFIGURATION=debug", "ARGS=--seconds 1 --uploads 20 --keys 2000"],
     "bench": ["CONFIGURATION=debug", "ARGS=--smoke"],
