@@ -11,12 +11,16 @@ import glob
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
+import threading
 import time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(FOLDER)
+# Seconds after which a process counts as hanging. They measure nothing.
+HANGING = 1800
 LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
@@ -54,7 +58,11 @@ class Job:
         path = os.path.join(LOGS, f"{self.name}.log")
         with open(path, "wb") as log:
             process = subprocess.Popen(self.command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            # As Ctrl-C does: a test from outside then ends its servers.
+            guard = threading.Timer(HANGING, os.kill, (process.pid, signal.SIGINT))
+            guard.start()
             _, status, used = os.wait4(process.pid, 0)
+            guard.cancel()
             process.returncode = os.waitstatus_to_exitcode(status)
         with open(path, encoding="utf-8", errors="replace") as log:
             text = log.read()

@@ -296,6 +296,13 @@ class Ledger:
     def unknown(self):
         return [entry for entry in self.entries if entry.committed is None]
 
+    def wait_for_more(self, count=8):
+        """Until so many more entries were acknowledged."""
+        committed = lambda: sum(entry.committed is True for entry in list(self.entries))
+        enough = committed() + count
+        while committed() < enough:
+            time.sleep(0.01)
+
 
 class Uploader(threading.Thread):
     """Authorises and uploads until the server is gone."""
@@ -348,6 +355,7 @@ class Killer:
         with self.workplace.start(["otp", "ingestion"], settings=SETTINGS) as server:
             threads = self.uploading(server)
             movers = [self.workplace.start(["analytics"], settings=SETTINGS) for _ in range(2)]
+            self.ledger.wait_for_more()
             for mover in movers:
                 time.sleep(self.random.uniform(0.3, 1.5))
                 mover.kill()
@@ -389,7 +397,7 @@ def inbox(workplace, checks, kills, generator):
         killer.look()
         checks.say(f"kill {kill + 1} of {kills} ({step or 'two at random'}): {len(ledger.entries)} uploads so far")
     with workplace.start(settings=SETTINGS):
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + harness.PATIENCE
         while marks(workplace)[1] and time.monotonic() < deadline:
             time.sleep(0.2)
     found, left = marks(workplace)

@@ -245,11 +245,13 @@ class Trial:
             while not ask(server.public, trusting(folder), "/v1/keys/index") and time.monotonic() < deadline:
                 time.sleep(0.01)
             self.checks.check(time.monotonic() < deadline, f"renewal {number} is taken up")
+            enough = answered[0] + 10
+            while answered[0] < enough and not failures:
+                time.sleep(0.01)
         over.set()
         for thread in threads:
             thread.join()
         self.checks.equal(failures[:3], [], f"failures of {answered[0]} requests during {RENEWALS} renewals")
-        self.checks.check(answered[0] > 50, f"{answered[0]} requests were answered during the renewals")
         self.checks.say(f"{RENEWALS} renewals under load, {answered[0]} requests, {len(failures)} failed")
 
     def broken(self, server):
