@@ -152,6 +152,8 @@ class Server:
     """A running `avviso serve` on ports that the system chose."""
 
     def __init__(self, workplace, services, settings, prefix, internal_host):
+        if (settings or {}).get("LOG_LEVEL", "info") not in ("debug", "info"):
+            raise ValueError("the ports are read from the log: its level is debug or info")
         self.workplace = workplace
         self.log = os.path.join(workplace.folder, f"server-{len(workplace.logs) + 1}.log")
         workplace.logs.append(self.log)
