@@ -127,7 +127,7 @@ measure: build $(VENV_READY) ## Build for release and measure uploads, checks an
 bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)
 	@scripts/setup $(BENCH_PACKAGES)
 	swift build --configuration $(CONFIGURATION) --product avviso
-	AVVISO_BENCH=1 swift build --configuration $(CONFIGURATION) --product avviso-bench
+	swift build --configuration $(CONFIGURATION) --product avviso-bench
 	$(PYTHON) Benchmarks/bench.py $(MEASURED) $(MEASURED_BENCH) --write $(DOCS) $(ARGS)
 
 # Targets that take other flags than everything else, in folders of their own, and only the matcher's part of the package.

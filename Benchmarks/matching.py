@@ -35,7 +35,8 @@ def in_python(sightings, keys=3_000):
 
 def measure_in_memory(bench, sightings, *path):
     """Figures of one run."""
-    found = bench.run_tool("matching", "--sightings", str(bench.sized(sightings)), "--keys", str(bench.keys), *path)
+    smoke = ["--smoke"] if bench.is_smoke else []
+    found = bench.run_tool("matching", "--sightings", str(bench.sized(sightings)), "--keys", str(bench.keys), *path, *smoke)
     rate = found["keys"] / found["one_core_seconds"]
     limit = 1 / sum(found[f"limit_{part}_seconds_per_key"] for part in PARTS)
     python = in_python(bench.sized(sightings))
