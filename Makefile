@@ -7,7 +7,7 @@ SHELL := /bin/bash
 
 # Everything that a slim Debian or Ubuntu machine needs beside a Swift toolchain. The first group is what the
 # toolchain's own programs load and link with, the second what our libraries link, the third what runs in builds,
-# tests and examples. scripts/check-packages compares this list with what is really used; `make test` runs it.
+# tests and examples. `make check-packages` compares this list with what is really used; .ci/run runs it.
 PACKAGES := \
 	g++ libncurses-dev libxml2-dev \
 	libdeflate-dev libsqlite3-dev zlib1g-dev pkg-config \
@@ -25,21 +25,36 @@ ARM_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 
 BUILD := .build
 AVVISO := $(BUILD)/debug/avviso
-AVVISO_RELEASE := $(BUILD)/release/avviso
 VENV := $(BUILD)/venv
 VENV_READY := $(VENV)/ready
 PYTHON := $(VENV)/bin/python
 SWIFT_SOURCES := Benchmarks Sources Tests Package.swift
 
-# Further switches for `avviso demo` (make demo ARGS="--minutes 5") and `swift test` (make test-swift ARGS="--filter OTP").
+# Further switches of a target's program: make demo ARGS="--minutes 5", make test-swift ARGS="--filter OTP".
 ARGS ?=
+
+# What the long targets do is theirs to set; `make smoke` sets it to little, to see that each of them still works.
+CONFIGURATION ?= release
+MEASURED := $(BUILD)/$(CONFIGURATION)/avviso
+MEASURED_BENCH := $(BUILD)/$(CONFIGURATION)/avviso-bench
+DOCS ?= docs
+KILLS ?= 120
+PHONES ?= 10000
+MONTHS ?= 3
+EXPLORE ?= 1
+WITHIN ?= 2
+FUZZ_SECONDS ?= 120
+# The test targets with tests that draw at random, or try many moments.
+STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | cut -d / -f 3 | sort -u)
 
 export PYTHONDONTWRITEBYTECODE := 1
 
-.PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format check-packages check-disclosure durability trial explore timing measure bench sanitize fuzz kernel-arm clean
+.PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format \
+	check-packages check-disclosure smoke statistics durability explore timing trial measure bench sanitize sanitize-all \
+	fuzz kernel-arm nightly clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install the system packages that are missing (root), or print the one command that does
 	@scripts/setup $(PACKAGES)
@@ -54,24 +69,20 @@ demo: setup ## Run the core flow end to end: three phones, all services, one not
 	swift build --product avviso
 	$(AVVISO) demo $(ARGS)
 
-test: build setup-browser test-swift test-outside ## Run every test that a change must pass
+test: build setup-browser $(VENV_READY) ## Run every test that a change must pass; ARGS names some of them
+	$(PYTHON) Tests/all.py $(AVVISO) $(ARGS)
 
-# One after the other: side by side, hundreds of tests that only compute make those wait that talk to a server against a clock.
-test-swift: build
+test-swift: build ## Run the Swift tests alone, one after the other
 	swift test --skip-build --no-parallel $(ARGS)
 
-test-outside: build setup-browser check-packages check-disclosure $(VENV_READY)
-	$(PYTHON) Tests/BlackBox/all.py $(AVVISO)
-	scripts/settings-table $(AVVISO) --check
-	scripts/check-portability
-	scripts/check-snippets
-	scripts/check-release-log
+test-outside: build setup-browser $(VENV_READY) ## Run the tests from outside alone
+	$(PYTHON) Tests/all.py $(AVVISO) outside
 
 test-browser: build setup-browser $(VENV_READY) ## Play the whole story in a browser and check each screen
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
 
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
-	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write docs
+	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write $(DOCS)
 
 lint: ## Check the formatting of all Swift sources
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
@@ -79,42 +90,55 @@ lint: ## Check the formatting of all Swift sources
 format: ## Format all Swift sources in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
 
-check-packages: build ## Compare the package list above with what our binaries and scripts use
-	scripts/check-packages
+check-packages: build setup-browser $(VENV_READY) ## Run every test, and compare what it starts with the package lists above (long)
+	rm -f $(BUILD)/programs
+	touch $(BUILD)/programs
+	scripts/record-programs $(BUILD)/programs $(MAKE) test
+	scripts/check-packages $(BUILD)/programs
 
 check-disclosure: build ## Walk the phone's public interface for anything that must stay inside
 	scripts/check-disclosure
 
-durability: build $(VENV_READY) ## Kill the server a hundred times and account for every key (long)
-	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills 120
+smoke: build setup-browser $(VENV_READY) ## Try a little of every target on the debug build
+	@scripts/setup $(BENCH_PACKAGES) $(ARM_PACKAGES)
+	$(PYTHON) Tests/smoke.py
+
+statistics: build $(VENV_READY) ## Draw and try as often as statistics need, where the tests do little (long)
+	AVVISO_STATISTICS=1 $(PYTHON) Tests/all.py $(AVVISO) $(STATISTICS)
+
+durability: build $(VENV_READY) ## Kill the server KILLS times and account for every key (long)
+	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills $(KILLS)
 
 explore: build ## Explore more schedules of the race protection than the tests do (long)
-	AVVISO_EXPLORE=1 swift test --skip-build --no-parallel --filter RaceProtectionTests
+	AVVISO_EXPLORE=$(EXPLORE) swift test --skip-build --no-parallel --filter RaceProtectionTests
 
-timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, under load (long)
-	$(PYTHON) Tests/BlackBox/timing.py $(AVVISO)
+timing: build $(VENV_READY) ## Compare dummy and genuine answers in real time, and attack while others ask (long)
+	$(PYTHON) Tests/BlackBox/timing.py $(AVVISO) $(ARGS)
+	$(PYTHON) Tests/BlackBox/strangers.py $(AVVISO) --within $(WITHIN)
 
-trial: build ## Let 10 000 phones drive the Analytics Service for three months, against an oracle (long)
-	$(AVVISO) simulate analytics --phones 10000 --months 3 $(ARGS)
+trial: build ## Let PHONES phones drive the Analytics Service for MONTHS months, against an oracle (long)
+	$(AVVISO) simulate analytics --phones $(PHONES) --months $(MONTHS) $(ARGS)
 
 measure: build $(VENV_READY) ## Build for release and measure uploads, checks and downloads a second (long)
-	swift build --configuration release --product avviso
-	scripts/check-release-log $(AVVISO_RELEASE)
-	$(PYTHON) Tests/BlackBox/measure.py $(AVVISO_RELEASE)
+	swift build --configuration $(CONFIGURATION) --product avviso
+	scripts/check-release-log $(filter-out $(AVVISO),$(MEASURED))
+	$(PYTHON) Tests/BlackBox/measure.py $(MEASURED) $(ARGS)
 
 bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmarks.md and its picture (long)
 	@scripts/setup $(BENCH_PACKAGES)
-	swift build --configuration release --product avviso
-	AVVISO_BENCH=1 swift build --configuration release --product avviso-bench
-	$(PYTHON) Benchmarks/bench.py $(AVVISO_RELEASE) $(BUILD)/release/avviso-bench --write docs $(ARGS)
+	swift build --configuration $(CONFIGURATION) --product avviso
+	swift build --configuration $(CONFIGURATION) --product avviso-bench
+	$(PYTHON) Benchmarks/bench.py $(MEASURED) $(MEASURED_BENCH) --write $(DOCS) $(ARGS)
 
 # Targets that take other flags than everything else, in folders of their own, and only the matcher's part of the package.
 PART := AVVISO_PART=matching
-FUZZ_SECONDS ?= 120
 
 sanitize: setup ## Run the matcher's tests under AddressSanitizer and ThreadSanitizer (long)
 	$(PART) ASAN_OPTIONS=detect_leaks=0 swift test --scratch-path $(BUILD)-address --sanitize address -Xswiftc -use-ld=lld $(ARGS)
 	$(PART) swift test --scratch-path $(BUILD)-thread --sanitize thread -Xswiftc -use-ld=lld $(ARGS)
+
+sanitize-all: setup ## The same for every Swift test there is (very long)
+	$(MAKE) sanitize PART= ARGS="--no-parallel"
 
 fuzz: setup ## Feed made-up files and keys to the export reader and the kernel, for FUZZ_SECONDS (long)
 	$(PART) AVVISO_FUZZ=1 swift build --scratch-path $(BUILD)-fuzz --configuration release --product matching-fuzz \
@@ -126,6 +150,13 @@ fuzz: setup ## Feed made-up files and keys to the export reader and the kernel, 
 kernel-arm: setup ## Test the matching kernel's ARM path in an emulator
 	@scripts/setup $(ARM_PACKAGES)
 	Tests/Core/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
+
+nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
+	$(MAKE) statistics explore durability trial timing
+	$(MAKE) measure
+	$(MAKE) bench
+	$(MAKE) sanitize-all
+	$(MAKE) fuzz kernel-arm
 
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz

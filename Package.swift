@@ -229,7 +229,7 @@ module(
     tests: ["ExposureTesting"]
 )
 module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
-module("DifferentialPrivacy", in: .core, tests: ["ExposurePrimitives"])
+module("DifferentialPrivacy", in: .core, tests: ["ExposurePrimitives", "ExposureTesting"])
 module(
     "ImmuniAPI",
     in: .core,
@@ -600,30 +600,26 @@ module(
     uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"]
 )
 
-// MARK: - Benchmarks: only for `make bench`, so that nobody else builds them
+// MARK: - Benchmarks: built with everything else, so that no change can break them unnoticed
 
-if Context.environment["AVVISO_BENCH"] == "1" {
-    let modules = [
-        "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives", "GAENCore",
-        "ImmuniAPI", "KeyExport",
-    ]
-    let products: [Product] = [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
-    targets.append(
-        .target(
-            name: "CMachineLimits",
-            path: "Benchmarks/CMachineLimits",
-            cSettings: [.treatAllWarnings(as: .error)]
-        )
+targets.append(
+    .target(
+        name: "CMachineLimits",
+        path: "Benchmarks/CMachineLimits",
+        cSettings: [.treatAllWarnings(as: .error)]
     )
-    targets.append(
-        .executableTarget(
-            name: "avviso-bench",
-            dependencies: modules.map { .byName(name: $0) } + products.map(\.dependency),
-            path: "Benchmarks/AvvisoBench",
-            swiftSettings: languageSettings
-        )
+)
+targets.append(
+    .executableTarget(
+        name: "avviso-bench",
+        dependencies: [
+            "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives",
+            "GAENCore", "ImmuniAPI", "KeyExport",
+        ] + ([.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird] as [Product]).map(\.dependency),
+        path: "Benchmarks/AvvisoBench",
+        swiftSettings: languageSettings
     )
-}
+)
 
 // MARK: - Fuzzing: only for `make fuzz`, whose flags nothing else is built with
 

@@ -169,8 +169,8 @@ def measure_analytics(bench, undelayed, discard_server):
                 workplace.start(settings=undelayed | authorised | settings(workplace, emulator)) as server:
             discard = sorted(
                 load.put(pid, address, "POST", "/discard", [immuni.JSON_TYPE], SMALL, seconds=bench.seconds).microseconds
-                for _ in range(3)
-            )[1]
+                for _ in range(bench.rounds)
+            )[bench.rounds // 2]
             analytics = Analytics(bench, server, discard)
             analytics.apple(analytics.tokens(rate), rate)
             for kind in ("play-integrity", "safety-net", "key-attestation"):

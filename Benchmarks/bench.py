@@ -1,6 +1,7 @@
 """Measures Avviso beside its references in one run and writes docs/benchmarks.md and docs/benchmarks.svg.
 
-Usage: bench.py AVVISO AVVISO_BENCH [--only NAME] [--seconds N] [--write FOLDER]. `make bench` builds both and calls it.
+Usage: bench.py AVVISO AVVISO_BENCH [--only NAME] [--seconds N] [--smoke] [--write FOLDER]. `make bench` builds both and calls
+it. With --smoke it does very little of everything, to see that it still works; its figures mean nothing, and it writes none.
 """
 
 import argparse
@@ -37,8 +38,14 @@ class Bench:
 
     def __init__(self, arguments):
         self.avviso, self.tool = (os.path.abspath(path) for path in (arguments.avviso, arguments.tool))
-        self.seconds, self.uploads, self.keys = arguments.seconds, arguments.uploads, arguments.keys
-        self.waiters, self.rows, self.notes = arguments.waiters, [], []
+        self.is_smoke, self.seconds = arguments.smoke, 1 if arguments.smoke else arguments.seconds
+        self.uploads, self.keys = self.sized(arguments.uploads), self.sized(arguments.keys)
+        self.waiters, self.rows, self.notes = self.sized(arguments.waiters), [], []
+        self.rounds = 1 if arguments.smoke else 3
+
+    def sized(self, count):
+        """How many there are of something that should be `count`."""
+        return max(20, count // 500) if self.is_smoke else count
 
     def row(self, what, found, reference, ratio, goal, met):
         """One line of the table; `ratio` and `goal` in the same unit, `met` says which side of it is good."""
@@ -66,14 +73,17 @@ def fill(workplace, count):
 
 def measure_export(bench):
     sample = os.path.join("/tmp", f"avviso-bench-{os.getpid()}.bin")
-    found = bench.run_tool("export", "--keys", str(bench.keys // 2), "--sample", sample)
+    keys_per_file = min(10_000, bench.keys // 2)
+    found = bench.run_tool(
+        "export", "--keys", str(bench.keys // 2), "--keys-per-file", str(keys_per_file), "--sample", sample
+    )
     with open(sample, "rb") as file:
         content = file.read()
     os.remove(sample)
     started = time.process_time()
     for _ in range(20):
         zlib.compress(content, 6)
-    reference = 20 * 10_000 / (time.process_time() - started) / 1e6
+    reference = 20 * keys_per_file / (time.process_time() - started) / 1e6
     rate = found["keys"] / found["cpu_seconds"] / 1e6
     share = found["sort_and_encode_seconds"] / found["cpu_seconds"]
     bench.row(
@@ -103,7 +113,7 @@ def publication(bench):
 
 
 def measure_publication(bench):
-    cpu, wall = sorted(publication(bench) for _ in range(3))[1]
+    cpu, wall = sorted(publication(bench) for _ in range(bench.rounds))[bench.rounds // 2]
     bench.row(
         "publication job", f"{bench.keys / cpu / 1e6:.2f} M keys/s of CPU",
         f"{wall:.1f} s on the wall for {bench.keys} keys, start included", bench.keys / cpu / 1e6, 0.3, "more",
@@ -118,7 +128,7 @@ def grant(workplace_server, count):
         reader, writer = await asyncio.open_connection(*workplace_server.internal)
         for otp in share:
             body = immuni.encode({"otp": otp, "symptoms_started_on": immuni.today(-30)})
-            head = f"POST /v1/otp HTTP/1.1\r\nHost: server\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
+            head = f"POST /v1/otp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
             writer.write(head.encode() + b"\r\n\r\n" + body)
             answer = await reader.readuntil(b"\r\n\r\n")
             if answer[9:12] != b"204":
@@ -134,13 +144,9 @@ def grant(workplace_server, count):
 
 @contextlib.contextmanager
 def discard_server(bench):
-    address = ("127.0.0.1", harness.free_port())
-    process = subprocess.Popen(
-        [bench.tool, "discard-server", "--port", str(address[1])], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    process = subprocess.Popen([bench.tool, "discard-server"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
-        load.wait_listening(address, process)
-        yield process.pid, address
+        yield process.pid, ("127.0.0.1", int(process.stdout.readline()))
     finally:
         process.kill()
         process.wait()
@@ -149,22 +155,23 @@ def discard_server(bench):
 @contextlib.contextmanager
 def nginx(folder):
     """One nginx process, as Debian ships it, that serves the files of `folder`."""
-    address = ("127.0.0.1", harness.free_port())
     configuration = os.path.join(folder, "nginx.conf")
-    with open(configuration, "w", encoding="ascii") as file:
-        file.write(
-            f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/log; user root;\n"
-            "events { worker_connections 1024; }\n"
-            f"http {{ access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; server {{\n"
-            f"listen 127.0.0.1:{address[1]}; root {folder}; }} }}\n"
-        )
-    process = subprocess.Popen(["nginx", "-c", configuration, "-e", os.path.join(folder, "log")])
-    try:
-        load.wait_listening(address, process)
-        yield process.pid, address
-    finally:
-        process.kill()
-        process.wait()
+    # nginx cannot choose a port and tell it.
+    with harness.held_port() as port:
+        with open(configuration, "w", encoding="ascii") as file:
+            file.write(
+                f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/log; user root;\n"
+                "events { worker_connections 1024; }\n"
+                f"http {{ access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; server {{\n"
+                f"listen 127.0.0.1:{port}; root {folder}; }} }}\n"
+            )
+        process = subprocess.Popen(["nginx", "-c", configuration, "-e", os.path.join(folder, "log")])
+        try:
+            load.wait_listening(("127.0.0.1", port), process)
+            yield process.pid, ("127.0.0.1", port)
+        finally:
+            process.kill()
+            process.wait()
 
 
 def measure_posts(bench, server, reference):
@@ -172,7 +179,7 @@ def measure_posts(bench, server, reference):
     token = immuni.token(grant(server, 1)[0])
     headers = [("Authorization", f"Bearer {token}"), ("Immuni-Dummy-Data", "0"), immuni.JSON_TYPE]
     discard, check = load.alternately(
-        3,
+        bench.rounds,
         lambda: load.put(pid, address, "POST", "/discard", headers, BODY, seconds=bench.seconds),
         lambda: load.put(
             server.process.pid, server.public, "POST", "/v1/ingestion/check-otp", headers, BODY, seconds=bench.seconds
@@ -234,7 +241,7 @@ def measure_gets(bench, server):
         for what, target, name, goal in targets:
             size = os.path.getsize(os.path.join(folder, name))
             theirs, ours = load.alternately(
-                3,
+                bench.rounds,
                 lambda name=name: load.put(pid, address, "GET", f"/{name}", seconds=bench.seconds),
                 lambda target=target: load.put(
                     server.process.pid, server.public, "GET", target, seconds=bench.seconds
@@ -248,7 +255,7 @@ def measure_gets(bench, server):
 
 def measure_http(bench):
     with harness.Workplace(bench.avviso) as workplace:
-        fill(workplace, KEYS_OF_100_KB)
+        fill(workplace, bench.sized(KEYS_OF_100_KB))
         workplace.publish()
         with workplace.start(settings=UNDELAYED) as server:
             measure_gets(bench, server)
@@ -263,7 +270,7 @@ def measure_waiting(bench):
         "LIMITS_REQUESTS_IN_FLIGHT": 1_000_000, "LIMITS_ARRIVAL": "10m",
     }
     # Long bodies come as fast as a server can read them, and no faster: what waits is measured, not what is under way.
-    for count, body, rate in ((waiters, 200, float("inf")), (min(waiters, 4000), BODY, 1000)):
+    for count, body, rate in ((waiters, 200, float("inf")), (min(waiters, bench.sized(4000)), BODY, 1000)):
         with harness.Workplace(bench.avviso) as workplace, workplace.start(settings=settings) as server:
             found = waiting.wait(server, count, body, rate)
         print(f"bench: {json.dumps(found)}", flush=True)
@@ -303,12 +310,13 @@ def main():
     parser.add_argument("--uploads", type=int, default=10_000)
     parser.add_argument("--keys", type=int, default=1_000_000)
     parser.add_argument("--waiters", type=int, default=100_000)
+    parser.add_argument("--smoke", action="store_true", help="do very little, and write nothing")
     parser.add_argument("--write", help="the folder for benchmarks.md and benchmarks.svg")
     arguments = parser.parse_args()
     bench = Bench(arguments)
     for name in arguments.only or PARTS:
         PARTS[name](bench)
-    if arguments.write:
+    if arguments.write and not arguments.smoke:
         page.write(arguments.write, bench.rows, bench.notes, datetime.date.today().isoformat())
 
 

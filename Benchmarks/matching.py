@@ -35,10 +35,11 @@ def in_python(sightings, keys=3_000):
 
 def measure_in_memory(bench, sightings, *path):
     """Figures of one run."""
-    found = bench.run_tool("matching", "--sightings", str(sightings), "--keys", str(bench.keys), *path)
+    smoke = ["--smoke"] if bench.is_smoke else []
+    found = bench.run_tool("matching", "--sightings", str(bench.sized(sightings)), "--keys", str(bench.keys), *path, *smoke)
     rate = found["keys"] / found["one_core_seconds"]
     limit = 1 / sum(found[f"limit_{part}_seconds_per_key"] for part in PARTS)
-    python = in_python(sightings)
+    python = in_python(bench.sized(sightings))
     bench.row(
         f"matching, {' '.join(path[1:]) or 'best path'}, {sightings} sightings", f"{rate / 1e6:.2f} M keys/s on one core",
         f"sum of parts {limit / 1e6:.2f} M/s; Python {python / 1e6:.4f} M/s (1/{rate / python:.0f})",
@@ -55,7 +56,7 @@ def describe(found):
 
 def measure_files(bench):
     with tempfile.TemporaryDirectory() as folder:
-        bench.run_tool("export-files", "--folder", folder, "--keys", str(KEYS_FROM_FILES))
+        bench.run_tool("export-files", "--folder", folder, "--keys", str(bench.sized(KEYS_FROM_FILES)))
         found = bench.run_tool("match-files", "--folder", folder, "--rounds", "9", "--beside")
     rate = found["keys"] / found["cpu_seconds"]
     bench.row(
@@ -66,7 +67,7 @@ def measure_files(bench):
 
 def measure_large_set(bench):
     with tempfile.TemporaryDirectory() as folder:
-        bench.run_tool("export-files", "--folder", folder, "--keys", str(KEYS_OF_A_LARGE_SET))
+        bench.run_tool("export-files", "--folder", folder, "--keys", str(bench.sized(KEYS_OF_A_LARGE_SET)))
         size = sum(entry.stat().st_size for entry in os.scandir(folder))
         found = bench.run_tool("match-files", "--folder", folder, "--workers", str(os.cpu_count()))
     peak = found["peak_bytes"] / 2**20

@@ -14,7 +14,7 @@ ADDRESSES = 8
 # What a process needs besides connections.
 SPARE_FILES = 500
 HEAD = (
-    "POST /v1/ingestion/check-otp HTTP/1.1\r\nHost: server\r\nAuthorization: Bearer {token}\r\n"
+    "POST /v1/ingestion/check-otp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
     "Immuni-Dummy-Data: 1\r\nContent-Type: application/json\r\nContent-Length: {size}\r\n\r\n"
 )
 
@@ -52,7 +52,7 @@ def connect(address, count):
 
 def probe(address, latencies, stop):
     """Asks for the settings again and again, as genuine phones do, and notes how long each took."""
-    request = b"GET /v1/settings?platform=ios&build=1 HTTP/1.1\r\nHost: server\r\n\r\n"
+    request = b"GET /v1/settings?platform=ios&build=1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with socket.create_connection(address) as one:
         while not stop.is_set():
             started = time.perf_counter()

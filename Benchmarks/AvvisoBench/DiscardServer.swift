@@ -1,12 +1,10 @@
 import ArgumentParser
+import Foundation
 import Hummingbird
 
-/// The framework by itself: reads a body and drops it, answers fifty bytes of JSON.
+/// The framework by itself: reads a body and drops it, answers fifty bytes of JSON. It prints its port once it listens.
 struct DiscardServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "discard-server")
-
-    @Option(help: "The port on 127.0.0.1.")
-    var port: Int
 
     func run() async throws {
         let router = Router()
@@ -19,7 +17,10 @@ struct DiscardServer: AsyncParsableCommand {
         }
         let application = Application(
             router: router,
-            configuration: .init(address: .hostname("127.0.0.1", port: port))
+            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in
+                FileHandle.standardOutput.write(Data("\(channel.localAddress?.port ?? 0)\n".utf8))
+            }
         )
         try await application.runService()
     }

@@ -17,6 +17,9 @@ struct MatchingBench: AsyncParsableCommand {
     @Option(help: "The kernel's path; the fastest if not given.")
     var path: String?
 
+    @Flag(help: "Run the bare loops a thousandth as long, to see that they work.")
+    var smoke = false
+
     func run() async throws {
         guard let path = path.map({ KernelPath(rawValue: $0) }) ?? .best, path.isSupported else {
             throw ValidationError("not a path of this processor: \(KernelPath.allCases.map(\.rawValue))")
@@ -72,7 +75,7 @@ struct MatchingBench: AsyncParsableCommand {
             alone: alone,
             together: together,
             coresGot: work / together,
-            limits: limits.secondsPerKey()
+            limits: limits.secondsPerKey(dividingCountsBy: smoke ? 1000 : 1)
         )
     }
 }
@@ -91,14 +94,15 @@ struct MachineLimits {
         filter = (0..<1 << filterLog2).map { _ in UInt32(truncatingIfNeeded: generator.next() & generator.next()) }
     }
 
-    func secondsPerKey() -> [String: Double] {
+    /// - Parameter divisor: 1 for the whole loops.
+    func secondsPerKey(dividingCountsBy divisor: Int) -> [String: Double] {
         var sink: UInt32 = 0
         var figures: [String: Double] = [:]
         for part in Self.parts {
             let watch = Stopwatch()
             let done = filter.withUnsafeBufferPointer { words in
                 let filter = machine_filter(words: words.baseAddress, shift: UInt32(32 - filterLog2))
-                return machine_run(part.kind, isWide, part.count, filter, &sink)
+                return machine_run(part.kind, isWide, part.count / divisor, filter, &sink)
             }
             figures[part.name] = watch.cpuSeconds / Double(max(1, done)) * part.perKey
         }

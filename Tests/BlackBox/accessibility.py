@@ -127,6 +127,9 @@ FOCUSED = r"""
 }
 """
 
+# How often the Tab key walks through a page before a fault of the walk counts as one of the page.
+WALKS = 10
+
 
 def faults(page):
     return page.evaluate(FAULTS)
@@ -142,8 +145,19 @@ def still_pages(page, addresses):
     return page.evaluate(STILL_PAGES, addresses)
 
 
-def keyboard_faults(page, within="body", most=80):
-    """Walks through a part of the page with the Tab key."""
+def keyboard_faults(page, within="body"):
+    """Walks through a part of the page with the Tab key. A page that renews itself meanwhile takes the focus away: a walk with
+    a fault is tried again, and what is wrong with the page is wrong each time.
+    """
+    for _ in range(WALKS):
+        found = walk(page, within)
+        if not found:
+            break
+    return found
+
+
+def walk(page, within, most=80):
+    """One walk."""
     found, last, count = [], -1, 0
     page.evaluate("document.activeElement?.blur(); getSelection().removeAllRanges(); scrollTo(0, 0)")
     page.evaluate(

@@ -67,7 +67,7 @@ def attested(**members):
 
 def query(workplace, name, text, values=()):
     """Rows of one of the databases, read while the server runs."""
-    with sqlite3.connect(os.path.join(workplace.data, name), timeout=20) as database:
+    with sqlite3.connect(os.path.join(workplace.data, name), timeout=harness.PATIENCE) as database:
         rows = database.execute(text, values).fetchall()
     database.close()
     return rows
@@ -296,6 +296,13 @@ class Ledger:
     def unknown(self):
         return [entry for entry in self.entries if entry.committed is None]
 
+    def wait_for_more(self, count=8):
+        """Until so many more entries were acknowledged."""
+        committed = lambda: sum(entry.committed is True for entry in list(self.entries))
+        enough = committed() + count
+        while committed() < enough:
+            time.sleep(0.01)
+
 
 class Uploader(threading.Thread):
     """Authorises and uploads until the server is gone."""
@@ -340,7 +347,7 @@ class Killer:
         except RuntimeError:
             # The first entries are moved at the start, before anybody can ask whether it is ready.
             pass
-        self.checks.equal(server.process.wait(30), -signal.SIGKILL, f"the server died at {step}")
+        self.checks.equal(server.process.wait(harness.PATIENCE), -signal.SIGKILL, f"the server died at {step}")
         self.join(threads)
 
     def two_at_random(self):
@@ -348,6 +355,7 @@ class Killer:
         with self.workplace.start(["otp", "ingestion"], settings=SETTINGS) as server:
             threads = self.uploading(server)
             movers = [self.workplace.start(["analytics"], settings=SETTINGS) for _ in range(2)]
+            self.ledger.wait_for_more()
             for mover in movers:
                 time.sleep(self.random.uniform(0.3, 1.5))
                 mover.kill()
@@ -356,7 +364,7 @@ class Killer:
 
     def join(self, threads):
         for thread in threads:
-            thread.join(30)
+            thread.join(harness.PATIENCE)
             self.checks.check(not thread.is_alive(), "an uploader hangs")
 
     def look(self):
@@ -389,7 +397,7 @@ def inbox(workplace, checks, kills, generator):
         killer.look()
         checks.say(f"kill {kill + 1} of {kills} ({step or 'two at random'}): {len(ledger.entries)} uploads so far")
     with workplace.start(settings=SETTINGS):
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + harness.PATIENCE
         while marks(workplace)[1] and time.monotonic() < deadline:
             time.sleep(0.2)
     found, left = marks(workplace)

@@ -48,7 +48,7 @@ class Rules:
 
     def counts(self):
         """Uploads counted and bindings remembered."""
-        with sqlite3.connect(os.path.join(self.workplace.data, "analytics.sqlite"), timeout=20) as database:
+        with sqlite3.connect(os.path.join(self.workplace.data, "analytics.sqlite"), timeout=harness.PATIENCE) as database:
             found = database.execute(
                 "SELECT (SELECT coalesce(sum(uploads), 0) FROM operational_info_android), (SELECT count(*) FROM used_binding)"
             ).fetchone()

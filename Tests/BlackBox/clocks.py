@@ -3,7 +3,6 @@ looks what it deletes, publishes and says. Usage: clocks.py AVVISO
 """
 
 import contextlib
-import glob
 import json
 import os
 import re
@@ -17,10 +16,9 @@ import harness
 import immuni
 import wire
 
-LIBRARY = (glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1") or sys.exit("clocks: libfaketime is not installed"))[0]
 DAY = 86_400
 # What a server does by itself within seconds here, it does within hours elsewhere. Codes live for a day.
-SETTINGS = {"PUBLICATION_PERIOD": "2s", "OTP_LIFETIME": "1d", "LOG_LEVEL": "error"}
+SETTINGS = {"PUBLICATION_PERIOD": "2s", "OTP_LIFETIME": "1d"}
 JOBS = ("publication", "cleanup", "analytics-inbox", "analytics-cleanup", "analytics-release", "portal-cleanup")
 TABLES = {
     "exposures": ("upload_right", "diagnosis_key", "chunk", "publication_state", "analytics_inbox"),
@@ -34,11 +32,7 @@ TABLES = {
 def shifted(offset=None, file=None):
     """What makes a command believe a time that is `offset` (`+20d`) from now, or whatever `file` says while it runs."""
     time_source = f"FAKETIME_TIMESTAMP_FILE={file}" if file else f"FAKETIME={offset}"
-    # The library adds to the environment of the first process that loads it. Swift's runtime finds its arguments beside
-    # the environment as it was, so that first process is a second env.
-    return (
-        "env", f"LD_PRELOAD={LIBRARY}", time_source, "FAKETIME_DONT_FAKE_MONOTONIC=1", "FAKETIME_NO_CACHE=1",
-        "NO_FAKE_STAT=1", "env")
+    return harness.fake_clock(time_source, "FAKETIME_NO_CACHE=1", "NO_FAKE_STAT=1")
 
 
 class Place(harness.Workplace):
@@ -55,7 +49,7 @@ class Place(harness.Workplace):
         """A server that answers, healthy or not."""
         server = self.start(settings=SETTINGS | (settings or {}), prefix=prefix)
         try:
-            deadline = time.monotonic() + harness.READY_SECONDS
+            deadline = time.monotonic() + harness.PATIENCE
             while time.monotonic() < deadline and server.process.poll() is None:
                 with contextlib.suppress(OSError):
                     if b'"starting"' not in health(server).body:

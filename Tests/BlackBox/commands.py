@@ -32,7 +32,7 @@ class Commands:
         return found.stdout
 
     def refused(self, *arguments, settings=None):
-        found = self.workplace.run(*arguments, settings=settings, timeout=30)
+        found = self.workplace.run(*arguments, settings=settings)
         said = found.stderr.strip()
         shown = f"avviso {' '.join(arguments)}"
         self.checks.check(0 < found.returncode < 128, f"{shown} exits {found.returncode}")
@@ -64,8 +64,9 @@ class Commands:
         for code in BAD_OTPS:
             self.refused("otp", "check", code)
         self.refused("otp", "authorise", immuni.new_otp(), "--symptoms-started-on", "yesterday")
-        self.refused("otp", "authorise", immuni.new_otp(), "--symptoms-started-on", immuni.today(-1), "--server",
-                     f"http://127.0.0.1:{harness.free_port()}")
+        with harness.held_port() as port:
+            self.refused("otp", "authorise", immuni.new_otp(), "--symptoms-started-on", immuni.today(-1), "--server",
+                         f"http://127.0.0.1:{port}")
 
     def keys(self):
         private, public = self.path("new.pem"), self.path("new.pub")

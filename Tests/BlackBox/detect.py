@@ -233,7 +233,7 @@ class Detection:
         while b"files" not in shown:
             shown += os.read(master, 4096)
         process.send_signal(signal.SIGINT)
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=harness.PATIENCE)
         self.checks.equal(process.returncode, 128 + signal.SIGINT, "a detection that was stopped exits")
         self.checks.equal(output, b"", "a detection that was stopped prints")
         while not shown.endswith(b"stopped\r\n"):

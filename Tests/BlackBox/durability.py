@@ -45,6 +45,13 @@ class Ledger:
     def unknown(self):
         return [upload for upload in self.uploads if upload.committed is None]
 
+    def wait_for_more(self, count=8):
+        """Until so many more uploads were acknowledged."""
+        committed = lambda: sum(upload.committed is True for upload in list(self.uploads))
+        enough = committed() + count
+        while committed() < enough:
+            time.sleep(0.01)
+
 
 class Uploader(threading.Thread):
     """Authorises and uploads until the server is gone."""
@@ -105,13 +112,13 @@ class Round:
         server = self.workplace.start(settings=settings).wait_ready()
         threads = self.uploading(server)
         self.join(threads)
-        self.checks.equal(server.process.wait(30), -signal.SIGKILL, f"the server died at {step}")
+        self.checks.equal(server.process.wait(harness.PATIENCE), -signal.SIGKILL, f"the server died at {step}")
 
     def kill_publication_at(self, step):
         """The publication job dies at `step`, beside a server that goes on; then the server is killed as well."""
         with self.workplace.start(settings=SETTINGS) as server:
             threads = self.uploading(server)
-            time.sleep(self.random.uniform(0.3, 0.8))
+            self.ledger.wait_for_more()
             found = self.publish({"TEST_KILL_AT": f"{step}:1"})
             self.checks.equal(found.returncode, -signal.SIGKILL, f"the publication died at {step}")
             server.kill()
@@ -125,7 +132,7 @@ class Round:
 
     def join(self, threads):
         for thread in threads:
-            thread.join(30)
+            thread.join(harness.PATIENCE)
             self.checks.check(not thread.is_alive(), "an uploader hangs")
 
     def look(self):

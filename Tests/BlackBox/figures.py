@@ -242,7 +242,7 @@ class Figures:
         environment = harness.clean_environment()
         both = [subprocess.Popen([self.workplace.avviso, *command], env=environment, stdout=subprocess.DEVNULL)
                 for _ in range(2)]
-        self.checks.equal([process.wait(60) for process in both], [0, 0], "two releases at once")
+        self.checks.equal([process.wait(harness.PATIENCE) for process in both], [0, 0], "two releases at once")
         self.checks.equal(self.whole(folder), DAYS * 4, "cubes after two releases at once")
 
     def whole(self, folder):

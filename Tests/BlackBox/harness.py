@@ -1,5 +1,8 @@
 """Starts the real `avviso` for a test, and counts what the test checked."""
 
+import contextlib
+import glob
+import json
 import os
 import shutil
 import signal
@@ -15,8 +18,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 import wire
 
-READY_SECONDS = 30
-STOP_SECONDS = 20
+# How long a test waits for anything before it calls it hung. It measures nothing: a machine may be as slow as it likes.
+PATIENCE = 300
+# So that a server, too, gives up nothing because the machine is slow. Tests of these limits set their own.
+UNHURRIED = {f"LIMITS_{limit}": f"{PATIENCE}s" for limit in ("ARRIVAL", "HANDLING", "HANDSHAKE", "IDLE")}
+FAKE_TIME = "/usr/lib/*/faketime/libfaketimeMT.so.1"
 
 
 class Checks:
@@ -48,10 +54,30 @@ class Checks:
         sys.exit(1 if self.failures or not self.passed else 0)
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+@contextlib.contextmanager
+def held_port():
+    """A port of loopback that the system gives to nobody else meanwhile, for what cannot choose and tell its port itself.
+
+    Nobody listens on it. A server that is told this port may: Linux lets it where both sockets say SO_REUSEADDR.
+    """
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        yield holder.getsockname()[1]
+
+
+def fake_clock(*variables):
+    """What to start a program with, so that libfaketime makes its calendar. Its monotonic clock is left alone.
+    `variables` (NAME=VALUE) are the library's."""
+    library = glob.glob(FAKE_TIME) or sys.exit("libfaketime is missing: make setup installs it")
+    # The library adds to the environment of the first process that loads it. A Swift program finds its arguments beside the
+    # environment as it was, so that first process is a second env.
+    return ["env", f"LD_PRELOAD={library[0]}", *variables, "FAKETIME_DONT_FAKE_MONOTONIC=1", "env"]
+
+
+def standing_clock(moment):
+    """What to start a server with, so that its calendar stands still at `moment` (Unix seconds)."""
+    return fake_clock(f"FAKETIME={time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime(moment))}", "TZ=UTC")
 
 
 def clean_environment(settings=None):
@@ -68,8 +94,7 @@ class Workplace:
         self.folder = tempfile.mkdtemp(prefix="avviso-outside-")
         self.data = os.path.join(self.folder, "data")
         self.signing_key = os.path.join(self.folder, "signing.pem")
-        self.log = os.path.join(self.folder, "server.log")
-        self.processes = []
+        self.processes, self.logs = [], []
         self.message_key = os.path.join(self.folder, "messages.pem")
         self.public_key_file = os.path.join(self.folder, "public.pem")
         self.public_key = self.make_key(self.signing_key)
@@ -99,9 +124,12 @@ class Workplace:
             if process.poll() is None:
                 process.kill()
                 process.wait()
+            # What the library of standing_clock leaves behind.
+            for path in glob.glob(f"/dev/shm/*faketime_s[eh]m_{process.pid}"):
+                os.remove(path)
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def run(self, *arguments, settings=None, timeout=120):
+    def run(self, *arguments, settings=None, timeout=PATIENCE):
         """Runs `avviso` to its end."""
         return subprocess.run(
             [self.avviso, *arguments],
@@ -127,24 +155,27 @@ class Workplace:
         return server
 
     def log_text(self):
-        with open(self.log, "rb") as file:
-            return file.read()
+        """What all servers of this workplace wrote so far."""
+        return b"".join(read(path) for path in self.logs)
 
 
 class Server:
-    """A running `avviso serve`."""
+    """A running `avviso serve` on ports that the system chose."""
 
     def __init__(self, workplace, services, settings, prefix, internal_host):
+        if (settings or {}).get("LOG_LEVEL", "info") not in ("debug", "info"):
+            raise ValueError("the ports are read from the log: its level is debug or info")
         self.workplace = workplace
-        self.public = ("127.0.0.1", free_port())
-        self.internal = ("127.0.0.1", free_port())
+        self.log = os.path.join(workplace.folder, f"server-{len(workplace.logs) + 1}.log")
+        workplace.logs.append(self.log)
+        self.ports = {}
         command = [
-            *prefix, workplace.avviso, "serve", *services,
-            "--public", "%s:%d" % self.public, "--internal", f"{internal_host}:{self.internal[1]}",
+            *prefix, workplace.avviso, "serve", *services, "--public", "127.0.0.1:0", "--internal", f"{internal_host}:0",
             "--data", workplace.data, "--signing-key", workplace.signing_key, "--preset", "demo",
         ]
-        with open(workplace.log, "ab") as log:
-            self.process = subprocess.Popen(command, env=clean_environment(settings), stdout=log, stderr=log)
+        with open(self.log, "wb") as log:
+            environment = clean_environment(UNHURRIED | (settings or {}))
+            self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
 
     def __enter__(self):
         return self.wait_ready()
@@ -152,27 +183,60 @@ class Server:
     def __exit__(self, *_):
         self.stop()
 
+    @property
+    def public(self):
+        return ("127.0.0.1", self.port("public"))
+
+    @property
+    def internal(self):
+        return ("127.0.0.1", self.port("internal"))
+
+    def port(self, listener):
+        """The port that a listener says in the log it has bound; waits until it does."""
+        if listener not in self.ports:
+            self.wait_until(lambda: listener in self.listening())
+            self.ports = self.listening()
+        return self.ports[listener]
+
+    def listening(self):
+        """By listener, the ports in the log's events."""
+        # The last line may be half written.
+        lines = read(self.log).split(b"\n")[:-1]
+        events = [json.loads(line) for line in lines if line.startswith(b"{") and b'"listening"' in line]
+        return {event["listener"]: int(event["port"]) for event in events}
+
+    def is_healthy(self):
+        try:
+            return wire.request(self.internal, "GET", "/health").status == 200
+        except OSError:
+            return False
+
     def wait_ready(self):
         """Waits until /health on the internal listener answers 200."""
-        deadline = time.monotonic() + READY_SECONDS
-        while time.monotonic() < deadline:
-            if self.process.poll() is not None:
-                break
-            try:
-                if wire.request(self.internal, "GET", "/health").status == 200:
-                    return self
-            except OSError:
-                pass
+        self.wait_until(self.is_healthy)
+        return self
+
+    def wait_until(self, is_true):
+        """Asks again and again, as long as the server runs."""
+        deadline = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < deadline:
+            if is_true():
+                return
             time.sleep(0.02)
-        tail = self.workplace.log_text()[-2000:].decode(errors="replace")
+        tail = read(self.log)[-2000:].decode(errors="replace")
         raise RuntimeError(f"avviso serve did not become ready (exit {self.process.poll()}):\n{tail}")
+
+    def processor_seconds(self):
+        """What its threads have worked so far, however long that took beside other programs."""
+        fields = read(f"/proc/{self.process.pid}/stat").rsplit(b")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
         """Asks it to stop as an operator would, and returns its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(STOP_SECONDS)
+                self.process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.process.kill()
         return self.process.wait()
@@ -182,3 +246,8 @@ class Server:
         if self.process.poll() is None:
             self.process.kill()
         return self.process.wait()
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()

@@ -82,7 +82,7 @@ def stop_while_busy(checks, workplace):
         checks.equal(found, [], "no answer before its release")
         checks.equal(server.stop(), 0, "exit code")
         for thread in threads:
-            thread.join(10)
+            thread.join(harness.PATIENCE)
         checks.equal(found, [204] * len(otps), "uploads in flight when the server was told to stop")
 
 
@@ -124,7 +124,7 @@ def refusals(checks, workplace):
         "no data folder": (["serve", *addresses[:4], "--data", "/proc/none", *key, *preset], None),
     }
     for what, (arguments, settings) in cases.items():
-        found = workplace.run(*arguments, settings=settings, timeout=30)
+        found = workplace.run(*arguments, settings=settings)
         checks.check(0 < found.returncode < 128, f"serve with {what} exits {found.returncode}")
         lines = found.stderr.strip().splitlines()
         # The parser's library gives each of the services a line, besides four.

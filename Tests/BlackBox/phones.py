@@ -68,7 +68,7 @@ class Phone:
 
     def stop(self, how):
         self.process.send_signal(how)
-        return self.process.wait(harness.STOP_SECONDS)
+        return self.process.wait(harness.PATIENCE)
 
 
 def make_cast(workplace):
@@ -117,8 +117,10 @@ def check_story(checks, workplace, server, anna, zoe):
     anna.post("/tester", {"do": "advance", "hours": "24"})
     page = zoe.page()
     checks.check("Please open Avviso" in page, "the other phone is warned a day later")
-    report = re.search(r"POST /v1/analytics/google/operational-info</span></td><td>\d+</td><td>204 \(0\)</td><td><span [^>]*>(\w+)", page)
-    checks.equal(report and report.group(1), "real", "an Android phone with an emulated maker tells the authority")
+    # In the same days a dummy is drawn as well in some runs of a hundred.
+    path = r"POST /v1/analytics/google/operational-info</span></td><td>\d+</td><td>204 \(0\)</td><td><span [^>]*>(\w+)"
+    reports = re.findall(path, page)
+    checks.check("real" in reports, f"an Android phone with an emulated maker tells the authority: {reports}")
 
 
 def check_device_check(checks, workplace, server, trust):
@@ -157,7 +159,7 @@ def check_updates(checks, phone):
 
 def check_one_process(checks, workplace, phone):
     """A phone belongs to one process at a time."""
-    found = workplace.run(*phone.arguments[1:], timeout=30)
+    found = workplace.run(*phone.arguments[1:])
     checks.equal(found.returncode, 1, "a second process is refused")
     checks.check("Anna's phone is running already" in found.stderr, f"and says why: {found.stderr}")
     checks.equal(phone.title(), "Avviso", "the first goes on")
@@ -250,7 +252,7 @@ def check_refusals(checks, workplace, server):
         ["--server", url, "--public-key", workplace.public_key_file, "--device-check", "x"],
         ["--server", url, "--public-key", workplace.public_key_file, "--device-check", url, "--platform", "android"],
     ):
-        found = workplace.run("phone", *arguments, timeout=30)
+        found = workplace.run("phone", *arguments)
         held = 0 < found.returncode < 128 and found.stderr and "Fatal" not in found.stderr
         checks.check(held, f"phone {arguments}: {found.returncode} {found.stderr[:200]}")
 
@@ -259,7 +261,7 @@ def check_serve(checks, workplace):
     """Real phones' servers live by no file's clock."""
     found = workplace.run(
         "serve", "--cast", os.path.join(workplace.folder, "cast"), "--data", os.path.join(workplace.folder, "other-data"),
-        "--signing-key", workplace.signing_key, timeout=30,
+        "--signing-key", workplace.signing_key,
     )
     checks.check(found.returncode == 1 and "--preset demo" in found.stderr, f"--cast needs the demo: {found.stderr}")
 

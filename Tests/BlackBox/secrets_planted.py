@@ -48,7 +48,7 @@ def traces(otp):
 def authorise_token(workplace):
     """Makes the analytics token valid, as the end of its authorisation does."""
     now = datetime.datetime.now(datetime.timezone.utc)
-    with sqlite3.connect(os.path.join(workplace.data, "analytics.sqlite"), timeout=20) as database:
+    with sqlite3.connect(os.path.join(workplace.data, "analytics.sqlite"), timeout=harness.PATIENCE) as database:
         row = (token_digest(), (now.year - 1970) * 12 + now.month - 1)
         database.execute("INSERT INTO analytics_token (digest, authorised_in) VALUES (?, ?)", row)
     database.close()

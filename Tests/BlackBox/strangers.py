@@ -1,13 +1,13 @@
 """Attacks the public listener of `avviso serve` as a stranger on the internet would: requests sent ahead and never read,
-silent connections, stalled and oversized bodies. The server must stay small and answer others meanwhile.
-Usage: strangers.py AVVISO
+silent connections, stalled and oversized bodies. The server must stay small and answer others meanwhile; with --within, on a
+machine that does nothing else, each of them in so many seconds. Usage: strangers.py AVVISO [--within SECONDS]
 """
 
+import argparse
 import os
 import re
 import socket
 import ssl
-import sys
 import time
 
 import harness
@@ -15,9 +15,8 @@ import immuni
 import wire
 
 GROWTH_LIMIT = 32 << 20
-# Guards against hanging; nothing here depends on how fast the machine is.
-PATIENCE = 90
-HONEST_SECONDS = 2
+# The server's own, since it is what a stranger meets.
+LIMITS = {"LIMITS_ARRIVAL": "20s", "LIMITS_HANDLING": "10s", "LIMITS_IDLE": "1m"}
 
 
 def memory(server):
@@ -58,7 +57,7 @@ class Peak:
 def wait_until(condition, look=lambda: None):
     """Seconds until the condition held; None if it never did."""
     started = time.monotonic()
-    while time.monotonic() - started < PATIENCE:
+    while time.monotonic() - started < harness.PATIENCE:
         look()
         if condition():
             return time.monotonic() - started
@@ -72,12 +71,12 @@ def requests_ahead(checks, server, connect, what):
     request = f"GET /v1/keys/{index} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     peak = Peak(server)
     attacker = connect(server)
-    attacker.settimeout(PATIENCE)
+    attacker.settimeout(harness.PATIENCE)
     attacker.sendall(request * 4000)
     seconds = wait_until(lambda: open_connections(server) == 0, peak.look)
     checks.check(seconds is not None, f"{what}: the connection that never reads is closed")
     checks.check(peak.growth <= GROWTH_LIMIT, f"{what}: memory grew by {peak.growth >> 20} MiB")
-    checks.say(f"{what}: 4000 requests sent ahead: {peak.growth >> 20} MiB, closed after {seconds or PATIENCE:.1f} s")
+    checks.say(f"{what}: 4000 requests sent ahead: {peak.growth >> 20} MiB, closed after {seconds or harness.PATIENCE:.1f} s")
     attacker.close()
 
 
@@ -91,7 +90,7 @@ def wire_index(server, connect):
 
 
 def plain(server):
-    return socket.create_connection(server.public, timeout=PATIENCE)
+    return socket.create_connection(server.public, timeout=harness.PATIENCE)
 
 
 def encrypted(server):
@@ -102,7 +101,7 @@ def encrypted(server):
 
 
 def pipelining(checks, workplace):
-    settings = {"LIMITS_IDLE": "2s", "PUBLICATION_PADDED_KEY_COUNT": "10000"}
+    settings = LIMITS | {"LIMITS_IDLE": "2s", "PUBLICATION_PADDED_KEY_COUNT": "10000"}
     with workplace.start(settings=settings) as server:
         wait_until(lambda: wire.request(server.public, "GET", "/v1/keys/index").status == 200)
         requests_ahead(checks, server, plain, "plain")
@@ -117,21 +116,21 @@ def pipelining(checks, workplace):
 
 
 def honest(checks, server, what):
-    """An honest request is answered in time."""
+    """An honest request is answered, and in time where that is asked for."""
     started = time.monotonic()
     try:
         status = wire.request(server.public, "GET", "/v1/settings?platform=ios&build=1").status
     except OSError as error:
         status = repr(error)
     seconds = time.monotonic() - started
-    checks.check(status == 200 and seconds < HONEST_SECONDS, f"{what}: an honest GET: {status} after {seconds:.2f} s")
+    checks.check(status == 200 and seconds < checks.within, f"{what}: an honest GET: {status} after {seconds:.2f} s")
     return seconds
 
 
 def silence(checks, workplace):
     """More silent connections than are kept, opened again and again."""
     for what, first_bytes in (("silent", b""), ("half a request", b"GET /v1/settings?platf")):
-        with workplace.start(settings={"LIMITS_CONNECTIONS": "200"}) as server:
+        with workplace.start(settings=LIMITS | {"LIMITS_CONNECTIONS": "200"}) as server:
             checks.equal(health(server), (200, "ok"), "health before")
             slowest = 0.0
             attackers = []
@@ -152,7 +151,7 @@ def silence(checks, workplace):
 
 def bodies(checks, workplace):
     """Bodies that stall, and lengths that are only announced."""
-    with workplace.start(settings={"LIMITS_BODY_MEMORY": str(16 << 20), "COVER_FLOOR": "0s"}) as server:
+    with workplace.start(settings=LIMITS | {"LIMITS_BODY_MEMORY": str(16 << 20), "COVER_FLOOR": "0s"}) as server:
         head = b"POST /v1/ingestion/check-otp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 150000\r\n\r\n"
         peak = Peak(server)
         announced = [plain(server) for _ in range(500)]
@@ -182,7 +181,7 @@ def bodies(checks, workplace):
 
         seconds = wait_until(is_served)
         checks.check(seconds is not None, "a body is taken again while 400 are stalled")
-        checks.say(f"400 stalled bodies of 16 MiB in all: {peak.growth >> 20} MiB, an honest one after {seconds or PATIENCE:.1f} s")
+        checks.say(f"400 stalled bodies of 16 MiB in all: {peak.growth >> 20} MiB, an honest one after {seconds or harness.PATIENCE:.1f} s")
         for connection in announced + stalled:
             connection.close()
         for length in ("200001", str(2 ** 63), str(2 ** 64), "9" * 300):
@@ -193,9 +192,14 @@ def bodies(checks, workplace):
 
 
 def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("avviso")
+    parser.add_argument("--within", type=float, default=harness.PATIENCE)
+    options = parser.parse_args()
     checks = harness.Checks("strangers")
+    checks.within = options.within
     for step in (pipelining, silence, bodies):
-        with harness.Workplace(sys.argv[1]) as workplace:
+        with harness.Workplace(options.avviso) as workplace:
             step(checks, workplace)
     checks.finish()
 

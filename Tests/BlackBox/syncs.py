@@ -16,7 +16,6 @@ SENDS = "sendto,sendmsg"
 RECEIVES = "read,readv,recvfrom,recvmsg"
 SYNCS = "fsync,fdatasync"
 UPLOADS = 20
-TRACER_SECONDS = 20
 
 CALL = re.compile(r"^(?P<thread>\d+) +[\d.]+ (?P<name>\w+)\((?P<fd>\d+)<(?P<path>.*?)>(?P<rest>.*)$")
 RESUMED = re.compile(r"^(?P<thread>\d+) +[\d.]+ <\.\.\. (?P<name>\w+) resumed>(?P<rest>.*)$")
@@ -59,7 +58,7 @@ def events(lines):
 
 def finished_lines(path):
     """The lines of the trace once the tracer has written the end of the traced process."""
-    deadline = time.monotonic() + TRACER_SECONDS
+    deadline = time.monotonic() + harness.PATIENCE
     while True:
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = file.readlines()

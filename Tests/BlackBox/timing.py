@@ -115,7 +115,7 @@ def main():
                 answers[name].append(ways[name]())
         stop.set()
         for thread in load:
-            thread.join(10)
+            thread.join(harness.PATIENCE)
         checks.say(f"{sum(thread.requests for thread in load)} other requests ran beside")
     for name, found in answers.items():
         times = sorted(answer.seconds * 1000 for answer in found)

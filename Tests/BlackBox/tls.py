@@ -23,7 +23,6 @@ import wire
 FILES = ["root.pem", "server.pem", "server-key.pem", "client.pem", "client-key.pem"]
 LOAD_THREADS = 4
 RENEWALS = 8
-PATIENCE = 20
 
 
 class TLSConnection(wire.Connection):
@@ -91,7 +90,7 @@ def ask(address, context, target, headers=(), method="GET", body=None):
 
 
 def wait_ready(checks, server, context):
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + harness.PATIENCE
     while time.monotonic() < deadline and server.process.poll() is None:
         answer = ask(server.internal, context, "/health")
         if answer and answer.status == 200:
@@ -146,7 +145,7 @@ class Trial:
         old.maximum_version = ssl.TLSVersion.TLSv1_2
         self.checks.equal(ask(server.public, old, "/v1/keys/index"), None, "TLS 1.2 where 1.3 is the least")
         self.checks.equal(ask(server.public, trusting(self.second), "/v1/keys/index"), None, "a root of somebody else")
-        with socket.create_connection(server.public, timeout=PATIENCE) as plain:
+        with socket.create_connection(server.public, timeout=harness.PATIENCE) as plain:
             plain.sendall(b"GET /v1/keys/index HTTP/1.1\r\nHost: localhost\r\n\r\n")
             answer = b""
             try:
@@ -241,16 +240,18 @@ class Trial:
             folder = (self.second, self.first)[number % 2]
             self.install(folder)
             server.process.send_signal(signal.SIGHUP)
-            deadline = time.monotonic() + PATIENCE
+            deadline = time.monotonic() + harness.PATIENCE
             # Taken up when a client that believes only the new root is served.
             while not ask(server.public, trusting(folder), "/v1/keys/index") and time.monotonic() < deadline:
                 time.sleep(0.01)
             self.checks.check(time.monotonic() < deadline, f"renewal {number} is taken up")
+            enough = answered[0] + 10
+            while answered[0] < enough and not failures:
+                time.sleep(0.01)
         over.set()
         for thread in threads:
             thread.join()
         self.checks.equal(failures[:3], [], f"failures of {answered[0]} requests during {RENEWALS} renewals")
-        self.checks.check(answered[0] > 50, f"{answered[0]} requests were answered during the renewals")
         self.checks.say(f"{RENEWALS} renewals under load, {answered[0]} requests, {len(failures)} failed")
 
     def broken(self, server):
@@ -258,7 +259,7 @@ class Trial:
             with open(os.path.join(self.second, "server-key.pem"), "rb") as other:
                 file.write(other.read())
         server.process.send_signal(signal.SIGHUP)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + harness.PATIENCE
         while b"tls-certificate-refused" not in self.workplace.log_text() and time.monotonic() < deadline:
             time.sleep(0.02)
         self.checks.check(b"does not belong" in self.workplace.log_text(), "a broken pair is an event in the log")
@@ -278,7 +279,7 @@ class Trial:
                 settings["INTERNAL_ADDRESS"] = "0.0.0.0:0"
             found = self.workplace.run(
                 "serve", "--preset", "demo", "--signing-key", self.workplace.signing_key, "--data", self.workplace.data,
-                "--message-signing-key", self.workplace.message_key, settings=settings, timeout=30,
+                "--message-signing-key", self.workplace.message_key, settings=settings,
             )
             self.checks.check(
                 found.returncode == 1 and words in found.stderr and "Fatal" not in found.stderr,
@@ -303,18 +304,18 @@ class Trial:
             self.checks.check("--cacert" in example and "https://" in example, f"over TLS: {example}")
             found = subprocess.run(
                 ["bash", "-c", example.replace("curl ", "curl --silent --fail ", 1)],
-                capture_output=True, cwd=self.workplace.folder, timeout=60, check=False,
+                capture_output=True, cwd=self.workplace.folder, timeout=harness.PATIENCE, check=False,
             )
             self.checks.equal(found.returncode, 0, f"{example}: {found.stderr[-200:]}")
             bare = [word for word in shlex.split(example) if word != "-i"]
             del bare[bare.index("--cacert"):bare.index("--cacert") + 2]
-            without = subprocess.run([*bare, "--silent"], capture_output=True, timeout=60, check=False,
+            without = subprocess.run([*bare, "--silent"], capture_output=True, timeout=harness.PATIENCE, check=False,
                                      cwd=self.workplace.folder)
             self.checks.equal(without.returncode, 60, "curl does not believe the demo's authority by itself")
         with open(os.path.join(self.workplace.folder, "chunk.zip"), "rb") as file:
             self.checks.equal(file.read(2), b"PK", "the downloaded chunk")
         process.send_signal(signal.SIGINT)
-        self.checks.equal(process.wait(PATIENCE), 0, "exit code of the demo")
+        self.checks.equal(process.wait(harness.PATIENCE), 0, "exit code of the demo")
 
 
 def main():

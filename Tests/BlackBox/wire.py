@@ -3,6 +3,9 @@
 import socket
 import time
 
+# Seconds without a byte after which a server counts as hung. They measure nothing.
+SILENCE = 120
+
 
 class Answer:
     """One response: its status, headers, body, size on the wire in bytes, and seconds from last byte sent to last
@@ -20,7 +23,7 @@ class Answer:
 class Connection:
     """One TCP connection; requests on it go one after the other."""
 
-    def __init__(self, address, timeout=20, source=None):
+    def __init__(self, address, timeout=SILENCE, source=None):
         source_address = (source, 0) if source else None
         self.socket = socket.create_connection(address, timeout=timeout, source_address=source_address)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -21,7 +21,7 @@ package final class RawHTTP: Sendable {
     private let received = Mutex<[UInt8]>([])
 
     /// - Parameter patience: Whole seconds to wait for bytes before `silence` is thrown.
-    package init(port: Int, patience: Int = 20) throws {
+    package init(port: Int, patience: Int = 120) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

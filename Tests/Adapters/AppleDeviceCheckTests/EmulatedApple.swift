@@ -18,8 +18,11 @@ struct EmulatedApple {
     static let noRefusal: @Sendable () -> Void = {}
 
     /// Runs `body` beside a server that accepts the key of team TEAM1.
+    ///
+    /// - Parameter timeout: of one attempt; by default longer than any machine takes for an honest answer.
     static func with(
         team: String = "TEAM1",
+        timeout: Duration = .seconds(60),
         keyWasRefused: @escaping @Sendable () -> Void = noRefusal,
         _ body: @Sendable (EmulatedApple) async throws -> Void
     ) async throws {
@@ -49,7 +52,7 @@ struct EmulatedApple {
         var configuration = AppleDeviceCheck.Configuration(teamID: team, keyID: "KEY1")
         configuration.url = "https://localhost:\(port)"
         configuration.trustRoots = Array(authority.rootPEM.utf8)
-        configuration.timeout = .seconds(1)
+        configuration.timeout = timeout
         configuration.shortestPause = .milliseconds(5)
         let client = try AppleDeviceCheck(
             configuration,

@@ -6,7 +6,7 @@ import PhonePorts
 import Testing
 import WireFormat
 
-@Suite("Trust in servers", .timeLimit(.minutes(1)))
+@Suite("Trust in servers", .timeLimit(.minutes(5)))
 struct ServerTrustTests {
     private static let answer = "HTTP/1.1 204 No Content\r\n\r\n"
     private let authority: DemoAuthority

@@ -7,7 +7,7 @@ import URLSessionTransport
 import WireFormat
 
 /// What a phone expects of each way to the servers.
-@Suite("A transport", .timeLimit(.minutes(1)))
+@Suite("A transport", .timeLimit(.minutes(5)))
 struct TransportTests {
     @Test("sends the headers it is given, those that it says it adds, and nothing else", arguments: Transport.allCases)
     func bytes(transport: Transport) async throws {
@@ -138,7 +138,7 @@ enum Transport: CaseIterable, Sendable {
 
     func withTransport(
         to url: ServerURL,
-        timeout: Int64 = 20,
+        timeout: Int64 = 120,
         _ body: @Sendable (any PhoneTransport) async throws -> Void
     ) async throws {
         switch self {

@@ -49,7 +49,11 @@ struct SQLiteStoresTests {
     )
     func faultsAreFound(fault: InMemoryExposureStores.Fault, rule: String) async {
         let conformance = StoreConformance { InMemoryExposureStores(fault: fault).stores }
-        let violations = await conformance.violations()
+        var violations: [String] = []
+        // A fault that needs two at once shows when two are at once, which is up to the machine's scheduler.
+        for _ in 0..<100 where !violations.contains(where: { $0.hasPrefix(rule) }) {
+            violations = await conformance.violations()
+        }
         #expect(violations.contains { $0.hasPrefix(rule) }, "\(violations)")
     }
 

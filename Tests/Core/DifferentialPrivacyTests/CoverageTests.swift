@@ -1,5 +1,6 @@
 import DifferentialPrivacy
 import ExposurePrimitives
+import ExposureTesting
 import Testing
 
 @Suite("Intervals of sums of released leaves")
@@ -66,12 +67,14 @@ struct CoverageTests {
     private static let levels = [("province", 2), ("region", 24), ("nation", 218)]
 
     @Test(
-        "over 10 000 releases the intervals cover as computed, within 0.7 points, at every level of the hierarchy",
+        "over thousands of releases the intervals cover as computed, but for chance, at every level of the hierarchy",
         arguments: ["0.1", "0.5", "1"]
     )
     func simulatedReleases(epsilon: String) throws {
         let noise = try Self.noise(epsilon)
-        let releases = 10_000
+        let releases = Effort.choose(quick: 2000, whole: 10_000)
+        // Three and a bit standard deviations of a share of 95 %: 0.7 points over 10 000 releases.
+        let tolerance = 0.7 / Double(releases).squareRoot()
         var generator = SeededGenerator(seed: 2020)
         let sums = Self.levels.map { LaplaceSum(noise, leaves: $0.1) }
         // What reports use: 97.5 % for the noise, so that 95 % are left when the sample is added.
@@ -93,7 +96,7 @@ struct CoverageTests {
             for place in 0..<2 {
                 let computed = sums[level].coverage(halfWidth: widths[level][place])
                 let found = Double(covered[level][place]) / Double(releases)
-                #expect(abs(found - computed) < 0.007, "\(name): \(found), computed \(computed)")
+                #expect(abs(found - computed) < tolerance, "\(name): \(found), computed \(computed)")
                 #expect(computed >= [0.95, 0.975][place])
             }
             #expect(Double(covered[level][1]) / Double(releases) >= 0.95, "\(name)")

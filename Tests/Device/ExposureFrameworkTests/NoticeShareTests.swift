@@ -10,9 +10,9 @@ import Testing
 /// The whole way from radio to warning, compared with what the radio model says analytically.
 @Suite("The share of warned phones")
 struct NoticeShareTests {
-    private static let seeds: ClosedRange<UInt64> = 1...200
+    private static let seeds: ClosedRange<UInt64> = 1...Effort.choose(quick: 40, whole: 200)
 
-    @Test("agrees with the radio model over 200 seeds of 25 minutes, at every distance")
+    @Test("agrees with the radio model over many seeds of 25 minutes, at every distance")
     func agreesWithModel() async throws {
         // The measured model leaves the outcome to chance at each of these, so that a wrong one could not pass.
         let distances = [0.5, 1.5, 4, 8, 20]
@@ -29,20 +29,21 @@ struct NoticeShareTests {
                 "\(outcome.warned) of \(outcome.total) warned at \(distance) m, expected \(expected) ± \(tolerance)"
             )
         }
-        #expect(outcomes.allSatisfy { $0.matched >= 198 })
+        #expect(outcomes.allSatisfy { $0.unmatched <= max(1, $0.total / 100) })
     }
 
     @Test("is nought after five minutes, however near")
     func fiveMinutes() async throws {
         let outcomes = try await Self.outcomes(minutes: 5, distances: [0.5, 1.5])
         #expect(outcomes.map(\.warned) == [0, 0])
-        #expect(outcomes.allSatisfy { $0.matched > 190 })
+        #expect(outcomes.allSatisfy { $0.unmatched < max(2, $0.total / 20) })
     }
 
     private struct Outcome {
         var total = 0
         var matched = 0
         var warned = 0
+        var unmatched: Int { total - matched }
     }
 
     /// For each distance, how the phones there fared with a phone that later turns out positive.

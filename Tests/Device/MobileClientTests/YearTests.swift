@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import ExposureTesting
 import Foundation
 import ImmuniAPI
 import PhonePorts
@@ -12,6 +13,8 @@ struct YearTests {
     private static let start = CalendarDay(daysSinceEpoch: 20_454).startInUTC.advanced(bySeconds: 40_000)
     private static let year: Int64 = 365 * UnixTime.secondsPerDay
 
+    /// How often a year is lived.
+    private static let years: Range<UInt64> = 0..<Effort.choose(quick: 12, whole: 40)
     /// One every four hours.
     private static let detections = 2188
 
@@ -49,7 +52,7 @@ struct YearTests {
 
     @Test("of an iPhone", .timeLimit(.minutes(5)))
     func iPhone() throws {
-        let years = try (0..<40).map { try Self.live(.iOS, seed: UInt64($0)) }
+        let years = try Self.years.map { try Self.live(.iOS, seed: $0) }
         for year in years {
             let world = try #require(year.world)
             #expect(world.times { $0 == .detection }.count == Self.detections)
@@ -67,7 +70,7 @@ struct YearTests {
 
     @Test("of an Android phone", .timeLimit(.minutes(5)))
     func android() throws {
-        let years = try (0..<40).map { try Self.live(.android, seed: UInt64(100 + $0)) }
+        let years = try Self.years.map { try Self.live(.android, seed: 100 + $0) }
         for year in years {
             let world = try #require(year.world)
             #expect(world.times { $0 == .detection }.count == Self.detections)
@@ -90,9 +93,10 @@ struct YearTests {
         func years(_ count: UInt64, contacts: Double = 0, rateWith: Double = 1) throws -> [YearRecord] {
             try (0..<count).map { try Self.live(platform, seed: 200 + $0, contacts: contacts, rateWith: rateWith) }
         }
-        let (reported, warned) = try Self.checkWarnings(years(4, contacts: 1.0 / 40))
+        let (reported, warned) = try Self.checkWarnings(years(Effort.choose(quick: 2, whole: 4), contacts: 1.0 / 40))
         #expect(reported == warned)
-        let halves = try years(8, contacts: 1.0 / 40, rateWith: 0.5)
+        let count: UInt64 = Effort.choose(quick: 4, whole: 8)
+        let halves = try years(count, contacts: 1.0 / 40, rateWith: 0.5)
         let (reports, months) = try Self.checkWarnings(halves)
         #expect(Statistics.deviation(reports, of: months, probability: 0.5) < 3.3, "\(reports) of \(months)")
         Self.checkAnalytics(halves)
@@ -101,7 +105,7 @@ struct YearTests {
         #expect(halves.allSatisfy { $0.tokenChanges.allSatisfy($0.detections.contains) }, "only after a detection")
         #expect(halves.allSatisfy { (isIPhone ? 11...12 : 0...0).contains($0.tokenChanges.count) })
         // Pretended uploads do not know of warnings: same distributions, and as many as in years without any.
-        let quiet = try years(8)
+        let quiet = try years(count)
         Self.checkSequences((halves + quiet).flatMap(\.sequences))
         #expect(Self.fits(halves.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
         let counts = [halves, quiet].map { $0.reduce(0) { $0 + $1.sequences.count } }

@@ -44,39 +44,6 @@ struct ServiceTestingTests {
         #expect(pacemaker.wakeUps.isEmpty)
     }
 
-    @Test("a process that ends before it is ready is told with its status and its output")
-    func ended() async throws {
-        let shell = URL(fileURLWithPath: "/bin/sh")
-        do {
-            _ = try await ServerProcess(shell, environment: ["WORD": "printed"]) { publicPort, internalPort in
-                ["-c", "echo $WORD; echo complaint >&2; exit \(publicPort == internalPort ? 1 : 3)"]
-            }
-            Issue.record("it is not ready")
-        } catch ServerProcess.ServerProcessError.ended(let status, let output) {
-            #expect(status == 3)
-            #expect(output == "printed\ncomplaint\n")
-        }
-    }
-
-    @Test("a process that never becomes ready is ended")
-    func notReady() async throws {
-        do {
-            _ = try await ServerProcess(
-                URL(fileURLWithPath: "/bin/sh"),
-                patience: .milliseconds(200)
-            ) { _, _ in ["-c", "echo waiting; exec sleep 3600"] }
-            Issue.record("it is not ready")
-        } catch ServerProcess.ServerProcessError.notReady(let output) {
-            #expect(output == "waiting\n")
-        }
-    }
-
-    @Test("executables of the same build are beside the tests")
-    func products() {
-        let folder = BuiltProduct.executable("any").deletingLastPathComponent().path
-        #expect(FileManager.default.fileExists(atPath: folder + "/Modules"))
-    }
-
     @Test("an answer is read exactly, and an incomplete one is none")
     func rawAnswer() throws {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nEmpty: \r\nTwice: 1\r\ntwice: 2\r\n\r\nabc"

@@ -1,5 +1,6 @@
 import DifferentialPrivacy
 import ExposurePrimitives
+import ExposureTesting
 import Foundation
 import Testing
 
@@ -33,7 +34,7 @@ struct ForecastTests {
         let deviation = (1.841 * Double(leaves)).squareRoot()
         var generator = SeededGenerator(seed: 12)
         var (covered, cases) = (0, 0)
-        for _ in 0..<200 {
+        for _ in 0..<Effort.choose(quick: 80, whole: 200) {
             let observations = (1 - NotificationForecast.dayCount...0).map { time in
                 var value = Self.poisson(level * exp(growth * Double(time)), &generator)
                 for _ in 0..<leaves {

@@ -167,7 +167,7 @@ struct LoadSimulation {
         time: ManualPacemaker,
         happened: AsyncStream<Event>.Continuation
     ) async throws {
-        let connection = try RawHTTP(port: port, patience: 60)
+        let connection = try RawHTTP(port: port)
         try await connection.send(arrival.request)
         readers.addTask {
             do {

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Makes every target of the Makefile do a little of what it does, on the debug build, so that none of them can rot: what counts
+is that each ends well, and not what it measures. Nothing of the repository is changed. Fails where a target ends badly, where
+one is neither tried nor excused below, and where an excuse is for a target that is no more.
+Usage: smoke.py [TARGET ...]
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# Every target depends on them, and `make smoke` has just made them.
+DONE_BEFORE = ["build", "setup", "setup-browser"]
+# What each target is given beside its name. {folder} is a temporary one.
+TRIED = {
+    "help": [],
+    "demo": ['ARGS=--seed 1'],
+    "screenshots": ["DOCS={folder}"],
+    "lint": [],
+    "check-disclosure": [],
+    "statistics": ["STATISTICS=DifferentialPrivacyTests"],
+    "durability": ["KILLS=2"],
+    "explore": ["EXPLORE=0"],
+    "timing": ["ARGS=--pairs 3 --load 2", "WITHIN=300"],
+    "trial": ["PHONES=12", "MONTHS=1"],
+    "measure": ["CONFIGURATION=debug", "ARGS=--seconds 1 --uploads 20 --keys 2000"],
+    "bench": ["CONFIGURATION=debug", "ARGS=--smoke"],
+    "kernel-arm": ["BUILD={folder}"],
+    "test-swift": ["ARGS=--filter LocalisationTests"],
+    "test": ["ARGS=signatures"],
+    "clean": ["BUILD={folder}/built"],
+}
+EXCUSED = {
+    "build": "smoke itself depends on it",
+    "setup": "smoke itself depends on it",
+    "setup-browser": "smoke itself depends on it",
+    "smoke": "this is it",
+    "test-outside": "runs the same program as test",
+    "test-browser": "runs the same program as screenshots",
+    "format": "changes sources; lint tells whether it would",
+    "check-packages": ".ci/run does the same while it runs the tests",
+    "sanitize": "builds of its own, which take longer than all of this: make nightly",
+    "sanitize-all": "the same",
+    "fuzz": "a build of its own, and a step of its own in .ci/run",
+    "nightly": "runs the others",
+}
+
+
+def targets():
+    """The Makefile's targets that people make."""
+    with open(os.path.join(ROOT, "Makefile"), encoding="utf-8") as file:
+        declared = re.search(r"^\.PHONY: ((?:.*\\\n)*.*)$", file.read(), re.M).group(1)
+    return set(declared.replace("\\", " ").split())
+
+
+def try_target(target, folder):
+    """Makes a target with its little, and says how that went."""
+    given = [argument.format(folder=folder) for argument in TRIED[target]]
+    ready = [f"--old-file={name}" for name in DONE_BEFORE]
+    began = time.monotonic()
+    done = subprocess.run(
+        ["make", "--no-print-directory", *ready, target, *given], cwd=ROOT, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False,
+    )
+    if done.returncode:
+        print(done.stdout, flush=True)
+    what = "FAILED" if done.returncode else "works"
+    print(f"smoke: make {' '.join([target, *given])}: {what}, {time.monotonic() - began:.0f} s", flush=True)
+    return done.returncode == 0
+
+
+def faults():
+    """Targets that nobody tries, and what is said of targets that are not there."""
+    found, known = targets(), TRIED.keys() | EXCUSED.keys()
+    yield from (f"make {name} is neither tried nor excused" for name in sorted(found - known))
+    yield from (f"there is no make {name}" for name in sorted(known - found))
+    yield from (f"make {name} is tried and excused" for name in sorted(TRIED.keys() & EXCUSED.keys()))
+
+
+def main():
+    wrong = [f"Tests/smoke.py: {fault}" for fault in faults()]
+    wrong += [f"smoke: make {name} is not tried" for name in sys.argv[1:] if name not in TRIED]
+    if wrong:
+        sys.exit("\n".join(wrong))
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="avviso-smoke-") as folder:
+        failed = [target for target in sys.argv[1:] or TRIED if not try_target(target, folder)]
+    print(f"smoke: {(time.monotonic() - began) / 60:.1f} minutes")
+    if failed:
+        sys.exit(f"smoke: failed: {', '.join(failed)}")
+
+
+main()
