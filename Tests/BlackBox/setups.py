@@ -49,7 +49,7 @@ class Setups:
         )
 
     def log_length(self):
-        return len(self.workplace.log_text()) if self.workplace.processes else 0
+        return len(self.workplace.log_text())
 
     def refused(self, found, words, what):
         """Exit code 1, and beside the log nothing but one line of words."""
