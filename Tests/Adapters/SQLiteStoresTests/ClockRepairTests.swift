@@ -85,7 +85,7 @@ struct ClockRepairTests {
                 "INSERT INTO diagnosis_key VALUES (x'03' || zeroblob(15), \(ended - 144), 144, 8, \(Self.future.seconds), NULL, 0)",
                 "INSERT INTO diagnosis_key VALUES (x'04' || zeroblob(15), \(ended - 144), 144, 8, \(Self.now.seconds), NULL, 0)",
             ]
-        ) { repaired in
+        ) { repaired async throws in
             #expect(
                 try await repaired.rows("SELECT last_chunk, last_period_end FROM publication_state") == [
                     [4, Self.now.seconds]
@@ -123,7 +123,7 @@ struct ClockRepairTests {
                 "INSERT INTO analytics_inbox VALUES (x'01' || zeroblob(15), \(Self.futureDay), 'RM', x'00')",
                 "INSERT INTO analytics_inbox VALUES (x'02' || zeroblob(15), \(Self.today - 3), 'RM', x'00')",
             ]
-        ) { repaired in
+        ) { repaired async throws in
             let rights = try await repaired.rows("SELECT expires_at, consumed_on FROM upload_right")
             #expect(rights == [[Self.now.seconds + 86_400, nil], [nil, Int64(Self.today)]])
             let days = try await repaired.rows("SELECT received_on FROM analytics_inbox")
@@ -149,7 +149,7 @@ struct ClockRepairTests {
                 "INSERT INTO abandoned_authorisation VALUES (\(month), 2), (\(month + 60), 3)",
                 "INSERT INTO release_start VALUES (1, \(Self.futureDay))",
             ]
-        ) { repaired in
+        ) { repaired async throws in
             let counts = try await repaired.rows(
                 "SELECT received_on, uploads FROM operational_info_ios ORDER BY uploads"
             )
@@ -177,7 +177,7 @@ struct ClockRepairTests {
         let counts = days.filter { $0.1 > 0 }.map { day, count in
             "INSERT INTO operational_info_android VALUES (\(Self.today + day), 'RM', 1, 1, 1, -1, \(count))"
         }
-        try await repair(.analytics, .analytics(retentionDays: 30), filledBy: releases + counts) { repaired in
+        try await repair(.analytics, .analytics(retentionDays: 30), filledBy: releases + counts) { repaired async throws in
             let voids = try await repaired.rows(
                 "SELECT release, made_at, is_charged FROM release_void ORDER BY release"
             )
@@ -208,7 +208,7 @@ struct ClockRepairTests {
         let releases = (0..<20).map { day in
             "INSERT INTO release VALUES (\(day), 'working', \(Self.today + day), 0, 3500000, 1, \(Self.today + 20))"
         }
-        try await repair(.analytics, .analytics(retentionDays: 30), filledBy: releases) { repaired in
+        try await repair(.analytics, .analytics(retentionDays: 30), filledBy: releases) { repaired async throws in
             let store = SQLiteReleases(repaired.database)
             #expect(try await store.ledger().allSatisfy { $0.void == .free })
             let day = CalendarDay(daysSinceEpoch: Self.today)
@@ -240,7 +240,7 @@ struct ClockRepairTests {
                 "INSERT INTO wrong_tries VALUES (zeroblob(32), 9, \(Self.future.seconds))",
                 "INSERT INTO operator_audit VALUES (1, 5, 'anna', 'created'), (2, \(Self.future.seconds), 'anna', 'reset')",
             ]
-        ) { repaired in
+        ) { repaired async throws in
             let accounts = try await repaired.rows("SELECT created_at, disabled_at FROM operator ORDER BY name")
             #expect(accounts == [[Self.now.seconds, nil], [5, Self.now.seconds]])
             #expect(try await repaired.rows("SELECT started_at FROM operator_session") == [[6]])
@@ -263,7 +263,7 @@ struct ClockRepairTests {
                 "INSERT INTO settings_revision VALUES (3, 200, 'a', 'r', 'set')",
                 "INSERT INTO settings_revision VALUES (4, \(Self.future.seconds), 'a', 'r', 'set')",
             ]
-        ) { repaired in
+        ) { repaired async throws in
             let history = try await SQLiteSettings(repaired.database).history()
             #expect(history.map(\.number) == [4, 3, 2, 1])
             #expect(history.map(\.change.madeAt) == [Self.now, UnixTime(200), UnixTime(200), UnixTime(100)])

@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import ExposureTesting
 import GAENCore
 import ServiceKit
 import ServiceTesting

@@ -1,6 +1,8 @@
 import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
+import KeyExport
+import SQLiteStores
 import Stores
 import Testing
 
