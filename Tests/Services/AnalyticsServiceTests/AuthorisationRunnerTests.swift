@@ -160,13 +160,13 @@ struct AuthorisationRunnerTests {
         try await enqueue()
         try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
         try await enqueue(2)
-        let jobs = try await store.jobs(after: nil, limit: 10)
+        let steps = try await store.jobs(after: nil, limit: 10).map(\.step)
         // By this clock both jobs have expired, and the month is another.
         clock.advance(bySeconds: 40 * 86_400)
         clock.hold(since: AuthorisationWorld.middle)
         let start = pacemaker.elapsed()
         try await run { pacemaker.elapsed() - start > .seconds(100) }
-        #expect(try await store.jobs(after: nil, limit: 10) == jobs)
+        #expect(try await store.jobs(after: nil, limit: 10).map(\.step) == steps)
         #expect(store.authorised.isEmpty)
         clock.advance(bySeconds: -40 * 86_400)
         clock.trust()

@@ -17,7 +17,11 @@ struct ClockTests {
         let assembly = try await sample.assembly()
         try assembly.migrate()
         let name = try #require(OperatorName("anna"))
-        try await assembly.operatorAccounts().create(name, password: SecretBytes("a long password".utf8), isOwn: true)
+        try await assembly.operatorAccounts().create(
+            name,
+            password: SecretBytes("correct horse battery".utf8),
+            isOwn: true
+        )
         _ = try await assembly.host(for: [.publication, .analytics, .portal], logger: LogCapture().logger)
         try assembly.close()
     }

@@ -107,7 +107,7 @@ struct SecretsTests {
     @Test("after their time a planted key, code and province are in no file: database, log, free pages, chunks")
     func nothingStays() async throws {
         try await SampleServer.with { sample in
-            let assembly = try await sample.assembly()
+            let assembly = try await sample.with("clock.guard", "off").assembly()
             let host = try await assembly.host(for: ServiceName.allCases, logger: LogCapture().logger)
             let secrets = try Self.secrets(sample)
             try await withRunning(host) { ports, _ async throws in
@@ -134,7 +134,7 @@ struct SecretsTests {
     @Test("each goes at its own time: the key's row and the inbox first, then the chunk, then the used code")
     func eachAtItsTime() async throws {
         try await SampleServer.with { sample in
-            let assembly = try await sample.assembly()
+            let assembly = try await sample.with("clock.guard", "off").assembly()
             let host = try await assembly.host(for: ServiceName.allCases, logger: LogCapture().logger)
             try await withRunning(host) { ports, _ async throws in
                 let request = SampleRequest()
