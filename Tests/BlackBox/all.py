@@ -15,6 +15,7 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 SIDE_BY_SIDE = [
     "fuzz", "devicecheck", "analytics", "durability", "attestations", "tls", "contract", "figures", "phones", "readme_examples",
     "secrets_planted", "strangers", "rotation", "commands", "detect", "signatures", "syncs", "operating", "exports", "openapi",
+    "upgrade",
 ]
 ALONE = ["portal", "browser"]
 

@@ -7,7 +7,7 @@ package enum ForeignVectors {
     /// The folder, or nil if there is none.
     package static var folder: URL? {
         let environment = ProcessInfo.processInfo.environment["AVVISO_VECTORS"]
-        let beside = Vectors.package.deletingLastPathComponent().appending(path: "shared/vectors")
+        let beside = RepositoryFolder.url.deletingLastPathComponent().appending(path: "shared/vectors")
         let folder = environment.map { URL(filePath: $0) } ?? beside
         // One file stands for all: an empty folder is as good as none.
         let sample = folder.appending(path: "exports/expected.json")

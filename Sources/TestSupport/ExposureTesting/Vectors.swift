@@ -2,12 +2,9 @@ import Foundation
 
 /// Our own test vectors, in `Tests/Vectors` of the package; the README there names the source of each file.
 package enum Vectors {
-    // Sources/TestSupport/ExposureTesting/Vectors.swift, so four levels up is the package.
-    static let package: URL = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-
     /// Decodes a JSON file, for example `crypto.json`; keys in snake case become properties in camel case.
     package static func decode<Content: Decodable>(_ type: Content.Type, from path: String) throws -> Content {
-        try VectorFile.decode(type, from: package.appending(path: "Tests/Vectors/\(path)"))
+        try VectorFile.decode(type, from: RepositoryFolder.url.appending(path: "Tests/Vectors/\(path)"))
     }
 }
 
