@@ -29,7 +29,7 @@ AVVISO_RELEASE := $(BUILD)/release/avviso
 VENV := $(BUILD)/venv
 VENV_READY := $(VENV)/ready
 PYTHON := $(VENV)/bin/python
-SWIFT_SOURCES := Benchmarks Sources Tests Package.swift
+SWIFT_SOURCES := Benchmarks Fuzz Sources Tests Package.swift
 
 # Further switches for `avviso demo` (make demo ARGS="--minutes 5") and `swift test` (make test-swift ARGS="--filter OTP").
 ARGS ?=
@@ -108,20 +108,23 @@ bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmar
 	AVVISO_BENCH=1 swift build --configuration release --product avviso-bench
 	$(PYTHON) Benchmarks/bench.py $(AVVISO_RELEASE) $(BUILD)/release/avviso-bench --write docs $(ARGS)
 
-# Targets that take other flags than everything else, in folders of their own, and only the matcher's part of the package.
+# Targets that take other flags than everything else, in folders of their own; the sanitizers take the matcher's part of the
+# package alone.
 PART := AVVISO_PART=matching
 FUZZ_SECONDS ?= 120
+FUZZ_TARGETS ?=
 
 sanitize: setup ## Run the matcher's tests under AddressSanitizer and ThreadSanitizer (long)
 	$(PART) ASAN_OPTIONS=detect_leaks=0 swift test --scratch-path $(BUILD)-address --sanitize address -Xswiftc -use-ld=lld $(ARGS)
 	$(PART) swift test --scratch-path $(BUILD)-thread --sanitize thread -Xswiftc -use-ld=lld $(ARGS)
 
-fuzz: setup ## Feed made-up files and keys to the export reader and the kernel, for FUZZ_SECONDS (long)
-	$(PART) AVVISO_FUZZ=1 swift build --scratch-path $(BUILD)-fuzz --configuration release --product matching-fuzz \
-		-Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
-	mkdir -p $(BUILD)-fuzz/corpus
-	$(BUILD)-fuzz/release/matching-fuzz seeds $(BUILD)-fuzz/corpus
-	$(BUILD)-fuzz/release/matching-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -print_final_stats=1 $(BUILD)-fuzz/corpus
+# --gc-sections drops libFuzzer's own main, which would want a function of another name. C is optimised a little, because the
+# matching kernel is slow otherwise.
+fuzz: setup ## Feed made-up bytes to every parser, or to FUZZ_TARGETS, for FUZZ_SECONDS each (long)
+	AVVISO_FUZZ=1 swift build --scratch-path $(BUILD)-fuzz --product avviso-fuzz \
+		-Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xcc -O1 \
+		-Xswiftc -use-ld=lld -Xlinker --gc-sections
+	scripts/fuzz $(BUILD)-fuzz/debug/avviso-fuzz $(BUILD)-fuzz/targets $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 kernel-arm: setup ## Test the matching kernel's ARM path in an emulator
 	@scripts/setup $(ARM_PACKAGES)

@@ -1,4 +1,4 @@
-package import AppConfigurationService
+package import SettingsDocuments
 
 /// Why a server cannot be put together, in words for its operator.
 package enum AssemblyError: Error, Hashable, CustomStringConvertible {
