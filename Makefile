@@ -28,7 +28,7 @@ AVVISO := $(BUILD)/debug/avviso
 VENV := $(BUILD)/venv
 VENV_READY := $(VENV)/ready
 PYTHON := $(VENV)/bin/python
-SWIFT_SOURCES := Benchmarks Sources Tests Package.swift
+SWIFT_SOURCES := Benchmarks Fuzz Sources Tests Package.swift
 
 # Further switches of a target's program: make demo ARGS="--minutes 5", make test-swift ARGS="--filter OTP".
 ARGS ?=
@@ -44,6 +44,7 @@ MONTHS ?= 3
 EXPLORE ?= 1
 WITHIN ?= 2
 FUZZ_SECONDS ?= 120
+FUZZ_TARGETS ?=
 # The test targets with tests that draw at random, or try many moments.
 STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | cut -d / -f 3 | sort -u)
 
@@ -130,7 +131,8 @@ bench: setup $(VENV_READY) ## Measure beside references, and write docs/benchmar
 	swift build --configuration $(CONFIGURATION) --product avviso-bench
 	$(PYTHON) Benchmarks/bench.py $(MEASURED) $(MEASURED_BENCH) --write $(DOCS) $(ARGS)
 
-# Targets that take other flags than everything else, in folders of their own, and only the matcher's part of the package.
+# Targets that take other flags than everything else, in folders of their own; the sanitizers take the matcher's part of the
+# package alone.
 PART := AVVISO_PART=matching
 
 sanitize: setup ## Run the matcher's tests under AddressSanitizer and ThreadSanitizer (long)
@@ -140,12 +142,13 @@ sanitize: setup ## Run the matcher's tests under AddressSanitizer and ThreadSani
 sanitize-all: setup ## The same for every Swift test there is (very long)
 	$(MAKE) sanitize PART= ARGS="--no-parallel"
 
-fuzz: setup ## Feed made-up files and keys to the export reader and the kernel, for FUZZ_SECONDS (long)
-	$(PART) AVVISO_FUZZ=1 swift build --scratch-path $(BUILD)-fuzz --configuration release --product matching-fuzz \
-		-Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xswiftc -use-ld=lld
-	mkdir -p $(BUILD)-fuzz/corpus
-	$(BUILD)-fuzz/release/matching-fuzz seeds $(BUILD)-fuzz/corpus
-	$(BUILD)-fuzz/release/matching-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -print_final_stats=1 $(BUILD)-fuzz/corpus
+# --gc-sections drops libFuzzer's own main, which would want a function of another name. C is optimised a little, because the
+# matching kernel is slow otherwise.
+fuzz: setup ## Feed made-up bytes to every parser, or to FUZZ_TARGETS, for FUZZ_SECONDS each (long)
+	AVVISO_FUZZ=1 swift build --scratch-path $(BUILD)-fuzz --product avviso-fuzz \
+		-Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address -Xcc -O1 \
+		-Xswiftc -use-ld=lld -Xlinker --gc-sections
+	scripts/fuzz $(BUILD)-fuzz/debug/avviso-fuzz $(BUILD)-fuzz/targets $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 kernel-arm: setup ## Test the matching kernel's ARM path in an emulator
 	@scripts/setup $(ARM_PACKAGES)

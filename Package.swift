@@ -237,6 +237,7 @@ module(
     [.crypto],
     tests: ["ExposureTesting"]
 )
+module("SettingsDocuments", in: .core, uses: ["ImmuniAPI", "WireFormat"])
 module(
     "KeyExport",
     in: .core,
@@ -403,7 +404,10 @@ module(
 module(
     "AppConfigurationService",
     in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ServiceKit", "Stores", "WireFormat"],
+    uses: [
+        "ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ServiceKit", "SettingsDocuments", "Stores",
+        "WireFormat",
+    ],
     [.crypto],
     resources: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { .embedInCode("Presets/\($0).json") },
     tests: [
@@ -536,7 +540,7 @@ module(
         "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
         "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
         "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
-        "AnalyticsService", "OperatorPortal", "OperatorPorts", "WireFormat",
+        "AnalyticsService", "OperatorPortal", "OperatorPorts", "SettingsDocuments", "WireFormat",
     ],
     [.crypto, .logging],
     tests: ["DeviceEmulation", "ExposureTesting", "ServiceTesting", "StoryLauncher"]
@@ -548,16 +552,16 @@ module(
         "AppConfigurationService", "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation",
         "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "PhonePorts", "ServerAssembly",
-        "ServiceKit", "Stores", "WireFormat",
+        "ServiceKit", "SettingsDocuments", "Stores", "WireFormat",
     ],
     [.crypto, .lifecycle, .logging, .unixSignals]
 )
 module(
     "SettingsFiles",
     in: .tools,
-    uses: ["AppConfigurationService", "WireFormat"],
+    uses: ["SettingsDocuments", "WireFormat"],
     [.yams],
-    tests: ["ExposurePrimitives", "ImmuniAPI"]
+    tests: ["AppConfigurationService", "ExposurePrimitives", "ImmuniAPI"]
 )
 module(
     "ExposureReports",
@@ -575,7 +579,7 @@ module(
         "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
         "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "PhonePorts", "RiskModels",
         "ServerAssembly",
-        "ServiceKit", "SettingsFiles", "Signing", "Stores",
+        "ServiceKit", "SettingsDocuments", "SettingsFiles", "Signing", "Stores",
         "StoryLauncher",
         "WireFormat",
     ],
@@ -621,25 +625,52 @@ targets.append(
     )
 )
 
-// MARK: - Fuzzing: only for `make fuzz`, whose flags nothing else is built with
+// MARK: - Fuzzing
 
+// What the parsers promise, which the fuzzer and the tests try. It stands beside the layers and uses what it needs.
+let parserModules = [
+    "AndroidAttestation", "AppleAttestation", "CGAENKernel", "CertificateChains", "DeviceAttestation",
+    "DeviceEmulation",
+    "ExposurePrimitives", "ExposureReports", "FileSigningKeys", "GAENCore", "ImmuniAPI", "KeyExport", "Localisation",
+    "MessageSignatures", "PhonePorts", "ProximityRadio", "RiskModels", "SettingsDocuments", "SettingsFiles", "Signing",
+    "WireFormat",
+]
+targets.append(
+    .target(
+        name: "ParserTargets",
+        dependencies: parserModules.map(dependency) + [Product.crypto.dependency, Product.protobuf.dependency],
+        path: "Fuzz/ParserTargets",
+        resources: [.embedInCode("emulator.json"), .embedInCode("app-settings.json")],
+        swiftSettings: languageSettings
+    )
+)
+targets.append(
+    .testTarget(
+        name: "ParserTargetsTests",
+        dependencies: ["ParserTargets", "ExposurePrimitives", "ExposureTesting"],
+        path: "Tests/Fuzz/ParserTargetsTests",
+        swiftSettings: languageSettings
+    )
+)
+
+// Only for `make fuzz`, whose flags nothing else is built with.
 if Context.environment["AVVISO_FUZZ"] == "1" {
     targets.append(
         .executableTarget(
-            name: "matching-fuzz",
-            dependencies: ["CGAENKernel", "ExposurePrimitives", "GAENCore", "KeyExport"],
-            path: "Fuzz/MatchingFuzz",
+            name: "avviso-fuzz",
+            dependencies: ["ParserTargets"],
+            path: "Fuzz/AvvisoFuzz",
             swiftSettings: languageSettings
         )
     )
 }
 
-// MARK: - A part of the package: only for `make sanitize` and `make fuzz`, which build everything anew
+// MARK: - A part of the package: only for `make sanitize`, which builds everything anew
 
 let isPart = Context.environment["AVVISO_PART"] == "matching"
 if isPart {
     let modules = ["ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
-    let others = ["CDeflate", "CGAENKernel", "CZlib", "ExposureTesting", "matching-fuzz"]
+    let others = ["CDeflate", "CGAENKernel", "CZlib", "ExposureTesting"]
     let part = Set(modules + modules.map { "\($0)Tests" } + others)
     targets.removeAll { !part.contains($0.name) }
 }

@@ -6,9 +6,9 @@ import hashlib
 import json
 import random
 import secrets
-import time
 import zoneinfo
 
+import fake_clock
 import wire
 
 ALPHABET = "AEFHIJKLQRSUWXYZ123456789"
@@ -40,12 +40,12 @@ def token(otp):
 
 def today(offset=0):
     """The authority's day, `offset` days from now, as YYYY-MM-DD."""
-    day = datetime.datetime.now(AUTHORITY_ZONE).date() + datetime.timedelta(days=offset)
+    day = datetime.datetime.fromtimestamp(fake_clock.now(), AUTHORITY_ZONE).date() + datetime.timedelta(days=offset)
     return day.isoformat()
 
 
 def now_interval():
-    return int(time.time()) // INTERVAL
+    return int(fake_clock.now()) // INTERVAL
 
 
 def midnight_interval(days_ago=0):
@@ -125,7 +125,7 @@ def upload(public, otp, body, connection=None):
 
 
 def upload_headers(otp, clock=None):
-    clock = int(time.time()) if clock is None else clock
+    clock = int(fake_clock.now()) if clock is None else clock
     return [
         ("Authorization", f"Bearer {token(otp)}"), ("Immuni-Dummy-Data", "0"), ("Immuni-Client-Clock", clock), JSON_TYPE,
     ]

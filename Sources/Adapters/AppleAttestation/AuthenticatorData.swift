@@ -1,7 +1,7 @@
-import DeviceAttestation
+package import DeviceAttestation
 
 /// What a key's statement begins with (Web Authentication, section 6.1, as App Attest uses it).
-struct AuthenticatorData {
+package struct AuthenticatorData {
     /// SHA-256 of the app's identifier.
     let appDigest: [UInt8]
     let counter: UInt32
@@ -20,7 +20,7 @@ struct AuthenticatorData {
     ///
     /// The flags say nothing: the one for a credential is set in assertions, too, and the one for extensions is clear where
     /// they follow (since iOS 27).
-    init(parsing bytes: [UInt8], hasCredential: Bool) throws(AttestationRefusal) {
+    package init(parsing bytes: [UInt8], hasCredential: Bool) throws(AttestationRefusal) {
         guard bytes.count >= Self.headLength else {
             throw .malformed
         }

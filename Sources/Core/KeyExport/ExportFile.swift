@@ -1,5 +1,5 @@
 /// The two files of an export archive, in the order in which they are written.
-enum ExportFile: String, CaseIterable {
+package enum ExportFile: String, CaseIterable {
     case exportBin = "export.bin"
     case exportSig = "export.sig"
 }

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 import Foundation
-import GAENCore
+package import GAENCore
 
 extension SignatureInfo {
     init(_ wire: WireSignatureInfo) {
@@ -36,7 +36,7 @@ extension SignatureInfo {
 
 extension DiagnosisKey {
     /// - Parameter index: the place of the key in its file, for errors.
-    init(_ wire: WireTemporaryExposureKey, index: Int) throws(ExportError) {
+    package init(_ wire: WireTemporaryExposureKey, index: Int) throws(ExportError) {
         guard wire.hasRollingStartIntervalNumber else {
             throw .content(.missingRollingStart(key: index))
         }

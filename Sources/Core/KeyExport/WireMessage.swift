@@ -1,8 +1,8 @@
-import SwiftProtobuf
+package import SwiftProtobuf
 
 /// The one place where bytes from outside become protobuf messages.
-enum WireMessage {
-    static func decode<Message: SwiftProtobuf.Message>(
+package enum WireMessage {
+    package static func decode<Message: SwiftProtobuf.Message>(
         _ bytes: [UInt8],
         file: ExportFile
     ) throws(ExportError) -> Message {

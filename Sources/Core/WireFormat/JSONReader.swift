@@ -16,13 +16,12 @@ public struct JSONReader {
         _ member: (inout JSONReader, String) throws(JSONError) -> Void
     ) throws(JSONError) {
         try enter()
-        var names: [String] = []
+        var names = JSONNames()
         try readList(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { reader throws(JSONError) in
             let name = try reader.readString()
-            guard !names.contains(name) else {
+            guard names.insert(name) else {
                 throw .repeatedName
             }
-            names.append(name)
             try reader.expect(UInt8(ascii: ":"))
             try member(&reader, name)
         }
@@ -253,4 +252,28 @@ extension JSONReader {
         }
         throw .unexpectedEnd
     }
+}
+
+/// The names that an object has had so far. The few of a request are compared one by one, which is fastest; many are
+/// looked up, so that an object with a hundred thousand names takes no longer than its size allows.
+private struct JSONNames {
+    private var few: [String] = []
+    private var many: Set<String> = []
+
+    /// False if the name was there before.
+    mutating func insert(_ name: String) -> Bool {
+        guard many.isEmpty else {
+            return many.insert(name).inserted
+        }
+        guard !few.contains(name) else {
+            return false
+        }
+        few.append(name)
+        if few.count == Self.maxListed {
+            many = Set(few)
+        }
+        return true
+    }
+
+    private static let maxListed = 16
 }

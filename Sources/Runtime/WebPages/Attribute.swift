@@ -1,4 +1,5 @@
 import ServiceKit
+import WireFormat
 
 /// An attribute of an element. There is none that holds a script or a style.
 package struct Attribute: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import HTTPTypes
+import WireFormat
 
 /// A cookie to be set: for our own pages alone and out of the reach of scripts.
 package struct Cookie: Hashable, Sendable {
@@ -30,19 +31,8 @@ package struct Cookie: Hashable, Sendable {
         return HTTPField(name: .setCookie, value: text)
     }
 
-    /// The value of a cookie that a browser sent; nil without one, and where it sent more than one of that name: one of
-    /// them was planted.
+    /// The value of a cookie that a browser sent, as ``CookieHeader`` finds it.
     package static func value(of name: String, in headers: HTTPFields) -> String? {
-        let values = headers[values: .cookie]
-            .flatMap { $0.split(separator: ";") }
-            .compactMap { pair -> Substring? in
-                let parts = pair.drop { $0 == " " }.split(
-                    separator: "=",
-                    maxSplits: 1,
-                    omittingEmptySubsequences: false
-                )
-                return parts.count == 2 && parts[0] == name ? parts[1] : nil
-            }
-        return values.count == 1 ? String(values[0]) : nil
+        CookieHeader.value(of: name, in: headers[values: .cookie])
     }
 }

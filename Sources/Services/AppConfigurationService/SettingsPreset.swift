@@ -2,6 +2,7 @@ import Crypto
 import ImmuniAPI
 package import Stores
 import WireFormat
+package import SettingsDocuments
 
 /// A whole set of settings for the apps, from a JSON file: what a database begins with. ``SettingsDocument`` has its
 /// form.

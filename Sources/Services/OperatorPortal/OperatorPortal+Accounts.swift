@@ -3,6 +3,7 @@ import Localisation
 import ServiceKit
 import Stores
 import WebPages
+import WireFormat
 
 extension OperatorPortal {
     func showSignIn(_ visit: Visit) -> ServiceResponse {

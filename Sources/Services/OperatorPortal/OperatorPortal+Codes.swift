@@ -5,6 +5,7 @@ import OperatorPorts
 import ServiceKit
 import Stores
 import WebPages
+import WireFormat
 
 extension OperatorPortal {
     private var today: CalendarDay { calendar.day(of: clock.now()) }

@@ -4,6 +4,7 @@ import Localisation
 import ServiceKit
 import Stores
 import WebPages
+import WireFormat
 
 /// One request to the operators' pages: from which browser, in which language, and who is signed in.
 struct Visit: Sendable {

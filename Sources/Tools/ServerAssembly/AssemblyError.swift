@@ -1,5 +1,5 @@
-package import AppConfigurationService
 package import ClockPorts
+package import SettingsDocuments
 
 /// Why a server cannot be put together, in words for its operator.
 package enum AssemblyError: Error, Hashable, CustomStringConvertible {

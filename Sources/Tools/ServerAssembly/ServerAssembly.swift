@@ -19,6 +19,7 @@ package import ServiceKit
 import Signing
 import SQLiteStores
 package import Stores
+import SettingsDocuments
 
 /// Puts the services of one process together: the only place that knows which store, which storage and which signer
 /// stand behind the ports.

@@ -1,4 +1,4 @@
-package import AppConfigurationService
+package import SettingsDocuments
 import WireFormat
 import Yams
 
@@ -39,6 +39,9 @@ package enum SettingsFile {
         guard let text = String(validating: file, as: UTF8.self) else {
             throw SettingsRefusal("the file is no UTF-8 text")
         }
+        guard !hasAliases(file) else {
+            throw SettingsRefusal("aliases (&name and *name) are not read")
+        }
         let node: Node?
         do {
             node = try compose(yaml: text)
@@ -49,6 +52,26 @@ package enum SettingsFile {
             throw SettingsRefusal("the file is empty")
         }
         return try JSONValue(node)
+    }
+
+    /// Whether a name stands in the file both as an anchor and as an alias. The YAML library puts the anchor's value in the
+    /// place of each alias, so that a few lines become more than any memory holds. It has to be known before it reads them.
+    private static func hasAliases(_ file: [UInt8]) -> Bool {
+        !names(after: UInt8(ascii: "&"), in: file).isDisjoint(with: names(after: UInt8(ascii: "*"), in: file))
+    }
+
+    /// Every run of letters, digits, `-` and `_` that follows `mark`: what the library takes for the name of an anchor.
+    private static func names(after mark: UInt8, in file: [UInt8]) -> Set<ArraySlice<UInt8>> {
+        let parts = file.split(separator: mark, omittingEmptySubsequences: false).dropFirst()
+        return Set(parts.map { $0.prefix(while: isPartOfName) }.filter { !$0.isEmpty })
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
     }
 }
 
@@ -122,8 +145,9 @@ extension JSONValue {
 
     private static func members(of mapping: Node.Mapping) throws(SettingsRefusal) -> [Member] {
         var members: [Member] = []
+        var names: Set<String> = []
         for (key, value) in mapping {
-            guard case .scalar(let name) = key, !members.contains(where: { $0.name == name.string }) else {
+            guard case .scalar(let name) = key, names.insert(name.string).inserted else {
                 throw SettingsRefusal("a name stands twice, or is no text")
             }
             members.append(Member(name: name.string, value: try JSONValue(value)))

@@ -6,6 +6,7 @@ package import ServerAssembly
 import ExposurePublicationService
 import ServiceKit
 import Synchronization
+import SettingsDocuments
 
 /// Servers that live by the clock of a cast of phones. Their own jobs would find out only after a while that the clock was
 /// moved, so the cast tells them.

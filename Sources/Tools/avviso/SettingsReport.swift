@@ -1,8 +1,8 @@
-import AppConfigurationService
 import ExposurePrimitives
 import ImmuniAPI
 import Stores
 import WireFormat
+import SettingsDocuments
 
 /// Aligned columns, the first row as heading.
 enum TextTable {

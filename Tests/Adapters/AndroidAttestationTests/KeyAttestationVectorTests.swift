@@ -10,7 +10,7 @@ import X509
 
 @testable import AndroidAttestation
 
-@Suite("Android key attestation vectors", .needsVectors)
+@Suite("Android key attestation vectors", .needsForeignVectors)
 struct KeyAttestationVectorTests {
     private static let folder = "android-key-attestation"
 
@@ -50,24 +50,24 @@ struct KeyAttestationVectorTests {
     }
 
     private func anchors() throws -> TrustAnchors {
-        let pems = try Vectors.decode([String].self, from: "\(Self.folder)/roots.json")
+        let pems = try ForeignVectors.decode([String].self, from: "\(Self.folder)/roots.json")
         return try TrustAnchors(pem: pems.joined(separator: "\n"))
     }
 
     private func chain(_ path: String) throws -> [[UInt8]] {
-        let text = String(decoding: try Vectors.bytes(of: "\(Self.folder)/testdata/\(path)"), as: UTF8.self)
+        let text = String(decoding: try ForeignVectors.bytes(of: "\(Self.folder)/testdata/\(path)"), as: UTF8.self)
         return try PEMDocument.parseMultiple(pemString: text).map(\.derBytes)
     }
 
     private func expected(_ path: String) throws -> Expected {
-        let text = String(decoding: try Vectors.bytes(of: "\(Self.folder)/testdata/\(path)"), as: UTF8.self)
+        let text = String(decoding: try ForeignVectors.bytes(of: "\(Self.folder)/testdata/\(path)"), as: UTF8.self)
         let lines = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
         return try JSONDecoder().decode(Expected.self, from: Data(lines.joined(separator: "\n").utf8))
     }
 
     /// `device/system/name` of all chains with an expected description.
     private func names() throws -> [String] {
-        let root = try Vectors.url(of: "\(Self.folder)/testdata")
+        let root = try ForeignVectors.url(of: "\(Self.folder)/testdata")
         let files = try FileManager.default.subpathsOfDirectory(atPath: root.path)
         return files.filter { $0.hasSuffix(".pem") && $0.split(separator: "/").count == 3 }
             .map { String($0.dropLast(4)) }

@@ -4,7 +4,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Testing
 
-@Suite("Play Integrity vectors", .needsVectors)
+@Suite("Play Integrity vectors")
 struct PlayIntegrityVectorTests {
     private struct Vectors: Decodable {
         let nowMs: Int64

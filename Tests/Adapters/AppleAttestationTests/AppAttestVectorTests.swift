@@ -7,7 +7,7 @@ import ExposureTesting
 import Foundation
 import Testing
 
-@Suite("App Attest vectors", .needsVectors)
+@Suite("App Attest vectors", .needsForeignVectors)
 struct AppAttestVectorTests {
     private static let folder = "app-attest"
 
@@ -15,7 +15,7 @@ struct AppAttestVectorTests {
         -> AppAttestation
     {
         let root = String(
-            decoding: try Vectors.bytes(of: "\(Self.folder)/Apple_App_Attestation_Root_CA.pem"),
+            decoding: try ForeignVectors.bytes(of: "\(Self.folder)/Apple_App_Attestation_Root_CA.pem"),
             as: UTF8.self
         )
         return AppAttestation(
@@ -29,7 +29,7 @@ struct AppAttestVectorTests {
     @Test("Apple's sample of 2026 is accepted for its app, in its days")
     func sample() async throws {
         let text = String(
-            decoding: try Vectors.bytes(of: "\(Self.folder)/apple-sample-2026/attestation.b64"),
+            decoding: try ForeignVectors.bytes(of: "\(Self.folder)/apple-sample-2026/attestation.b64"),
             as: UTF8.self
         )
         let object = try #require(Base64.decode(text.filter { !$0.isWhitespace }))
@@ -64,7 +64,7 @@ struct AppAttestVectorTests {
     @Test("the attestations and assertions of real phones are accepted; each counter only once")
     func phones() async throws {
         var count = 0
-        let folder = try Vectors.url(of: "\(Self.folder)/src/test/resources")
+        let folder = try ForeignVectors.url(of: "\(Self.folder)/src/test/resources")
         for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".yaml") {
             let documents = Self.documents(in: try String(contentsOf: folder.appending(path: file), encoding: .utf8))
             let attestation = try #require(documents.first { $0["type"] == "attestation" })

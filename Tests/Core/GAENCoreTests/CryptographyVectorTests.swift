@@ -3,7 +3,7 @@ import ExposureTesting
 import GAENCore
 import Testing
 
-@Suite("Cryptography vectors", .needsVectors)
+@Suite("Cryptography vectors")
 struct CryptographyVectorTests {
     @Test("every published identifier and metadata pair")
     func advertisements() throws {

@@ -6,21 +6,21 @@ import GAENCore
 import KeyExport
 import Testing
 
-@Suite("Exports that others made", .needsVectors)
+@Suite("Exports that others made", .needsForeignVectors)
 struct RealExportTests {
     @Test("read, verify and fail exactly as published")
     func files() throws {
-        let expected = try Vectors.decode(ExpectedFiles.self, from: "exports/expected.json")
+        let expected = try ForeignVectors.decode(ExpectedFiles.self, from: "exports/expected.json")
         var read = 0
         for file in expected.files {
             guard let decoded = file.decoded, let fullDecode = file.fullDecode else {
                 continue
             }
-            let bytes = try Vectors.bytes(of: "exports/\(file.file)")
+            let bytes = try ForeignVectors.bytes(of: "exports/\(file.file)")
             #expect(Hex.encode(SHA256.hash(data: bytes)) == file.sha256)
             let contents = try contents(of: bytes, file: file)
             try check(contents, against: decoded)
-            let whole = try Vectors.decode(DecodedExport.self, from: "exports/\(fullDecode)")
+            let whole = try ForeignVectors.decode(DecodedExport.self, from: "exports/\(fullDecode)")
             let keys = try contents.allKeys()
             #expect(keys.keys == (try whole.keys.map { try $0.diagnosisKey }))
             #expect(keys.revisedKeys == (try (whole.revisedKeys ?? []).map { try $0.diagnosisKey }))
@@ -32,8 +32,8 @@ struct RealExportTests {
 
     @Test("the example of the key server verifies with its published key")
     func publishedKey() throws {
-        let bytes = try Vectors.bytes(of: "exports/server_testExport-2-records-1-of-1.zip")
-        let pem = String(decoding: try Vectors.bytes(of: "exports/server_example_public.pem"), as: UTF8.self)
+        let bytes = try ForeignVectors.bytes(of: "exports/server_testExport-2-records-1-of-1.zip")
+        let pem = String(decoding: try ForeignVectors.bytes(of: "exports/server_example_public.pem"), as: UTF8.self)
         let name = VerificationKeyName(id: "some_id", version: "1")
         for key in [try ExportVerificationKey(pem), try ExportVerificationKey(pem, name: name)] {
             let export = try ExportArchive(bytes).verified(by: ExportVerifier(keys: [key]))

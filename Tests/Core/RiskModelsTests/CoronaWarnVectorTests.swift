@@ -4,13 +4,13 @@ import GAENCore
 import RiskModels
 import Testing
 
-@Suite("The published Corona-Warn vectors", .needsVectors)
+@Suite("The published Corona-Warn vectors", .needsForeignVectors)
 struct CoronaWarnVectorTests {
     private static let today = CalendarDay(daysSinceEpoch: 18_600)
 
     @Test("get the same levels, days and encounters")
     func cases() throws {
-        let vectors = try Vectors.decode(CoronaWarnVectors.self, from: "exposure_windows_cwa.json")
+        let vectors = try ForeignVectors.decode(CoronaWarnVectors.self, from: "exposure_windows_cwa.json")
         #expect(!vectors.cases.isEmpty)
         let rule = try CoronaWarnRule(vectors.configuration)
         for vector in vectors.cases {

@@ -3,7 +3,7 @@ import ExposureTesting
 import RiskModels
 import Testing
 
-@Suite("The published daily vectors", .needsVectors)
+@Suite("The published daily vectors")
 struct DailyVectorTests {
     private static let today = CalendarDay(daysSinceEpoch: 18_446)
 

@@ -2,7 +2,7 @@ import ExposureTesting
 import RiskModels
 import Testing
 
-@Suite("The published risk vectors", .needsVectors)
+@Suite("The published risk vectors")
 struct RiskVectorTests {
     @Test("score every input alike, factor by factor")
     func scores() throws {

@@ -4,7 +4,7 @@ import GAENCore
 import RiskModels
 import Testing
 
-@Suite("The published window vectors", .needsVectors)
+@Suite("The published window vectors")
 struct WindowVectorTests {
     @Test("cut sightings into the same windows and scans")
     func windows() throws {

@@ -68,7 +68,23 @@ struct JSONReaderTests {
     func repeatedNames() throws {
         #expect(throws: JSONError.repeatedName) { try parse(#"{"a":1,"a":1}"#) }
         #expect(throws: JSONError.repeatedName) { try parse(#"{"a":1,"\u0061":1}"#) }
+        // Few names are compared one by one, many are looked up.
+        for count in [2, 15, 16, 17, 100] {
+            let names = (0..<count).map { "\"\($0)\":0" }
+            #expect(throws: Never.self) { try parse("{\(names.joined(separator: ","))}") }
+            for repeated in [0, count - 1] {
+                let text = "{\((names + [names[repeated]]).joined(separator: ","))}"
+                #expect(throws: JSONError.repeatedName, "\(repeated) of \(count)") { try parse(text) }
+            }
+        }
         _ = try parse(#"{"a":1,"b":{"a":1}}"#)
+    }
+
+    /// Comparing each name with all before it would take many minutes.
+    @Test("an object of very many names takes no longer than its size allows", .timeLimit(.minutes(2)))
+    func manyNames() throws {
+        let names = (0..<300_000).map { "\"\($0)\":0" }
+        _ = try parse("{\(names.joined(separator: ","))}")
     }
 
     @Test("nesting is bounded")

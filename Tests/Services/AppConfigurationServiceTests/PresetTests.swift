@@ -5,6 +5,7 @@ import Testing
 import WireFormat
 
 @testable import AppConfigurationService
+@testable import SettingsDocuments
 
 @Suite("Presets")
 struct PresetTests {

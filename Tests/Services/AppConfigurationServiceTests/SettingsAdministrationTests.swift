@@ -7,6 +7,7 @@ import Testing
 import WireFormat
 
 @testable import AppConfigurationService
+@testable import SettingsDocuments
 
 @Suite("Changing the apps' settings")
 struct SettingsAdministrationTests {

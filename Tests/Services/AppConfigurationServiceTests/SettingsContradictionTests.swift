@@ -3,6 +3,7 @@ import Testing
 import WireFormat
 
 @testable import AppConfigurationService
+@testable import SettingsDocuments
 
 @Suite("Contradictions between settings")
 struct SettingsContradictionTests {

@@ -4,6 +4,7 @@ import Testing
 import WireFormat
 
 @testable import AppConfigurationService
+@testable import SettingsDocuments
 
 @Suite("The schema of the apps' settings")
 struct SettingsSchemaTests {

@@ -9,6 +9,7 @@ import KeyExport
 import ServerAssembly
 import ServiceKit
 import ServiceTesting
+import SettingsDocuments
 import Testing
 
 @Suite("Servers put together")

@@ -1,6 +1,7 @@
 import AppConfigurationService
 import ExposurePrimitives
 import ImmuniAPI
+import SettingsDocuments
 import Testing
 import WireFormat
 
@@ -123,6 +124,19 @@ struct SettingsFileTests {
     )
     func refused(text: String) {
         #expect(throws: SettingsRefusal.self) { try SettingsFile.parse(Array(text.utf8)) }
+    }
+
+    @Test("aliases are refused before they grow, and their signs are read in texts")
+    func aliases() throws {
+        #expect(throws: SettingsRefusal.self) {
+            try SettingsFile.parse(Array("platforms: {ios: &a [], android: *a}".utf8))
+        }
+        // Each line has the one before ten times: as a key of a mapping it would be walked through whole.
+        let lines = (1...40).map { "- &a\($0) [\(String(repeating: "*a\($0 - 1),", count: 10))]" }
+        let growing = "- &a0 [x]\n" + lines.joined(separator: "\n") + "\n- {? *a40 : 1}\n"
+        #expect(throws: SettingsRefusal.self) { try SettingsFile.parse(Array(growing.utf8)) }
+        let text = "platforms: {ios: [{starting_build: 1, settings: {a: 'R&D, 2*3'}}], android: []}"
+        #expect(try SettingsFile.parse(Array(text.utf8))[.iOS, 1, "a"] == "R&D, 2*3")
     }
 
     @Test("a file of invalid UTF-8 or beyond one mebibyte is refused, one at the limit is read")

@@ -1,11 +1,11 @@
-import DeviceAttestation
+package import DeviceAttestation
 import SwiftASN1
 
 /// What a phone's Keystore says about a key that it made: the certificate extension 1.3.6.1.4.1.11129.2.1.17 (Android, Key
 /// attestation extension data schema), as far as a decision needs it.
 ///
 /// Serial numbers, IMEIs and the unique ID are passed over unread.
-struct KeyDescription: Equatable {
+package struct KeyDescription: Equatable {
     let version: Int
     /// Where the statement was made, and where the key lives.
     let attestationLevel: SecurityLevel
@@ -22,7 +22,7 @@ struct KeyDescription: Equatable {
     static let extensionID: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17]
 
     /// Reads strict DER: every element in its place, no other one, tags in ascending order.
-    init(parsing bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
+    package init(parsing bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
         do {
             self = try DER.sequence(DER.parse(bytes), identifier: .sequence) { try KeyDescription(elements: &$0) }
         } catch {

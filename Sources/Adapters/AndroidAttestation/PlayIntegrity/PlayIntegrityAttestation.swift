@@ -1,7 +1,7 @@
 import Crypto
 package import DeviceAttestation
 package import ExposurePrimitives
-import WireFormat
+package import WireFormat
 
 /// Play Integrity's verdicts, decrypted and checked here: nothing is sent to Google, which learns no address or time of ours.
 ///
@@ -60,7 +60,8 @@ package struct PlayIntegrityAttestation: DeviceAttestation {
         return try jws.claims()
     }
 
-    private func decide(
+    /// Decides on a verdict that was decrypted and whose signature holds.
+    package func decide(
         _ verdict: JSONValue,
         boundTo binding: [UInt8]
     ) throws(AttestationRefusal) -> AttestationDecision {

@@ -3,7 +3,7 @@ import Crypto
 import CryptoExtras
 package import DeviceAttestation
 package import ExposurePrimitives
-import WireFormat
+package import WireFormat
 import X509
 
 /// SafetyNet's statements about a device, for authorities whose phones still have some and for comparison with Immuni.
@@ -76,7 +76,8 @@ package struct SafetyNetAttestation: DeviceAttestation {
         return try jws.claims()
     }
 
-    private func decide(
+    /// Decides on the claims of a statement whose signature holds.
+    package func decide(
         _ claims: JSONValue,
         boundTo binding: [UInt8],
         now: UnixTime

@@ -3,6 +3,7 @@ import ArgumentParser
 import Foundation
 import ImmuniAPI
 import SettingsFiles
+import SettingsDocuments
 
 extension SettingsCommand {
     struct Set: AsyncParsableCommand {

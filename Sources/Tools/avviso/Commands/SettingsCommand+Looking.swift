@@ -2,6 +2,7 @@ import AppConfigurationService
 import ArgumentParser
 import ImmuniAPI
 import Stores
+import SettingsDocuments
 
 extension SettingsCommand {
     struct Show: AsyncParsableCommand {

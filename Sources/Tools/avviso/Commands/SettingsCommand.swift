@@ -4,6 +4,7 @@ import Foundation
 import ImmuniAPI
 import ServerAssembly
 import ServiceKit
+import SettingsDocuments
 
 /// The settings of the apps, as their operator sees and changes them.
 struct SettingsCommand: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 /// A request target split at its query (RFC 9112, 3.2: origin form and absolute form).
-struct RequestTarget {
-    let path: Substring
+package struct RequestTarget {
+    package let path: Substring
     /// What follows the first question mark; nil without one.
-    let query: Substring?
+    package let query: Substring?
 
-    init(_ target: String) {
+    package init(_ target: String) {
         var rest = target[...]
         if let scheme = ["http://", "https://"].first(where: { rest.hasPrefix($0) }) {
             let authority = rest.dropFirst(scheme.count)
@@ -21,15 +21,15 @@ struct RequestTarget {
 
     /// The pairs of the query, percent-decoded; nil when one is empty, wrongly encoded or not UTF-8. A plus sign stands
     /// for itself (RFC 3986).
-    var queryPairs: [(name: String, value: String)]? {
+    package var queryPairs: [(name: String, value: String)]? {
         guard let query, !query.isEmpty else {
             return []
         }
         var pairs: [(name: String, value: String)] = []
-        for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentCoding.decode(parts[0]), !name.isEmpty,
-                let value = parts.count == 2 ? PercentCoding.decode(parts[1]) : ""
+        for pair in query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = PercentCoding.decode(utf8: parts[0]), !name.isEmpty,
+                let value = parts.count == 2 ? PercentCoding.decode(utf8: parts[1]) : ""
             else {
                 return nil
             }

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// The entity tag of a representation (RFC 9110 section 8.8.3): strong, so equal tags mean equal bytes.
 package struct EntityTag: Hashable, Sendable {
     /// With its quotation marks.
@@ -19,19 +17,5 @@ package struct EntityTag: Hashable, Sendable {
             let tag = element.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
             return tag == "*" || tag == text || tag == "W/" + text
         }
-    }
-}
-
-extension ServiceResponse {
-    /// This answer with its tag; where the client has the representation already, 304 without a body.
-    package func tagged(_ tag: EntityTag, for request: ServiceRequest) -> ServiceResponse {
-        var response = self
-        response.headers[.eTag] = tag.text
-        if tag.isNamed(by: request.headers[.ifNoneMatch]) {
-            response.status = 304
-            response.headers[.contentType] = nil
-            response.body = .none
-        }
-        return response
     }
 }

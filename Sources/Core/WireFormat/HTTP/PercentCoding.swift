@@ -1,11 +1,9 @@
-import ExposurePrimitives
-
 /// Percent-encoding of RFC 3986, read strictly.
 package enum PercentCoding {
     /// The text with everything but the unreserved characters (RFC 3986, 2.3) encoded.
     package static func encode(_ text: some StringProtocol) -> String {
         text.utf8.map { byte in
-            unreserved.contains(byte) ? String(UnicodeScalar(byte)) : "%" + Hex.encode([byte]).uppercased()
+            unreserved.contains(byte) ? String(UnicodeScalar(byte)) : "%" + twoHexDigits(byte)
         }.joined()
     }
 
@@ -14,12 +12,14 @@ package enum PercentCoding {
     )
 
     /// The decoded text, or nil when a percent sign is not followed by two hex digits or the bytes are not UTF-8.
-    package static func decode(_ text: Substring) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "%")) else {
-            return String(text)
-        }
+    package static func decode(_ text: some StringProtocol) -> String? {
+        decode(utf8: text.utf8)
+    }
+
+    /// The same, of the bytes of a text.
+    package static func decode(utf8 text: some Collection<UInt8>) -> String? {
         var bytes: [UInt8] = []
-        var rest = text.utf8[...]
+        var rest = text[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)
@@ -31,6 +31,10 @@ package enum PercentCoding {
             bytes.append(high << 4 | low)
         }
         return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func twoHexDigits(_ byte: UInt8) -> String {
+        (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
 
     private static func hexDigit(_ byte: UInt8) -> UInt8? {

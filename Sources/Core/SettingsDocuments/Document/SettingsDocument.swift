@@ -1,5 +1,4 @@
 package import ImmuniAPI
-package import Stores
 package import WireFormat
 
 /// All settings of the apps as one value, which is what is checked, kept and compared:
@@ -20,32 +19,6 @@ package struct SettingsDocument: Hashable, Sendable {
     private var editions: [SettingsRequest.Platform: [Int: [String: JSONValue]]] = [:]
 
     package init() {}
-
-    /// Puts a revision of a store together again.
-    ///
-    /// - Throws: `damagedRow` where a value is no JSON.
-    package init(_ settings: [AppSetting]) throws(StoreError) {
-        for setting in settings {
-            guard let platform = SettingsRequest.Platform(rawValue: setting.platform),
-                let value = try? JSONValue(parsing: setting.value)
-            else {
-                throw .damagedRow(table: "settings_value")
-            }
-            self[platform, setting.startingBuild, setting.name] = value
-        }
-    }
-
-    /// As a store keeps it.
-    package var settings: [AppSetting] {
-        entries.map { entry in
-            AppSetting(
-                platform: entry.platform.rawValue,
-                startingBuild: entry.startingBuild,
-                name: entry.name,
-                value: entry.value.encoded
-            )
-        }
-    }
 
     /// By platform, starting build and name.
     package var entries: [Entry] {

@@ -1,9 +1,9 @@
 import ExposurePrimitives
-import Foundation
-import Signing
+package import Foundation
+package import Signing
 
 /// `ring.json`: a key ring as JSON, without private keys.
-enum KeyRingDocument {
+package enum KeyRingDocument {
     private struct Document: Codable {
         let keys: [Key]
     }
@@ -19,7 +19,7 @@ enum KeyRingDocument {
 
     private struct Malformed: Error {}
 
-    static func ring(parsing content: Data) throws -> KeyRing {
+    package static func ring(parsing content: Data) throws -> KeyRing {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         decoder.dateDecodingStrategy = .iso8601
@@ -47,7 +47,7 @@ enum KeyRingDocument {
         return UnixTime(seconds)
     }
 
-    static func content(of ring: KeyRing) throws -> Data {
+    package static func content(of ring: KeyRing) throws -> Data {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.dateEncodingStrategy = .iso8601

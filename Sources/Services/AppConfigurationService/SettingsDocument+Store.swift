@@ -1,0 +1,33 @@
+import ImmuniAPI
+package import SettingsDocuments
+package import Stores
+import WireFormat
+
+extension SettingsDocument {
+    /// Puts a revision of a store together again.
+    ///
+    /// - Throws: `damagedRow` where a value is no JSON.
+    package init(_ settings: [AppSetting]) throws(StoreError) {
+        self.init()
+        for setting in settings {
+            guard let platform = SettingsRequest.Platform(rawValue: setting.platform),
+                let value = try? JSONValue(parsing: setting.value)
+            else {
+                throw .damagedRow(table: "settings_value")
+            }
+            self[platform, setting.startingBuild, setting.name] = value
+        }
+    }
+
+    /// As a store keeps it.
+    package var settings: [AppSetting] {
+        entries.map { entry in
+            AppSetting(
+                platform: entry.platform.rawValue,
+                startingBuild: entry.startingBuild,
+                name: entry.name,
+                value: entry.value.encoded
+            )
+        }
+    }
+}
