@@ -50,7 +50,7 @@ extension StoreConformance {
                 Samples.now.advanced(bySeconds: -Samples.rules.firstPeriod),
                 "first start"
             )
-            report.expectEqual(planned.first?.periodEnd, Samples.now, "first end")
+            report.expectEqual(planned.last?.periodEnd, Samples.now, "last end")
             for (earlier, later) in zip(planned, planned.dropFirst()) {
                 report.expectEqual(later.periodStart, earlier.periodEnd, "start of \(later.index)")
                 report.expect(later.periodEnd > later.periodStart, "chunk \(later.index) covers no time")

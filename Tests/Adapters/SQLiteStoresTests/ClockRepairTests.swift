@@ -17,6 +17,11 @@ struct ClockRepairTests {
     private static let future = now.advanced(bySeconds: 1825 * UnixTime.secondsPerDay)
     private static let futureDay = future.utcDay.daysSinceEpoch
 
+    /// A literal of `size` bytes, the first of which is `first`.
+    private func blob(_ first: Int, _ size: Int) -> String {
+        "x'0\(first)\(String(repeating: "00", count: size - 1))'"
+    }
+
     private struct Repaired {
         let database: SQLiteDatabase
         let repairs: [ClockRepair]
@@ -80,10 +85,10 @@ struct ClockRepairTests {
                 "INSERT INTO chunk VALUES (2, 0, \(Self.future.seconds), 'chunk-2', 1, zeroblob(32), \(Self.future.seconds))",
                 "INSERT INTO chunk VALUES (3, 5, \(Self.future.seconds + 1), NULL, NULL, NULL, \(Self.future.seconds + 1))",
                 "INSERT INTO chunk VALUES (4, \(Self.future.seconds), \(Self.future.seconds + 2), NULL, NULL, NULL, \(Self.future.seconds + 2))",
-                "INSERT INTO diagnosis_key VALUES (x'01' || zeroblob(15), \(ended - 144), 144, 8, NULL, 2, 0)",
-                "INSERT INTO diagnosis_key VALUES (x'02' || zeroblob(15), \(Self.future.seconds / 600), 144, 8, NULL, 2, 0)",
-                "INSERT INTO diagnosis_key VALUES (x'03' || zeroblob(15), \(ended - 144), 144, 8, \(Self.future.seconds), NULL, 0)",
-                "INSERT INTO diagnosis_key VALUES (x'04' || zeroblob(15), \(ended - 144), 144, 8, \(Self.now.seconds), NULL, 0)",
+                "INSERT INTO diagnosis_key VALUES (\(blob(1, 16)), \(ended - 144), 144, 8, NULL, 2, 0)",
+                "INSERT INTO diagnosis_key VALUES (\(blob(2, 16)), \(Self.future.seconds / 600), 144, 8, NULL, 2, 0)",
+                "INSERT INTO diagnosis_key VALUES (\(blob(3, 16)), \(ended - 144), 144, 8, \(Self.future.seconds), NULL, 0)",
+                "INSERT INTO diagnosis_key VALUES (\(blob(4, 16)), \(ended - 144), 144, 8, \(Self.now.seconds), NULL, 0)",
             ]
         ) { repaired async throws in
             #expect(
@@ -117,11 +122,11 @@ struct ClockRepairTests {
             .exposure,
             .exposures,
             filledBy: [
-                "INSERT INTO upload_right VALUES (x'01' || zeroblob(31), 0, \(Self.future.seconds), NULL)",
-                "INSERT INTO upload_right VALUES (x'02' || zeroblob(31), 0, \(Self.now.seconds + 86_400), NULL)",
-                "INSERT INTO upload_right VALUES (x'03' || zeroblob(31), NULL, NULL, \(Self.futureDay))",
-                "INSERT INTO analytics_inbox VALUES (x'01' || zeroblob(15), \(Self.futureDay), 'RM', x'00')",
-                "INSERT INTO analytics_inbox VALUES (x'02' || zeroblob(15), \(Self.today - 3), 'RM', x'00')",
+                "INSERT INTO upload_right VALUES (\(blob(1, 32)), 0, \(Self.future.seconds), NULL)",
+                "INSERT INTO upload_right VALUES (\(blob(2, 32)), 0, \(Self.now.seconds + 86_400), NULL)",
+                "INSERT INTO upload_right VALUES (\(blob(3, 32)), NULL, NULL, \(Self.futureDay))",
+                "INSERT INTO analytics_inbox VALUES (\(blob(1, 16)), \(Self.futureDay), 'RM', x'00')",
+                "INSERT INTO analytics_inbox VALUES (\(blob(2, 16)), \(Self.today - 3), 'RM', x'00')",
             ]
         ) { repaired async throws in
             let rights = try await repaired.rows("SELECT expires_at, consumed_on FROM upload_right")
@@ -142,7 +147,7 @@ struct ClockRepairTests {
                 "INSERT INTO operational_info_ios VALUES (\(Self.futureDay), 'RM', 1, 1, 1, -1, 2)",
                 "INSERT INTO operational_info_ios VALUES (\(Self.futureDay + 1), 'RM', 1, 1, 1, -1, 1)",
                 "INSERT INTO operational_info_ios VALUES (\(Self.futureDay + 1), 'MI', 1, 1, 1, -1, 1)",
-                "INSERT INTO epidemiological_info VALUES (x'01' || zeroblob(15), \(Self.futureDay), 'RM', x'00')",
+                "INSERT INTO epidemiological_info VALUES (\(blob(1, 16)), \(Self.futureDay), 'RM', x'00')",
                 "INSERT INTO analytics_token VALUES (zeroblob(32), \(month + 60), 1, 2)",
                 "INSERT INTO used_binding VALUES (zeroblob(32), \(Self.future.seconds))",
                 "INSERT INTO authorisation_job VALUES (zeroblob(32), '', 'queued', NULL, 0, \(Self.future.seconds), NULL)",
@@ -177,7 +182,8 @@ struct ClockRepairTests {
         let counts = days.filter { $0.1 > 0 }.map { day, count in
             "INSERT INTO operational_info_android VALUES (\(Self.today + day), 'RM', 1, 1, 1, -1, \(count))"
         }
-        try await repair(.analytics, .analytics(retentionDays: 30), filledBy: releases + counts) { repaired async throws in
+        try await repair(.analytics, .analytics(retentionDays: 30), filledBy: releases + counts) {
+            repaired async throws in
             let voids = try await repaired.rows(
                 "SELECT release, made_at, is_charged FROM release_void ORDER BY release"
             )
@@ -234,8 +240,8 @@ struct ClockRepairTests {
             filledBy: [
                 "INSERT INTO operator VALUES ('anna', 1, 1, 1, zeroblob(16), zeroblob(32), \(Self.future.seconds), NULL, 0)",
                 "INSERT INTO operator VALUES ('bruno', 1, 1, 1, zeroblob(16), zeroblob(32), 5, \(Self.future.seconds), 0)",
-                "INSERT INTO operator_session VALUES (x'01' || zeroblob(31), 'anna', \(Self.future.seconds), 0, NULL)",
-                "INSERT INTO operator_session VALUES (x'02' || zeroblob(31), 'anna', 6, 7, NULL)",
+                "INSERT INTO operator_session VALUES (\(blob(1, 32)), 'anna', \(Self.future.seconds), 0, NULL)",
+                "INSERT INTO operator_session VALUES (\(blob(2, 32)), 'anna', 6, 7, NULL)",
                 "INSERT INTO known_browser VALUES (zeroblob(32), 'anna', \(Self.future.seconds))",
                 "INSERT INTO wrong_tries VALUES (zeroblob(32), 9, \(Self.future.seconds))",
                 "INSERT INTO operator_audit VALUES (1, 5, 'anna', 'created'), (2, \(Self.future.seconds), 'anna', 'reset')",

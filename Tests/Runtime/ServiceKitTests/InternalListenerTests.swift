@@ -226,7 +226,7 @@ struct InternalListenerTests {
             #expect(answer.status == 503)
             #expect(
                 answer.text
-                    == #"{"status":"failing","services":{"sample":"ok","failing":"failing"}}"# + "\n"
+                    == #"{"status":"failing","clock":"trusted","services":{"sample":"ok","failing":"failing"}}"# + "\n"
             )
         }
     }

@@ -25,7 +25,7 @@ struct CrashTests {
             sample.clock.advance(bySeconds: 3600)
             #expect(try await sample.job().run().chunks == [1, 2, 3])
             #expect(try await sample.keys(ofChunk: 1) + sample.keys(ofChunk: 2) == chosen.sortedKeys)
-            #expect(try await sample.verified(1).contents.metadata.end == SamplePublication.noon)
+            #expect(try await sample.verified(2).contents.metadata.end == SamplePublication.noon)
             #expect(try await sample.keys(ofChunk: 3) == later.sortedKeys)
         }
     }

@@ -55,8 +55,8 @@ struct RetentionTests {
         try await SamplePublication.with { sample in
             try await sample.upload(SamplePublication.keys(0..<15))
             _ = try await sample.job().run()
-            // The second chunk of a run ends a second after the first.
-            sample.clock.advance(bySeconds: SamplePublication.retention - 1)
+            // The first chunk of a run ends a second before the second, which ends now.
+            sample.clock.advance(bySeconds: SamplePublication.retention - 2)
             #expect(try await sample.cleanup.run().deleted.chunks == 0)
             #expect(try await sample.fileNames().count == 2)
             sample.clock.advance(bySeconds: 1)

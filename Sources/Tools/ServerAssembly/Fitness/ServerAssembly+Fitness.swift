@@ -1,3 +1,4 @@
+import SettingsDocuments
 import AppConfigurationService
 import ExposurePrimitives
 import Foundation
