@@ -1,16 +1,31 @@
-// Sixteen keys at a time: derive, sweep, and look closely at what the first filter let through.
+// Sixteen keys at a time: derive, sweep four by four, and look closely at what the first filter let through.
 #include "kernel.h"
 
 #include <string.h>
 
-/// What is known of a batch: for each key which intervals hit, and what.
+/// What is known of a batch: for each key which intervals hit, and what; all of it void where the count is zero.
 typedef struct {
+    size_t count;
     uint64_t hit[BATCH_KEYS][(GAEN_INTERVALS_PER_KEY + 63) / 64];
-    uint32_t identifier[BATCH_KEYS][GAEN_INTERVALS_PER_KEY];
+    uint32_t entry[BATCH_KEYS][GAEN_INTERVALS_PER_KEY];
 } gaen_findings;
 
-/// Identifiers that are confirmed together, so that their way through memory overlaps.
-enum { CHUNK = 256 };
+/// One of a batch's identifiers, as a number: interval × 16 + place of the key.
+typedef uint16_t gaen_place;
+
+enum { BATCH_IDENTIFIERS = BATCH_KEYS * GAEN_INTERVALS_PER_KEY };
+
+/// The identifiers of a batch that the first filter lets through. They wait here for what the next steps read of the index,
+/// which is on its way meanwhile.
+typedef struct {
+    gaen_identifier identifiers[BATCH_IDENTIFIERS];
+    gaen_place places[BATCH_IDENTIFIERS];
+    size_t count;
+} gaen_candidates;
+
+static size_t at_most(size_t value, size_t limit) {
+    return value < limit ? value : limit;
+}
 
 static void load_key(gaen_batch *batch, size_t place, const gaen_key *key) {
     batch->words[0][place] = (uint32_t)(key->data.high >> 32);
@@ -35,36 +50,63 @@ static void load(gaen_batch *batch, const char *keys, size_t stride, size_t coun
     }
 }
 
-static void look_up(
+/// Has the memory bring the keys that come next.
+static void prefetch(const char *keys, size_t stride, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        __builtin_prefetch(keys + i * stride);
+    }
+}
+
+static void collect(const gaen_index *index, size_t first, const gaen_sweep *sweep, gaen_candidates *candidates) {
+    size_t count = candidates->count;
+    for (size_t i = 0; i < sweep->passed_count; i++, count++) {
+        const uint32_t place = sweep->passed[i];
+        const gaen_identifier identifier = sweep->identifiers[place];
+        __builtin_prefetch(&index->second.words[identifier.words[1] >> index->second.shift]);
+        __builtin_prefetch(&index->bounds[gaen_bucket(index, &identifier)]);
+        candidates->identifiers[count] = identifier;
+        candidates->places[count] = (gaen_place)(place / QUAD * BATCH_KEYS + first + place % QUAD);
+    }
+    candidates->count = count;
+}
+
+/// Which candidates the second filter lets through as well: writes their numbers, and returns how many.
+static size_t narrow(const gaen_candidates *candidates, const gaen_filter *second, uint16_t *passed) {
+    size_t count = 0;
+    for (size_t i = 0; i < candidates->count; i++) {
+        passed[count] = (uint16_t)i;
+        count += gaen_filter_holds(second, candidates->identifiers[i].words[1]);
+    }
+    return count;
+}
+
+static void add_finding(gaen_findings *findings, size_t key, size_t interval, uint32_t entry) {
+    if (findings->count++ == 0) {
+        memset(findings->hit, 0, sizeof findings->hit);
+    }
+    findings->hit[key][interval / 64] |= (uint64_t)1 << interval % 64;
+    findings->entry[key][interval] = entry;
+}
+
+/// Compares what passed both filters with whole identifiers.
+static void confirm(
     const gaen_index *index,
-    const gaen_engine *engine,
     const gaen_batch *batch,
-    const gaen_place *places,
-    size_t count,
+    const gaen_candidates *candidates,
     gaen_findings *findings
 ) {
-    gaen_identifier identifiers[CHUNK];
-    uint16_t passed[CHUNK];
-    const gaen_filter *filter = gaen_index_second_filter(index);
-    engine->encrypt(batch, places, count, identifiers);
+    uint16_t passed[BATCH_IDENTIFIERS];
+    const size_t count = narrow(candidates, &index->second, passed);
+    findings->count = 0;
     for (size_t i = 0; i < count; i++) {
-        __builtin_prefetch(&filter->words[identifiers[i].words[1] >> filter->shift]);
-    }
-    size_t passed_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        passed[passed_count] = (uint16_t)i;
-        passed_count += gaen_filter_holds(filter, identifiers[i].words[1]);
-    }
-    for (size_t i = 0; i < passed_count; i++) {
-        const gaen_place place = places[passed[i]];
+        const gaen_place place = candidates->places[passed[i]];
         const size_t key = place % BATCH_KEYS, interval = place / BATCH_KEYS;
         if (interval >= batch->intervals[key]) {
             continue;
         }
-        const uint32_t number = gaen_index_find(index, &identifiers[passed[i]]);
-        if (number != UINT32_MAX) {
-            findings->hit[key][interval / 64] |= (uint64_t)1 << interval % 64;
-            findings->identifier[key][interval] = number;
+        const uint32_t entry = gaen_index_find(index, &candidates->identifiers[passed[i]]);
+        if (entry != GAEN_NO_ENTRY) {
+            add_finding(findings, key, interval, entry);
         }
     }
 }
@@ -75,13 +117,15 @@ static void match_batch(
     gaen_batch *batch,
     gaen_findings *findings
 ) {
-    gaen_place places[BATCH_IDENTIFIERS + BATCH_KEYS];
-    memset(findings->hit, 0, sizeof findings->hit);
+    gaen_sweep sweep;
+    gaen_candidates candidates;
+    candidates.count = 0;
     engine->derive(batch);
-    const size_t count = engine->sweep(batch, gaen_index_first_filter(index), places);
-    for (size_t done = 0; done < count; done += CHUNK) {
-        look_up(index, engine, batch, places + done, count - done < CHUNK ? count - done : CHUNK, findings);
+    for (size_t first = 0; first < BATCH_KEYS; first += QUAD) {
+        engine->sweep(batch, first, &index->first, &sweep);
+        collect(index, first, &sweep, &candidates);
     }
+    confirm(index, batch, &candidates, findings);
 }
 
 /// Writes the hits of the key at `place` from `position` on; says whether there was room for all.
@@ -102,7 +146,7 @@ static bool report(
                 position->interval = interval;
                 return false;
             }
-            const gaen_hit hit = {(uint32_t)position->key, interval, findings->identifier[place][interval]};
+            const gaen_hit hit = {(uint32_t)position->key, interval, findings->entry[place][interval]};
             hits[(*written)++] = hit;
         }
     }
@@ -124,10 +168,16 @@ size_t gaen_match(
     gaen_findings findings;
     size_t written = 0;
     while (position->key < count) {
-        const size_t left = count - position->key;
-        const size_t taken = left < BATCH_KEYS ? left : BATCH_KEYS;
-        load(&batch, (const char *)keys + position->key * stride, stride, taken);
+        const char *next = (const char *)keys + position->key * stride;
+        const size_t taken = at_most(count - position->key, BATCH_KEYS);
+        load(&batch, next, stride, taken);
+        prefetch(next + taken * stride, stride, at_most(count - position->key - taken, BATCH_KEYS));
         match_batch(index, engine, &batch, &findings);
+        if (findings.count == 0) {
+            position->key += taken;
+            position->interval = 0;
+            continue;
+        }
         for (size_t place = 0; place < taken; place++) {
             if (!report(&findings, place, position, hits, capacity, &written)) {
                 return written;
@@ -139,21 +189,39 @@ size_t gaen_match(
     return written;
 }
 
+/// Copies the identifiers of the keys from `first` on, as many of the four as `count` says.
+static void write_identifiers(
+    const gaen_engine *engine,
+    const gaen_batch *batch,
+    size_t first,
+    size_t count,
+    uint8_t (*identifiers)[16]
+) {
+    uint32_t nothing[2] = {0};
+    const gaen_filter filter = {nothing, 31};
+    gaen_sweep sweep;
+    engine->sweep(batch, first, &filter, &sweep);
+    for (size_t place = 0; place < QUAD_IDENTIFIERS; place++) {
+        const size_t key = place % QUAD, interval = place / QUAD;
+        if (key < count) {
+            memcpy(identifiers + key * GAEN_INTERVALS_PER_KEY + interval, &sweep.identifiers[place], 16);
+        }
+    }
+}
+
 void gaen_identifiers(gaen_path path, const gaen_key *keys, size_t count, uint8_t (*identifiers)[16]) {
     const gaen_engine *engine = gaen_engine_for(path);
     gaen_batch batch;
-    for (size_t first = 0; first < count; first += BATCH_KEYS) {
-        const size_t taken = count - first < BATCH_KEYS ? count - first : BATCH_KEYS;
-        load(&batch, (const char *)(keys + first), sizeof *keys, taken);
+    for (size_t start = 0; start < count; start += BATCH_KEYS) {
+        const size_t taken = at_most(count - start, BATCH_KEYS);
+        load(&batch, (const char *)(keys + start), sizeof *keys, taken);
+        for (size_t key = 0; key < BATCH_KEYS; key++) {
+            batch.intervals[key] = GAEN_INTERVALS_PER_KEY;
+        }
         engine->derive(&batch);
-        for (size_t key = 0; key < taken; key++) {
-            gaen_place places[GAEN_INTERVALS_PER_KEY];
-            gaen_identifier results[GAEN_INTERVALS_PER_KEY];
-            for (size_t interval = 0; interval < GAEN_INTERVALS_PER_KEY; interval++) {
-                places[interval] = (gaen_place)(interval * BATCH_KEYS + key);
-            }
-            engine->encrypt(&batch, places, GAEN_INTERVALS_PER_KEY, results);
-            memcpy(identifiers + (first + key) * GAEN_INTERVALS_PER_KEY, results, sizeof results);
+        for (size_t first = 0; first < taken; first += QUAD) {
+            uint8_t(*target)[16] = identifiers + (start + first) * GAEN_INTERVALS_PER_KEY;
+            write_identifiers(engine, &batch, first, taken - first, target);
         }
     }
 }
