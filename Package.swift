@@ -188,7 +188,7 @@ func module(
     }
 }
 
-/// Apple systems do not have libdeflate: `KeyExport` writes with zlib there.
+/// Apple systems do not have libdeflate: `KeyExport` uses zlib alone there.
 func dependency(on module: String) -> Target.Dependency {
     .target(name: module, condition: module == "CDeflate" ? .when(platforms: [.linux]) : nil)
 }
@@ -583,8 +583,8 @@ module(
 
 if Context.environment["AVVISO_BENCH"] == "1" {
     let modules = [
-        "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives", "GAENCore",
-        "ImmuniAPI", "KeyExport",
+        "CDeflate", "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives",
+        "GAENCore", "ImmuniAPI", "KeyExport",
     ]
     let products: [Product] = [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
     targets.append(
