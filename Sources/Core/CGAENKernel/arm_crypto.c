@@ -113,18 +113,18 @@ INLINE void encrypt_states(const gaen_batch *batch, size_t key, uint8x16_t state
 
 // MARK: - The sweep
 
-static void sweep(const gaen_batch *batch, size_t first, const gaen_filter *filter, gaen_sweep *sweep) {
+static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
     const gaen_filter local = *filter;
     size_t count = 0;
-    for (size_t key = 0; key < QUAD; key++) {
-        for (uint32_t interval = 0; interval < batch->intervals[first + key]; interval += STATES) {
+    for (size_t key = 0; key < BATCH_KEYS; key++) {
+        for (uint32_t interval = 0; interval < batch->intervals[key]; interval += STATES) {
             uint8x16_t states[STATES];
             for (uint32_t i = 0; i < STATES; i++) {
-                states[i] = padded_interval(batch->start[first + key] + interval + i);
+                states[i] = padded_interval(batch->start[key] + interval + i);
             }
-            encrypt_states(batch, first + key, states);
+            encrypt_states(batch, key, states);
             for (uint32_t i = 0; i < STATES; i++) {
-                const uint32_t place = (interval + i) * QUAD + (uint32_t)key;
+                const uint32_t place = gaen_place(key, interval + i);
                 vst1q_u8((uint8_t *)sweep->identifiers[place].words, states[i]);
                 sweep->passed[count] = place;
                 count += gaen_filter_holds(&local, vgetq_lane_u32(vreinterpretq_u32_u8(states[i]), 0));

@@ -8,7 +8,8 @@ enum {
     /// Keys that are worked on together: one a lane of a 512-bit register of 32-bit words.
     BATCH_KEYS = 16,
     ROUND_KEYS = 11,
-    /// Keys of a batch that are swept together.
+    BATCH_IDENTIFIERS = BATCH_KEYS * GAEN_INTERVALS_PER_KEY,
+    /// Keys whose identifiers lie side by side: those of a 512-bit register.
     QUAD = 4,
     QUAD_IDENTIFIERS = QUAD * GAEN_INTERVALS_PER_KEY,
     /// The most numbers that a path appends in one write.
@@ -42,21 +43,26 @@ typedef struct {
     _Alignas(16) uint32_t words[4];
 } gaen_identifier;
 
-/// The identifiers of four neighbouring keys, and which of them the first filter lets through.
+/// The identifiers of a batch, and which of them the first filter lets through.
 typedef struct {
-    /// Interval by interval, key by key; a few behind a key's last interval among them, and none behind those.
-    _Alignas(64) gaen_identifier identifiers[QUAD_IDENTIFIERS];
+    /// A few behind a key's last interval among them, and none behind those.
+    _Alignas(64) gaen_identifier identifiers[BATCH_IDENTIFIERS];
     /// Places in `identifiers`.
-    uint32_t passed[QUAD_IDENTIFIERS + MAX_APPENDED];
+    uint32_t passed[BATCH_IDENTIFIERS + MAX_APPENDED];
     size_t passed_count;
 } gaen_sweep;
+
+/// Where the identifiers of a batch are: four keys after four keys, of those interval by interval, key by key.
+static inline uint32_t gaen_place(size_t key, size_t interval) {
+    return (uint32_t)(key / QUAD * QUAD_IDENTIFIERS + interval * QUAD + key % QUAD);
+}
 
 /// What a path can do. The vector registers' upper halves are clean after each call.
 typedef struct {
     /// HKDF to the RPIK and the AES key schedule, for all keys of the batch.
     void (*derive)(gaen_batch *batch);
-    /// Fills `sweep` with the identifiers of the four keys from `first` on, and with those whose first word is in `filter`.
-    void (*sweep)(const gaen_batch *batch, size_t first, const gaen_filter *filter, gaen_sweep *sweep);
+    /// Fills `sweep` with the identifiers, and with the places of those whose first word is in `filter`.
+    void (*sweep)(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep);
 } gaen_engine;
 
 extern const gaen_engine gaen_portable_engine;
@@ -87,14 +93,5 @@ static inline uint32_t gaen_bucket(const gaen_index *index, const gaen_identifie
 
 /// The first entry with an equal identifier, or GAEN_NO_ENTRY.
 uint32_t gaen_index_find(const gaen_index *index, const gaen_identifier *identifier);
-
-/// The longest interval count among the four keys from `first` on.
-static inline uint32_t gaen_longest(const gaen_batch *batch, size_t first) {
-    uint32_t longest = 0;
-    for (size_t key = first; key < first + QUAD; key++) {
-        longest = batch->intervals[key] > longest ? batch->intervals[key] : longest;
-    }
-    return longest;
-}
 
 #endif

@@ -1,4 +1,4 @@
-// Sixteen keys at a time: derive, sweep four by four, and look closely at what the first filter let through.
+// Sixteen keys at a time: derive, sweep, and look closely at what the first filter let through.
 #include "kernel.h"
 
 #include <string.h>
@@ -9,19 +9,6 @@ typedef struct {
     uint64_t hit[BATCH_KEYS][(GAEN_INTERVALS_PER_KEY + 63) / 64];
     uint32_t entry[BATCH_KEYS][GAEN_INTERVALS_PER_KEY];
 } gaen_findings;
-
-/// One of a batch's identifiers, as a number: interval × 16 + place of the key.
-typedef uint16_t gaen_place;
-
-enum { BATCH_IDENTIFIERS = BATCH_KEYS * GAEN_INTERVALS_PER_KEY };
-
-/// The identifiers of a batch that the first filter lets through. They wait here for what the next steps read of the index,
-/// which is on its way meanwhile.
-typedef struct {
-    gaen_identifier identifiers[BATCH_IDENTIFIERS];
-    gaen_place places[BATCH_IDENTIFIERS];
-    size_t count;
-} gaen_candidates;
 
 static size_t at_most(size_t value, size_t limit) {
     return value < limit ? value : limit;
@@ -51,33 +38,30 @@ static void load(gaen_batch *batch, const char *keys, size_t stride, size_t coun
 }
 
 /// Has the memory bring the keys that come next.
-static void prefetch(const char *keys, size_t stride, size_t count) {
+static void prefetch_keys(const char *keys, size_t stride, size_t count) {
     for (size_t i = 0; i < count; i++) {
         __builtin_prefetch(keys + i * stride);
     }
 }
 
-static void collect(const gaen_index *index, size_t first, const gaen_sweep *sweep, gaen_candidates *candidates) {
-    size_t count = candidates->count;
-    for (size_t i = 0; i < sweep->passed_count; i++, count++) {
-        const uint32_t place = sweep->passed[i];
-        const gaen_identifier identifier = sweep->identifiers[place];
-        __builtin_prefetch(&index->second.words[identifier.words[1] >> index->second.shift]);
-        __builtin_prefetch(&index->bounds[gaen_bucket(index, &identifier)]);
-        candidates->identifiers[count] = identifier;
-        candidates->places[count] = (gaen_place)(place / QUAD * BATCH_KEYS + first + place % QUAD);
+/// Has the memory bring what the next steps read of the index.
+static void prefetch_index(const gaen_index *index, const gaen_sweep *sweep) {
+    for (size_t i = 0; i < sweep->passed_count; i++) {
+        const gaen_identifier *identifier = &sweep->identifiers[sweep->passed[i]];
+        __builtin_prefetch(&index->second.words[identifier->words[1] >> index->second.shift]);
+        __builtin_prefetch(&index->bounds[gaen_bucket(index, identifier)]);
     }
-    candidates->count = count;
 }
 
-/// Which candidates the second filter lets through as well: writes their numbers, and returns how many.
-static size_t narrow(const gaen_candidates *candidates, const gaen_filter *second, uint16_t *passed) {
+/// Keeps what the second filter lets through as well.
+static void narrow(gaen_sweep *sweep, gaen_filter second) {
     size_t count = 0;
-    for (size_t i = 0; i < candidates->count; i++) {
-        passed[count] = (uint16_t)i;
-        count += gaen_filter_holds(second, candidates->identifiers[i].words[1]);
+    for (size_t i = 0; i < sweep->passed_count; i++) {
+        const uint32_t place = sweep->passed[i];
+        sweep->passed[count] = place;
+        count += gaen_filter_holds(&second, sweep->identifiers[place].words[1]);
     }
-    return count;
+    sweep->passed_count = count;
 }
 
 static void add_finding(gaen_findings *findings, size_t key, size_t interval, uint32_t entry) {
@@ -92,19 +76,19 @@ static void add_finding(gaen_findings *findings, size_t key, size_t interval, ui
 static void confirm(
     const gaen_index *index,
     const gaen_batch *batch,
-    const gaen_candidates *candidates,
+    const gaen_sweep *sweep,
     gaen_findings *findings
 ) {
-    uint16_t passed[BATCH_IDENTIFIERS];
-    const size_t count = narrow(candidates, &index->second, passed);
     findings->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        const gaen_place place = candidates->places[passed[i]];
-        const size_t key = place % BATCH_KEYS, interval = place / BATCH_KEYS;
+    for (size_t i = 0; i < sweep->passed_count; i++) {
+        const uint32_t place = sweep->passed[i];
+        // Undoes gaen_place.
+        const size_t key = place / QUAD_IDENTIFIERS * QUAD + place % QUAD;
+        const size_t interval = place % QUAD_IDENTIFIERS / QUAD;
         if (interval >= batch->intervals[key]) {
             continue;
         }
-        const uint32_t entry = gaen_index_find(index, &candidates->identifiers[passed[i]]);
+        const uint32_t entry = gaen_index_find(index, &sweep->identifiers[place]);
         if (entry != GAEN_NO_ENTRY) {
             add_finding(findings, key, interval, entry);
         }
@@ -118,14 +102,11 @@ static void match_batch(
     gaen_findings *findings
 ) {
     gaen_sweep sweep;
-    gaen_candidates candidates;
-    candidates.count = 0;
     engine->derive(batch);
-    for (size_t first = 0; first < BATCH_KEYS; first += QUAD) {
-        engine->sweep(batch, first, &index->first, &sweep);
-        collect(index, first, &sweep, &candidates);
-    }
-    confirm(index, batch, &candidates, findings);
+    engine->sweep(batch, &index->first, &sweep);
+    prefetch_index(index, &sweep);
+    narrow(&sweep, index->second);
+    confirm(index, batch, &sweep, findings);
 }
 
 /// Writes the hits of the key at `place` from `position` on; says whether there was room for all.
@@ -171,7 +152,7 @@ size_t gaen_match(
         const char *next = (const char *)keys + position->key * stride;
         const size_t taken = at_most(count - position->key, BATCH_KEYS);
         load(&batch, next, stride, taken);
-        prefetch(next + taken * stride, stride, at_most(count - position->key - taken, BATCH_KEYS));
+        prefetch_keys(next + taken * stride, stride, at_most(count - position->key - taken, BATCH_KEYS));
         match_batch(index, engine, &batch, &findings);
         if (findings.count == 0) {
             position->key += taken;
@@ -189,39 +170,24 @@ size_t gaen_match(
     return written;
 }
 
-/// Copies the identifiers of the keys from `first` on, as many of the four as `count` says.
-static void write_identifiers(
-    const gaen_engine *engine,
-    const gaen_batch *batch,
-    size_t first,
-    size_t count,
-    uint8_t (*identifiers)[16]
-) {
-    uint32_t nothing[2] = {0};
-    const gaen_filter filter = {nothing, 31};
-    gaen_sweep sweep;
-    engine->sweep(batch, first, &filter, &sweep);
-    for (size_t place = 0; place < QUAD_IDENTIFIERS; place++) {
-        const size_t key = place % QUAD, interval = place / QUAD;
-        if (key < count) {
-            memcpy(identifiers + key * GAEN_INTERVALS_PER_KEY + interval, &sweep.identifiers[place], 16);
-        }
-    }
-}
-
 void gaen_identifiers(gaen_path path, const gaen_key *keys, size_t count, uint8_t (*identifiers)[16]) {
     const gaen_engine *engine = gaen_engine_for(path);
+    uint32_t nothing[2] = {0};
+    const gaen_filter filter = {nothing, 31};
     gaen_batch batch;
-    for (size_t start = 0; start < count; start += BATCH_KEYS) {
-        const size_t taken = at_most(count - start, BATCH_KEYS);
-        load(&batch, (const char *)(keys + start), sizeof *keys, taken);
-        for (size_t key = 0; key < BATCH_KEYS; key++) {
+    gaen_sweep sweep;
+    for (size_t first = 0; first < count; first += BATCH_KEYS) {
+        const size_t taken = at_most(count - first, BATCH_KEYS);
+        load(&batch, (const char *)(keys + first), sizeof *keys, taken);
+        for (size_t key = 0; key < taken; key++) {
             batch.intervals[key] = GAEN_INTERVALS_PER_KEY;
         }
         engine->derive(&batch);
-        for (size_t first = 0; first < taken; first += QUAD) {
-            uint8_t(*target)[16] = identifiers + (start + first) * GAEN_INTERVALS_PER_KEY;
-            write_identifiers(engine, &batch, first, taken - first, target);
+        engine->sweep(&batch, &filter, &sweep);
+        for (size_t key = 0; key < taken; key++) {
+            for (size_t interval = 0; interval < GAEN_INTERVALS_PER_KEY; interval++) {
+                memcpy(identifiers++, &sweep.identifiers[gaen_place(key, interval)], 16);
+            }
         }
     }
 }

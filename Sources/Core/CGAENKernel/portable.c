@@ -185,12 +185,12 @@ static void derive(gaen_batch *batch) {
     }
 }
 
-static void sweep(const gaen_batch *batch, size_t first, const gaen_filter *filter, gaen_sweep *sweep) {
+static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
     size_t count = 0;
-    for (size_t key = 0; key < QUAD; key++) {
-        for (uint32_t interval = 0; interval < batch->intervals[first + key]; interval++) {
-            const uint32_t place = interval * QUAD + (uint32_t)key;
-            sweep->identifiers[place] = encrypt_one(batch, first + key, interval);
+    for (size_t key = 0; key < BATCH_KEYS; key++) {
+        for (uint32_t interval = 0; interval < batch->intervals[key]; interval++) {
+            const uint32_t place = gaen_place(key, interval);
+            sweep->identifiers[place] = encrypt_one(batch, key, interval);
             sweep->passed[count] = place;
             count += gaen_filter_holds(filter, sweep->identifiers[place].words[0]);
         }

@@ -143,15 +143,15 @@ INLINE void encrypt_eight(const gaen_batch *batch, size_t key, uint32_t interval
     }
 }
 
-static void sweep(const gaen_batch *batch, size_t first, const gaen_filter *filter, gaen_sweep *sweep) {
+static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
     const gaen_filter local = *filter;
     size_t count = 0;
-    for (size_t key = 0; key < QUAD; key++) {
-        for (uint32_t interval = 0; interval < batch->intervals[first + key]; interval += STATES) {
+    for (size_t key = 0; key < BATCH_KEYS; key++) {
+        for (uint32_t interval = 0; interval < batch->intervals[key]; interval += STATES) {
             __m128i states[STATES];
-            encrypt_eight(batch, first + key, interval, states);
+            encrypt_eight(batch, key, interval, states);
             for (uint32_t i = 0; i < STATES; i++) {
-                const uint32_t place = (interval + i) * QUAD + (uint32_t)key;
+                const uint32_t place = gaen_place(key, interval + i);
                 _mm_store_si128((__m128i *)&sweep->identifiers[place], states[i]);
                 sweep->passed[count] = place;
                 count += gaen_filter_holds(&local, (uint32_t)_mm_cvtsi128_si32(states[i]));

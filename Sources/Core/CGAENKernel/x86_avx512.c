@@ -179,7 +179,11 @@ typedef struct {
     /// Which of the filter's words a value falls into.
     uint32_t indices[GROUP];
     uint32_t words[GROUP];
+    /// Where the group's identifiers begin, or NO_GROUP.
+    uint32_t place;
 } gaen_probes;
+
+static const uint32_t NO_GROUP = UINT32_MAX;
 
 /// The first words of the identifiers that four neighbouring registers hold: for each key, its four intervals.
 INLINE __m512i first_words(const __m512i *states) {
@@ -188,8 +192,14 @@ INLINE __m512i first_words(const __m512i *states) {
     return _mm512_unpacklo_epi64(low, high);
 }
 
-INLINE void prepare_probes(gaen_probes *probes, const __m512i states[STATES], const gaen_filter *filter) {
+INLINE void prepare_probes(
+    gaen_probes *probes,
+    uint32_t place,
+    const __m512i states[STATES],
+    const gaen_filter *filter
+) {
     const __m128i shift = _mm_cvtsi32_si128((int)filter->shift);
+    probes->place = place;
     for (int i = 0; i < STATES; i += QUAD) {
         const __m512i values = first_words(states + i);
         _mm512_store_si512(&probes->values[i * QUAD], values);
@@ -197,7 +207,7 @@ INLINE void prepare_probes(gaen_probes *probes, const __m512i states[STATES], co
     }
 }
 
-/// Fetches the words of a group at once.
+/// Fetches the words of the last group, while nothing else is to be done.
 INLINE void gather_words(gaen_probes *probes, const gaen_filter *filter) {
     for (int i = 0; i < GROUP; i += LANES) {
         const __m512i indices = _mm512_load_si512(&probes->indices[i]);
@@ -233,20 +243,40 @@ INLINE void encrypt_and_fetch(
     }
 }
 
-/// Appends those of a group's places, the first of which is `place`, whose words have the bit of their value.
-INLINE void append_passed(gaen_sweep *sweep, uint32_t place, const gaen_probes *probes) {
+/// Appends the places of the group's identifiers whose words have the bit of their value, and returns the end.
+INLINE uint32_t *append_passed(uint32_t *end, const gaen_probes *probes) {
+    if (probes->place == NO_GROUP) {
+        return end;
+    }
     const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
     for (uint32_t i = 0; i < GROUP; i += LANES) {
         const __m512i words = _mm512_load_si512(&probes->words[i]), values = _mm512_load_si512(&probes->values[i]);
         const __mmask16 held = _mm512_test_epi32_mask(_mm512_rorv_epi32(words, values), every(1));
-        const __m512i places = _mm512_add_epi32(order, every(place + i));
-        _mm512_storeu_si512(sweep->passed + sweep->passed_count, _mm512_maskz_compress_epi32(held, places));
-        sweep->passed_count += (size_t)__builtin_popcount(held);
+        const __m512i places = _mm512_add_epi32(order, every(probes->place + i));
+        _mm512_storeu_si512(end, _mm512_maskz_compress_epi32(held, places));
+        end += __builtin_popcount(held);
     }
+    return end;
 }
 
-static void sweep(const gaen_batch *batch, size_t first, const gaen_filter *filter, gaen_sweep *sweep) {
-    const gaen_filter local = *filter;
+/// The longest interval count among four keys.
+INLINE uint32_t longest_of_four(const uint32_t *intervals) {
+    uint32_t longest = 0;
+    for (size_t i = 0; i < QUAD; i++) {
+        longest = intervals[i] > longest ? intervals[i] : longest;
+    }
+    return longest;
+}
+
+/// Sweeps four keys; the probes of the last group are left to the next call. Places are appended at `end`; returns the new end.
+INLINE uint32_t *sweep_four(
+    const gaen_batch *batch,
+    size_t first,
+    const gaen_filter *filter,
+    gaen_probes *probes,
+    gaen_identifier *identifiers,
+    uint32_t *end
+) {
     __m512i keys[ROUND_KEYS];
     for (int round = 0; round < ROUND_KEYS; round++) {
         keys[round] = _mm512_load_si512(batch->round_keys[round][first]);
@@ -258,28 +288,33 @@ static void sweep(const gaen_batch *batch, size_t first, const gaen_filter *filt
     __m512i number = _mm512_set_epi32(
         (int)start[3], 0, 0, 0, (int)start[2], 0, 0, 0, (int)start[1], 0, 0, 0, (int)start[0], 0, 0, 0
     );
-    gaen_probes probes = {0};
-    const uint32_t longest = gaen_longest(batch, first);
-    sweep->passed_count = 0;
+    const uint32_t longest = longest_of_four(batch->intervals + first);
     for (uint32_t interval = 0; interval < longest; interval += STATES) {
         __m512i states[STATES];
         for (int i = 0; i < STATES; i++) {
             states[i] = _mm512_xor_si512(base, number);
             number = _mm512_add_epi32(number, one);
         }
-        encrypt_and_fetch(states, keys, &probes, &local);
-        if (interval > 0) {
-            append_passed(sweep, (interval - STATES) * QUAD, &probes);
-        }
+        encrypt_and_fetch(states, keys, probes, filter);
+        const uint32_t place = gaen_place(first, interval);
         for (uint32_t i = 0; i < STATES; i++) {
-            _mm512_store_si512(&sweep->identifiers[(interval + i) * QUAD], states[i]);
+            _mm512_store_si512(&identifiers[place + i * QUAD], states[i]);
         }
-        prepare_probes(&probes, states, &local);
+        end = append_passed(end, probes);
+        prepare_probes(probes, place, states, filter);
     }
-    if (longest > 0) {
-        gather_words(&probes, &local);
-        append_passed(sweep, (longest - 1) / STATES * GROUP, &probes);
+    return end;
+}
+
+static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
+    const gaen_filter local = *filter;
+    gaen_probes probes = {.place = NO_GROUP};
+    uint32_t *end = sweep->passed;
+    for (size_t first = 0; first < BATCH_KEYS; first += QUAD) {
+        end = sweep_four(batch, first, &local, &probes, sweep->identifiers, end);
     }
+    gather_words(&probes, &local);
+    sweep->passed_count = (size_t)(append_passed(end, &probes) - sweep->passed);
 }
 
 #pragma clang attribute pop
