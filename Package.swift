@@ -188,7 +188,7 @@ func module(
     }
 }
 
-/// Apple systems do not have libdeflate: `KeyExport` writes with zlib there.
+/// Apple systems do not have libdeflate: `KeyExport` uses zlib alone there.
 func dependency(on module: String) -> Target.Dependency {
     .target(name: module, condition: module == "CDeflate" ? .when(platforms: [.linux]) : nil)
 }
@@ -617,9 +617,9 @@ targets.append(
     .executableTarget(
         name: "avviso-bench",
         dependencies: [
-            "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching", "ExposurePrimitives",
-            "GAENCore", "ImmuniAPI", "KeyExport",
-        ] + ([.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird] as [Product]).map(\.dependency),
+            "CDeflate", "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching",
+            "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport",
+        ].map(dependency) + ([.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird] as [Product]).map(\.dependency),
         path: "Benchmarks/AvvisoBench",
         swiftSettings: languageSettings
     )

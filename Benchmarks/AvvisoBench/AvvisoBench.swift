@@ -8,7 +8,7 @@ struct AvvisoBench: AsyncParsableCommand {
         commandName: "avviso-bench",
         subcommands: [
             ExportBench.self, DiscardServer.self, TransactionBench.self, MatchingBench.self, ExportFilesBench.self,
-            MatchFilesBench.self, AttestationBench.self, CountingBench.self,
+            MatchFilesBench.self, DetectionBench.self, AttestationBench.self, CountingBench.self,
         ]
     )
 }

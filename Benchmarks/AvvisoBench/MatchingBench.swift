@@ -64,9 +64,7 @@ struct MatchingBench: AsyncParsableCommand {
         let one = Stopwatch()
         let found = matcher.matches(of: phone.keys)
         let (oneCore, alone) = (one.cpuSeconds, one.wallSeconds)
-        guard found.count >= phone.planted else {
-            throw ValidationError("\(found.count) matches of \(phone.planted)")
-        }
+        try phone.check(found.count)
         let all = Stopwatch()
         _ = try await matcher.matches(of: phone.keys, workers: cores)
         let (together, work) = (all.wallSeconds, all.cpuSeconds)
@@ -138,6 +136,13 @@ struct BenchPhone {
             all.append(Self.sighting(stranger, at: UnixTime(1_594_080_000 + Int64(all.count))))
         }
         self.sightings = all
+    }
+
+    /// - Throws: where not as many keys matched as were planted.
+    func check(_ matches: Int) throws {
+        guard matches == planted else {
+            throw ValidationError("\(matches) matches of \(planted)")
+        }
     }
 
     static func key(using generator: inout SeededGenerator) throws -> DiagnosisKey {

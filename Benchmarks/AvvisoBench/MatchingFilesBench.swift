@@ -6,7 +6,7 @@ import Foundation
 import GAENCore
 import KeyExport
 
-/// Writes signed export files and the public key, for `match-files` to read in a process of its own.
+/// Writes signed export files of the keys of `BenchPhone`, and the public key, for processes of their own to read.
 struct ExportFilesBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "export-files")
 
@@ -38,7 +38,7 @@ struct ExportFilesBench: AsyncParsableCommand {
     }
 }
 
-/// Matches a folder of export files, and tells what it took.
+/// Matches a folder of export files, and tells what it took: time, and the memory of a process that does nothing else.
 struct MatchFilesBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "match-files")
 
@@ -51,52 +51,28 @@ struct MatchFilesBench: AsyncParsableCommand {
     @Option(help: "Files that are worked on at once.")
     var workers = 1
 
-    @Option(help: "How often to go through the folder.")
-    var rounds = 1
-
-    @Flag(help: "Also match as many keys from memory, in turn with the files.")
-    var beside = false
-
     func run() async throws {
-        let folder = URL(filePath: folder)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".zip") }
-        let key = try String(contentsOf: folder.appending(path: "key.pem"), encoding: .utf8)
-        let phone = try BenchPhone(keys: beside ? Self.keysInMemory : 100, sightings: sightings)
-        let inMemory = KernelMatcher(sightings: phone.sightings)
+        let files = try BenchFiles(folder: folder)
+        // It met the holders of the first hundred keys.
+        let phone = try BenchPhone(keys: 100, sightings: sightings)
+        let watch = Stopwatch()
         let matcher = ExportMatcher(
-            matcher: inMemory,
-            verifier: try ExportVerifier(keys: [ExportVerificationKey(key)]),
+            matcher: KernelMatcher(sightings: phone.sightings),
+            verifier: files.verifier,
             workers: workers
         )
-        var seconds: [Double] = []
-        var wall: [Double] = []
-        var ratios: [Double] = []
-        var count = 0
-        for _ in 0..<rounds {
-            count = 0
-            let watch = Stopwatch()
-            let sources = names.map { name in
-                ExportSource(name: name) { Array(try Data(contentsOf: folder.appending(path: name))) }
-            }
-            try await matcher.match(sources) { count += try $0.outcome.get().keyCount }
-            seconds.append(watch.cpuSeconds)
-            wall.append(watch.wallSeconds)
-            if beside {
-                let watch = Stopwatch()
-                _ = inMemory.matches(of: phone.keys)
-                // The speed from files as a share of the speed in memory.
-                ratios.append(watch.cpuSeconds / Double(phone.keys.count) / ((seconds.last ?? .nan) / Double(count)))
-            }
+        var (keys, matches) = (0, 0)
+        try await matcher.match(files.sources) { report in
+            let file = try report.outcome.get()
+            keys += file.keyCount
+            matches += file.matches.count
         }
-        var figures = [
-            "keys": Double(count), "cpu_seconds": median(seconds), "wall_seconds": median(wall),
-            "peak_bytes": try peakBytes(),
-        ]
-        figures["share_of_in_memory"] = beside ? median(ratios) : nil
-        try report(figures)
+        let (cpu, wall) = (watch.cpuSeconds, watch.wallSeconds)
+        try phone.check(matches)
+        try report([
+            "keys": Double(keys), "cpu_seconds": cpu, "wall_seconds": wall, "peak_bytes": try peakBytes(),
+        ])
     }
-
-    private static let keysInMemory = 1_000_000
 
     /// What this process occupied at most. `getrusage` would count what its parent occupied when it started us.
     private func peakBytes() throws -> Double {

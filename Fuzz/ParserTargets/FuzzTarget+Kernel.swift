@@ -61,7 +61,7 @@ extension FuzzTarget {
                     &hits,
                     capacity
                 )
-                found += hits[..<written].map { [$0.key, $0.interval, $0.identifier] }
+                found += hits[..<written].map { [$0.key, $0.interval, gaen_index_number(index, $0.entry)] }
             }
             return found
         }

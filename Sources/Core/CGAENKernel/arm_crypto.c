@@ -94,26 +94,26 @@ INLINE uint8x16_t padded_interval(uint32_t number) {
     return vreinterpretq_u8_u32(vld1q_u32(words));
 }
 
-/// Encrypts `count` states side by side. AESE adds the round key first, so the last one is added by itself.
-INLINE void encrypt_states(const gaen_batch *batch, size_t key, uint8x16_t *states, int count) {
+enum { STATES = 8 };
+
+/// Encrypts eight states side by side. AESE adds the round key first, so the last one is added by itself.
+INLINE void encrypt_states(const gaen_batch *batch, size_t key, uint8x16_t states[STATES]) {
     for (int round = 0; round < ROUND_KEYS - 2; round++) {
         const uint8x16_t material = vld1q_u8(batch->round_keys[round][key]);
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < STATES; i++) {
             states[i] = vaesmcq_u8(vaeseq_u8(states[i], material));
         }
     }
     const uint8x16_t material = vld1q_u8(batch->round_keys[ROUND_KEYS - 2][key]);
     const uint8x16_t last = vld1q_u8(batch->round_keys[ROUND_KEYS - 1][key]);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < STATES; i++) {
         states[i] = veorq_u8(vaeseq_u8(states[i], material), last);
     }
 }
 
-// MARK: - The engine
+// MARK: - The sweep
 
-enum { STATES = 8 };
-
-static size_t sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_place *places) {
+static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
     const gaen_filter local = *filter;
     size_t count = 0;
     for (size_t key = 0; key < BATCH_KEYS; key++) {
@@ -122,32 +122,20 @@ static size_t sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_pla
             for (uint32_t i = 0; i < STATES; i++) {
                 states[i] = padded_interval(batch->start[key] + interval + i);
             }
-            encrypt_states(batch, key, states, STATES);
+            encrypt_states(batch, key, states);
             for (uint32_t i = 0; i < STATES; i++) {
-                places[count] = (interval + i) * BATCH_KEYS + (gaen_place)key;
+                const uint32_t place = gaen_place(key, interval + i);
+                vst1q_u8((uint8_t *)sweep->identifiers[place].words, states[i]);
+                sweep->passed[count] = place;
                 count += gaen_filter_holds(&local, vgetq_lane_u32(vreinterpretq_u32_u8(states[i]), 0));
             }
         }
     }
-    return count;
-}
-
-static void encrypt(
-    const gaen_batch *batch,
-    const gaen_place *places,
-    size_t count,
-    gaen_identifier *identifiers
-) {
-    for (size_t i = 0; i < count; i++) {
-        const size_t key = places[i] % BATCH_KEYS;
-        uint8x16_t state = padded_interval(batch->start[key] + places[i] / BATCH_KEYS);
-        encrypt_states(batch, key, &state, 1);
-        vst1q_u8((uint8_t *)identifiers[i].words, state);
-    }
+    sweep->passed_count = count;
 }
 
 #pragma clang attribute pop
 
-const gaen_engine gaen_arm_crypto_engine = {derive, sweep, encrypt};
+const gaen_engine gaen_arm_crypto_engine = {derive, sweep};
 
 #endif

@@ -4,19 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gaen_index {
-    gaen_filter first;
-    gaen_filter second;
-    /// Bucket b holds the entries from bounds[b] to before bounds[b + 1].
-    uint32_t *bounds;
-    unsigned bucket_shift;
-    gaen_identifier *entries;
-    /// The caller's number of each entry.
-    uint32_t *numbers;
-    size_t count;
-    size_t size;
-};
-
 /// The smallest n with 2^n >= value, from 2^least to 2^most.
 static unsigned log2_within(size_t value, unsigned least, unsigned most) {
     unsigned result = least;
@@ -76,7 +63,7 @@ static void fill(gaen_index *index, const void *identifiers, size_t stride) {
         const gaen_identifier identifier = identifier_at(identifiers, stride, number);
         add_to_filter(&index->first, identifier.words[0]);
         add_to_filter(&index->second, identifier.words[1]);
-        bounds[(identifier.words[2] >> index->bucket_shift) + 1]++;
+        bounds[gaen_bucket(index, &identifier) + 1]++;
     }
     const size_t buckets = (size_t)1 << (32 - index->bucket_shift);
     for (size_t bucket = 0; bucket < buckets; bucket++) {
@@ -85,7 +72,7 @@ static void fill(gaen_index *index, const void *identifiers, size_t stride) {
     // Filled from the back, each bucket's end moves down to its start.
     for (size_t number = index->count; number-- > 0;) {
         const gaen_identifier identifier = identifier_at(identifiers, stride, number);
-        const uint32_t place = --bounds[(identifier.words[2] >> index->bucket_shift) + 1];
+        const uint32_t place = --bounds[gaen_bucket(index, &identifier) + 1];
         index->entries[place] = identifier;
         index->numbers[place] = (uint32_t)number;
     }
@@ -126,20 +113,25 @@ size_t gaen_index_size(const gaen_index *index) {
     return index->size;
 }
 
-const gaen_filter *gaen_index_first_filter(const gaen_index *index) {
-    return &index->first;
-}
-
-const gaen_filter *gaen_index_second_filter(const gaen_index *index) {
-    return &index->second;
+/// The first entry from `entry` on, within the bucket of `identifier`, that is equal to it.
+static uint32_t find_from(const gaen_index *index, const gaen_identifier *identifier, uint32_t entry) {
+    const uint32_t end = index->bounds[gaen_bucket(index, identifier) + 1];
+    for (; entry < end; entry++) {
+        if (memcmp(&index->entries[entry], identifier, sizeof *identifier) == 0) {
+            return entry;
+        }
+    }
+    return GAEN_NO_ENTRY;
 }
 
 uint32_t gaen_index_find(const gaen_index *index, const gaen_identifier *identifier) {
-    const uint32_t bucket = identifier->words[2] >> index->bucket_shift;
-    for (uint32_t place = index->bounds[bucket]; place < index->bounds[bucket + 1]; place++) {
-        if (memcmp(&index->entries[place], identifier, sizeof *identifier) == 0) {
-            return index->numbers[place];
-        }
-    }
-    return UINT32_MAX;
+    return find_from(index, identifier, index->bounds[gaen_bucket(index, identifier)]);
+}
+
+uint32_t gaen_index_next(const gaen_index *index, uint32_t entry) {
+    return find_from(index, &index->entries[entry], entry + 1);
+}
+
+uint32_t gaen_index_number(const gaen_index *index, uint32_t entry) {
+    return index->numbers[entry];
 }

@@ -9,6 +9,11 @@ enum {
     BATCH_KEYS = 16,
     ROUND_KEYS = 11,
     BATCH_IDENTIFIERS = BATCH_KEYS * GAEN_INTERVALS_PER_KEY,
+    /// Keys whose identifiers lie side by side: those of a 512-bit register.
+    QUAD = 4,
+    QUAD_IDENTIFIERS = QUAD * GAEN_INTERVALS_PER_KEY,
+    /// The most numbers that a path appends in one write.
+    MAX_APPENDED = 16,
 };
 
 /// Sixteen keys on their way.
@@ -38,18 +43,26 @@ typedef struct {
     _Alignas(16) uint32_t words[4];
 } gaen_identifier;
 
-/// One of a batch's identifiers, as a number: interval × 16 + place of the key.
-typedef uint32_t gaen_place;
+/// The identifiers of a batch, and which of them the first filter lets through.
+typedef struct {
+    /// A few behind a key's last interval among them, and none behind those.
+    _Alignas(64) gaen_identifier identifiers[BATCH_IDENTIFIERS];
+    /// Places in `identifiers`.
+    uint32_t passed[BATCH_IDENTIFIERS + MAX_APPENDED];
+    size_t passed_count;
+} gaen_sweep;
+
+/// Where the identifiers of a batch are: four keys after four keys, of those interval by interval, key by key.
+static inline uint32_t gaen_place(size_t key, size_t interval) {
+    return (uint32_t)(key / QUAD * QUAD_IDENTIFIERS + interval * QUAD + key % QUAD);
+}
 
 /// What a path can do. The vector registers' upper halves are clean after each call.
 typedef struct {
     /// HKDF to the RPIK and the AES key schedule, for all keys of the batch.
     void (*derive)(gaen_batch *batch);
-    /// The identifiers whose first word is in `filter`, a few beyond a key's intervals among them. `places` has room
-    /// for BATCH_IDENTIFIERS + BATCH_KEYS.
-    size_t (*sweep)(const gaen_batch *batch, const gaen_filter *filter, gaen_place *places);
-    /// Computes `count` identifiers.
-    void (*encrypt)(const gaen_batch *batch, const gaen_place *places, size_t count, gaen_identifier *identifiers);
+    /// Fills `sweep` with the identifiers, and with the places of those whose first word is in `filter`.
+    void (*sweep)(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep);
 } gaen_engine;
 
 extern const gaen_engine gaen_portable_engine;
@@ -60,20 +73,25 @@ extern const gaen_engine gaen_arm_crypto_engine;
 /// The portable one for a path that this processor cannot take.
 const gaen_engine *gaen_engine_for(gaen_path path);
 
-/// The first two words filter, the last two find the place.
-const gaen_filter *gaen_index_first_filter(const gaen_index *index);
-const gaen_filter *gaen_index_second_filter(const gaen_index *index);
+/// The first two words of an identifier are for the filters, the third for its bucket.
+struct gaen_index {
+    gaen_filter first;
+    gaen_filter second;
+    /// Bucket b holds the entries from bounds[b] to before bounds[b + 1].
+    uint32_t *bounds;
+    unsigned bucket_shift;
+    gaen_identifier *entries;
+    /// The caller's number of each entry.
+    uint32_t *numbers;
+    size_t count;
+    size_t size;
+};
 
-/// The number of the first identifier that is equal, or UINT32_MAX.
-uint32_t gaen_index_find(const gaen_index *index, const gaen_identifier *identifier);
-
-/// The longest interval count among `count` keys from `first` on.
-static inline uint32_t gaen_longest(const gaen_batch *batch, size_t first, size_t count) {
-    uint32_t longest = 0;
-    for (size_t key = first; key < first + count; key++) {
-        longest = batch->intervals[key] > longest ? batch->intervals[key] : longest;
-    }
-    return longest;
+static inline uint32_t gaen_bucket(const gaen_index *index, const gaen_identifier *identifier) {
+    return identifier->words[2] >> index->bucket_shift;
 }
+
+/// The first entry with an equal identifier, or GAEN_NO_ENTRY.
+uint32_t gaen_index_find(const gaen_index *index, const gaen_identifier *identifier);
 
 #endif

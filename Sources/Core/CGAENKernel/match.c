@@ -3,14 +3,16 @@
 
 #include <string.h>
 
-/// What is known of a batch: for each key which intervals hit, and what.
+/// What is known of a batch: for each key which intervals hit, and what; all of it void where the count is zero.
 typedef struct {
+    size_t count;
     uint64_t hit[BATCH_KEYS][(GAEN_INTERVALS_PER_KEY + 63) / 64];
-    uint32_t identifier[BATCH_KEYS][GAEN_INTERVALS_PER_KEY];
+    uint32_t entry[BATCH_KEYS][GAEN_INTERVALS_PER_KEY];
 } gaen_findings;
 
-/// Identifiers that are confirmed together, so that their way through memory overlaps.
-enum { CHUNK = 256 };
+static size_t at_most(size_t value, size_t limit) {
+    return value < limit ? value : limit;
+}
 
 static void load_key(gaen_batch *batch, size_t place, const gaen_key *key) {
     batch->words[0][place] = (uint32_t)(key->data.high >> 32);
@@ -35,36 +37,60 @@ static void load(gaen_batch *batch, const char *keys, size_t stride, size_t coun
     }
 }
 
-static void look_up(
+/// Has the memory bring the keys that come next.
+static void prefetch_keys(const char *keys, size_t stride, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        __builtin_prefetch(keys + i * stride);
+    }
+}
+
+/// Has the memory bring what the next steps read of the index.
+static void prefetch_index(const gaen_index *index, const gaen_sweep *sweep) {
+    for (size_t i = 0; i < sweep->passed_count; i++) {
+        const gaen_identifier *identifier = &sweep->identifiers[sweep->passed[i]];
+        __builtin_prefetch(&index->second.words[identifier->words[1] >> index->second.shift]);
+        __builtin_prefetch(&index->bounds[gaen_bucket(index, identifier)]);
+    }
+}
+
+/// Keeps what the second filter lets through as well.
+static void narrow(gaen_sweep *sweep, gaen_filter second) {
+    size_t count = 0;
+    for (size_t i = 0; i < sweep->passed_count; i++) {
+        const uint32_t place = sweep->passed[i];
+        sweep->passed[count] = place;
+        count += gaen_filter_holds(&second, sweep->identifiers[place].words[1]);
+    }
+    sweep->passed_count = count;
+}
+
+static void add_finding(gaen_findings *findings, size_t key, size_t interval, uint32_t entry) {
+    if (findings->count++ == 0) {
+        memset(findings->hit, 0, sizeof findings->hit);
+    }
+    findings->hit[key][interval / 64] |= (uint64_t)1 << interval % 64;
+    findings->entry[key][interval] = entry;
+}
+
+/// Compares what passed both filters with whole identifiers.
+static void confirm(
     const gaen_index *index,
-    const gaen_engine *engine,
     const gaen_batch *batch,
-    const gaen_place *places,
-    size_t count,
+    const gaen_sweep *sweep,
     gaen_findings *findings
 ) {
-    gaen_identifier identifiers[CHUNK];
-    uint16_t passed[CHUNK];
-    const gaen_filter *filter = gaen_index_second_filter(index);
-    engine->encrypt(batch, places, count, identifiers);
-    for (size_t i = 0; i < count; i++) {
-        __builtin_prefetch(&filter->words[identifiers[i].words[1] >> filter->shift]);
-    }
-    size_t passed_count = 0;
-    for (size_t i = 0; i < count; i++) {
-        passed[passed_count] = (uint16_t)i;
-        passed_count += gaen_filter_holds(filter, identifiers[i].words[1]);
-    }
-    for (size_t i = 0; i < passed_count; i++) {
-        const gaen_place place = places[passed[i]];
-        const size_t key = place % BATCH_KEYS, interval = place / BATCH_KEYS;
+    findings->count = 0;
+    for (size_t i = 0; i < sweep->passed_count; i++) {
+        const uint32_t place = sweep->passed[i];
+        // Undoes gaen_place.
+        const size_t key = place / QUAD_IDENTIFIERS * QUAD + place % QUAD;
+        const size_t interval = place % QUAD_IDENTIFIERS / QUAD;
         if (interval >= batch->intervals[key]) {
             continue;
         }
-        const uint32_t number = gaen_index_find(index, &identifiers[passed[i]]);
-        if (number != UINT32_MAX) {
-            findings->hit[key][interval / 64] |= (uint64_t)1 << interval % 64;
-            findings->identifier[key][interval] = number;
+        const uint32_t entry = gaen_index_find(index, &sweep->identifiers[place]);
+        if (entry != GAEN_NO_ENTRY) {
+            add_finding(findings, key, interval, entry);
         }
     }
 }
@@ -75,13 +101,12 @@ static void match_batch(
     gaen_batch *batch,
     gaen_findings *findings
 ) {
-    gaen_place places[BATCH_IDENTIFIERS + BATCH_KEYS];
-    memset(findings->hit, 0, sizeof findings->hit);
+    gaen_sweep sweep;
     engine->derive(batch);
-    const size_t count = engine->sweep(batch, gaen_index_first_filter(index), places);
-    for (size_t done = 0; done < count; done += CHUNK) {
-        look_up(index, engine, batch, places + done, count - done < CHUNK ? count - done : CHUNK, findings);
-    }
+    engine->sweep(batch, &index->first, &sweep);
+    prefetch_index(index, &sweep);
+    narrow(&sweep, index->second);
+    confirm(index, batch, &sweep, findings);
 }
 
 /// Writes the hits of the key at `place` from `position` on; says whether there was room for all.
@@ -102,7 +127,7 @@ static bool report(
                 position->interval = interval;
                 return false;
             }
-            const gaen_hit hit = {(uint32_t)position->key, interval, findings->identifier[place][interval]};
+            const gaen_hit hit = {(uint32_t)position->key, interval, findings->entry[place][interval]};
             hits[(*written)++] = hit;
         }
     }
@@ -124,10 +149,16 @@ size_t gaen_match(
     gaen_findings findings;
     size_t written = 0;
     while (position->key < count) {
-        const size_t left = count - position->key;
-        const size_t taken = left < BATCH_KEYS ? left : BATCH_KEYS;
-        load(&batch, (const char *)keys + position->key * stride, stride, taken);
+        const char *next = (const char *)keys + position->key * stride;
+        const size_t taken = at_most(count - position->key, BATCH_KEYS);
+        load(&batch, next, stride, taken);
+        prefetch_keys(next + taken * stride, stride, at_most(count - position->key - taken, BATCH_KEYS));
         match_batch(index, engine, &batch, &findings);
+        if (findings.count == 0) {
+            position->key += taken;
+            position->interval = 0;
+            continue;
+        }
         for (size_t place = 0; place < taken; place++) {
             if (!report(&findings, place, position, hits, capacity, &written)) {
                 return written;
@@ -141,19 +172,22 @@ size_t gaen_match(
 
 void gaen_identifiers(gaen_path path, const gaen_key *keys, size_t count, uint8_t (*identifiers)[16]) {
     const gaen_engine *engine = gaen_engine_for(path);
+    uint32_t nothing[2] = {0};
+    const gaen_filter filter = {nothing, 31};
     gaen_batch batch;
+    gaen_sweep sweep;
     for (size_t first = 0; first < count; first += BATCH_KEYS) {
-        const size_t taken = count - first < BATCH_KEYS ? count - first : BATCH_KEYS;
+        const size_t taken = at_most(count - first, BATCH_KEYS);
         load(&batch, (const char *)(keys + first), sizeof *keys, taken);
-        engine->derive(&batch);
         for (size_t key = 0; key < taken; key++) {
-            gaen_place places[GAEN_INTERVALS_PER_KEY];
-            gaen_identifier results[GAEN_INTERVALS_PER_KEY];
+            batch.intervals[key] = GAEN_INTERVALS_PER_KEY;
+        }
+        engine->derive(&batch);
+        engine->sweep(&batch, &filter, &sweep);
+        for (size_t key = 0; key < taken; key++) {
             for (size_t interval = 0; interval < GAEN_INTERVALS_PER_KEY; interval++) {
-                places[interval] = (gaen_place)(interval * BATCH_KEYS + key);
+                memcpy(identifiers++, &sweep.identifiers[gaen_place(key, interval)], 16);
             }
-            engine->encrypt(&batch, places, GAEN_INTERVALS_PER_KEY, results);
-            memcpy(identifiers + (first + key) * GAEN_INTERVALS_PER_KEY, results, sizeof results);
         }
     }
 }

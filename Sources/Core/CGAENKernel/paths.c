@@ -13,7 +13,7 @@ static bool has_aes_sha(void) {
 
 static bool has_avx512(void) {
     return __builtin_cpu_supports("aes") && __builtin_cpu_supports("vaes") && __builtin_cpu_supports("avx512f")
-        && __builtin_cpu_supports("avx512bw");
+        && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("popcnt");
 }
 
 static const gaen_engine *engine_or_null(gaen_path path) {

@@ -185,27 +185,17 @@ static void derive(gaen_batch *batch) {
     }
 }
 
-static size_t sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_place *places) {
+static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
     size_t count = 0;
-    for (size_t place = 0; place < BATCH_KEYS; place++) {
-        for (uint32_t interval = 0; interval < batch->intervals[place]; interval++) {
-            const gaen_identifier identifier = encrypt_one(batch, place, interval);
-            places[count] = interval * BATCH_KEYS + (gaen_place)place;
-            count += gaen_filter_holds(filter, identifier.words[0]);
+    for (size_t key = 0; key < BATCH_KEYS; key++) {
+        for (uint32_t interval = 0; interval < batch->intervals[key]; interval++) {
+            const uint32_t place = gaen_place(key, interval);
+            sweep->identifiers[place] = encrypt_one(batch, key, interval);
+            sweep->passed[count] = place;
+            count += gaen_filter_holds(filter, sweep->identifiers[place].words[0]);
         }
     }
-    return count;
+    sweep->passed_count = count;
 }
 
-static void encrypt(
-    const gaen_batch *batch,
-    const gaen_place *places,
-    size_t count,
-    gaen_identifier *identifiers
-) {
-    for (size_t i = 0; i < count; i++) {
-        identifiers[i] = encrypt_one(batch, places[i] % BATCH_KEYS, places[i] / BATCH_KEYS);
-    }
-}
-
-const gaen_engine gaen_portable_engine = {derive, sweep, encrypt};
+const gaen_engine gaen_portable_engine = {derive, sweep};

@@ -81,8 +81,6 @@ INLINE void store_round_keys(gaen_batch *batch, int round, size_t place, const _
     _mm_store_si128(target + 3, _mm_unpackhi_epi64(high01, high23));
 }
 
-enum { QUAD = 4 };
-
 static void expand_keys(gaen_batch *batch, size_t place, const __m128i rpik[QUAD]) {
     const __m128i swap = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
     // Moves the bytes so that ShiftRows of the last AES round brings every word to where it was, rotated by one.
@@ -145,7 +143,7 @@ INLINE void encrypt_eight(const gaen_batch *batch, size_t key, uint32_t interval
     }
 }
 
-static size_t sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_place *places) {
+static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
     const gaen_filter local = *filter;
     size_t count = 0;
     for (size_t key = 0; key < BATCH_KEYS; key++) {
@@ -153,36 +151,18 @@ static size_t sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_pla
             __m128i states[STATES];
             encrypt_eight(batch, key, interval, states);
             for (uint32_t i = 0; i < STATES; i++) {
-                places[count] = (interval + i) * BATCH_KEYS + (gaen_place)key;
+                const uint32_t place = gaen_place(key, interval + i);
+                _mm_store_si128((__m128i *)&sweep->identifiers[place], states[i]);
+                sweep->passed[count] = place;
                 count += gaen_filter_holds(&local, (uint32_t)_mm_cvtsi128_si32(states[i]));
             }
         }
     }
-    return count;
-}
-
-// MARK: - Single identifiers
-
-static void encrypt(
-    const gaen_batch *batch,
-    const gaen_place *places,
-    size_t count,
-    gaen_identifier *identifiers
-) {
-    for (size_t i = 0; i < count; i++) {
-        const size_t key = places[i] % BATCH_KEYS;
-        const int number = (int)(batch->start[key] + places[i] / BATCH_KEYS);
-        __m128i state = _mm_xor_si128(_mm_set_epi32(number, 0, 0x4950, 0x522d4e45), round_key(batch, 0, key));
-        for (int round = 1; round < ROUND_KEYS - 1; round++) {
-            state = _mm_aesenc_si128(state, round_key(batch, round, key));
-        }
-        state = _mm_aesenclast_si128(state, round_key(batch, ROUND_KEYS - 1, key));
-        _mm_store_si128((__m128i *)&identifiers[i], state);
-    }
+    sweep->passed_count = count;
 }
 
 #pragma clang attribute pop
 
-const gaen_engine gaen_x86_aes_sha_engine = {derive, sweep, encrypt};
+const gaen_engine gaen_x86_aes_sha_engine = {derive, sweep};
 
 #endif

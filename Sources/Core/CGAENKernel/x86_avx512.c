@@ -6,9 +6,12 @@
 
 #include <immintrin.h>
 
-#pragma clang attribute push(__attribute__((target("aes,vaes,avx512f,avx512bw"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("aes,vaes,avx512f,avx512bw,popcnt"))), apply_to = function)
 
 #define INLINE static inline __attribute__((always_inline))
+
+/// 32-bit words of a register.
+enum { LANES = 16 };
 
 // MARK: - SHA-256 of sixteen messages
 
@@ -167,7 +170,20 @@ static void derive(gaen_batch *batch) {
 
 // MARK: - The sweep
 
-enum { QUAD = 4, STATES = 12 };
+/// Registers of four identifiers that are under way at once, and the identifiers in them.
+enum { STATES = 12, GROUP = STATES * QUAD };
+
+/// What is asked of the filter for a group, sixteen by sixteen: each four intervals of the first key, then of the second.
+typedef struct {
+    _Alignas(64) uint32_t values[GROUP];
+    /// Which of the filter's words a value falls into.
+    uint32_t indices[GROUP];
+    uint32_t words[GROUP];
+    /// Where the group's identifiers begin, or NO_GROUP.
+    uint32_t place;
+} gaen_probes;
+
+static const uint32_t NO_GROUP = UINT32_MAX;
 
 /// The first words of the identifiers that four neighbouring registers hold: for each key, its four intervals.
 INLINE __m512i first_words(const __m512i *states) {
@@ -176,15 +192,91 @@ INLINE __m512i first_words(const __m512i *states) {
     return _mm512_unpacklo_epi64(low, high);
 }
 
-/// Appends the places whose words the filter holds.
-INLINE gaen_place *probe(const gaen_filter *filter, __m128i shift, __m512i words, __m512i place, gaen_place *end) {
-    const __m512i found = _mm512_i32gather_epi32(_mm512_srl_epi32(words, shift), filter->words, 4);
-    const __mmask16 held = _mm512_test_epi32_mask(_mm512_rorv_epi32(found, words), every(1));
-    _mm512_storeu_si512(end, _mm512_maskz_compress_epi32(held, place));
-    return end + __builtin_popcount(held);
+INLINE void prepare_probes(
+    gaen_probes *probes,
+    uint32_t place,
+    const __m512i states[STATES],
+    const gaen_filter *filter
+) {
+    const __m128i shift = _mm_cvtsi32_si128((int)filter->shift);
+    probes->place = place;
+    for (int i = 0; i < STATES; i += QUAD) {
+        const __m512i values = first_words(states + i);
+        _mm512_store_si512(&probes->values[i * QUAD], values);
+        _mm512_store_si512(&probes->indices[i * QUAD], _mm512_srl_epi32(values, shift));
+    }
 }
 
-INLINE gaen_place *sweep_four(const gaen_batch *batch, size_t first, const gaen_filter *filter, gaen_place *end) {
+/// Fetches the words of the last group, while nothing else is to be done.
+INLINE void gather_words(gaen_probes *probes, const gaen_filter *filter) {
+    for (int i = 0; i < GROUP; i += LANES) {
+        const __m512i indices = _mm512_load_si512(&probes->indices[i]);
+        _mm512_store_si512(&probes->words[i], _mm512_i32gather_epi32(indices, filter->words, 4));
+    }
+}
+
+/// Encrypts a group and, meanwhile, fetches the words of the group before it.
+///
+/// The cipher leaves the units for loads idle, so that fetching costs next to nothing. A processor sees only some hundred
+/// instructions ahead, fewer where two threads share it. So one word is fetched after every second step of the cipher. The
+/// empty instructions and `volatile` keep the compiler from another order, and from gather instructions: while one runs,
+/// many processors do nothing else.
+INLINE void encrypt_and_fetch(
+    __m512i states[STATES],
+    const __m512i keys[ROUND_KEYS],
+    gaen_probes *probes,
+    const gaen_filter *filter
+) {
+    const volatile uint32_t *indices = probes->indices;
+    volatile uint32_t *words = probes->words;
+#pragma clang loop unroll(full)
+    for (int step = 0; step < (ROUND_KEYS - 2) * STATES; step++) {
+        const int round = 1 + step / STATES, state = step % STATES;
+        states[state] = _mm512_aesenc_epi128(states[state], keys[round]);
+        __asm__ volatile("" : "+v"(states[state]));
+        if (step % 2 == 1 && step / 2 < GROUP) {
+            words[step / 2] = filter->words[indices[step / 2]];
+        }
+    }
+    for (int state = 0; state < STATES; state++) {
+        states[state] = _mm512_aesenclast_epi128(states[state], keys[ROUND_KEYS - 1]);
+    }
+}
+
+/// Appends the places of the group's identifiers whose words have the bit of their value, and returns the end.
+INLINE uint32_t *append_passed(uint32_t *end, const gaen_probes *probes) {
+    if (probes->place == NO_GROUP) {
+        return end;
+    }
+    const __m512i order = _mm512_set_epi32(15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0);
+    for (uint32_t i = 0; i < GROUP; i += LANES) {
+        const __m512i words = _mm512_load_si512(&probes->words[i]), values = _mm512_load_si512(&probes->values[i]);
+        const __mmask16 held = _mm512_test_epi32_mask(_mm512_rorv_epi32(words, values), every(1));
+        const __m512i places = _mm512_add_epi32(order, every(probes->place + i));
+        _mm512_storeu_si512(end, _mm512_maskz_compress_epi32(held, places));
+        end += __builtin_popcount(held);
+    }
+    return end;
+}
+
+/// The longest interval count among four keys.
+INLINE uint32_t longest_of_four(const uint32_t *intervals) {
+    uint32_t longest = 0;
+    for (size_t i = 0; i < QUAD; i++) {
+        longest = intervals[i] > longest ? intervals[i] : longest;
+    }
+    return longest;
+}
+
+/// Sweeps four keys; the probes of the last group are left to the next call. Places are appended at `end`; returns the new end.
+INLINE uint32_t *sweep_four(
+    const gaen_batch *batch,
+    size_t first,
+    const gaen_filter *filter,
+    gaen_probes *probes,
+    gaen_identifier *identifiers,
+    uint32_t *end
+) {
     __m512i keys[ROUND_KEYS];
     for (int round = 0; round < ROUND_KEYS; round++) {
         keys[round] = _mm512_load_si512(batch->round_keys[round][first]);
@@ -196,67 +288,37 @@ INLINE gaen_place *sweep_four(const gaen_batch *batch, size_t first, const gaen_
     __m512i number = _mm512_set_epi32(
         (int)start[3], 0, 0, 0, (int)start[2], 0, 0, 0, (int)start[1], 0, 0, 0, (int)start[0], 0, 0, 0
     );
-    __m512i place = _mm512_add_epi32(
-        every((uint32_t)first), _mm512_set_epi32(51, 35, 19, 3, 50, 34, 18, 2, 49, 33, 17, 1, 48, 32, 16, 0)
-    );
-    const __m128i shift = _mm_cvtsi32_si128((int)filter->shift);
-    const uint32_t longest = gaen_longest(batch, first, QUAD);
+    const uint32_t longest = longest_of_four(batch->intervals + first);
     for (uint32_t interval = 0; interval < longest; interval += STATES) {
         __m512i states[STATES];
         for (int i = 0; i < STATES; i++) {
             states[i] = _mm512_xor_si512(base, number);
             number = _mm512_add_epi32(number, one);
         }
-        for (int round = 1; round < ROUND_KEYS - 1; round++) {
-            for (int i = 0; i < STATES; i++) {
-                states[i] = _mm512_aesenc_epi128(states[i], keys[round]);
-            }
+        encrypt_and_fetch(states, keys, probes, filter);
+        const uint32_t place = gaen_place(first, interval);
+        for (uint32_t i = 0; i < STATES; i++) {
+            _mm512_store_si512(&identifiers[place + i * QUAD], states[i]);
         }
-        for (int i = 0; i < STATES; i++) {
-            states[i] = _mm512_aesenclast_epi128(states[i], keys[ROUND_KEYS - 1]);
-        }
-        for (int i = 0; i < STATES; i += QUAD) {
-            end = probe(filter, shift, first_words(states + i), place, end);
-            place = _mm512_add_epi32(place, every(QUAD * BATCH_KEYS));
-        }
+        end = append_passed(end, probes);
+        prepare_probes(probes, place, states, filter);
     }
     return end;
 }
 
-static size_t sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_place *places) {
-    gaen_place *end = places;
+static void sweep(const gaen_batch *batch, const gaen_filter *filter, gaen_sweep *sweep) {
+    const gaen_filter local = *filter;
+    gaen_probes probes = {.place = NO_GROUP};
+    uint32_t *end = sweep->passed;
     for (size_t first = 0; first < BATCH_KEYS; first += QUAD) {
-        end = sweep_four(batch, first, filter, end);
+        end = sweep_four(batch, first, &local, &probes, sweep->identifiers, end);
     }
-    return (size_t)(end - places);
-}
-
-// MARK: - Single identifiers
-
-INLINE __m128i encrypt_one(const gaen_batch *batch, gaen_place place) {
-    const size_t key = place % BATCH_KEYS;
-    const int number = (int)(batch->start[key] + place / BATCH_KEYS);
-    __m128i state = _mm_set_epi32(number, 0, 0x4950, 0x522d4e45);
-    state = _mm_xor_si128(state, *(const __m128i *)batch->round_keys[0][key]);
-    for (int round = 1; round < ROUND_KEYS - 1; round++) {
-        state = _mm_aesenc_si128(state, *(const __m128i *)batch->round_keys[round][key]);
-    }
-    return _mm_aesenclast_si128(state, *(const __m128i *)batch->round_keys[ROUND_KEYS - 1][key]);
-}
-
-static void encrypt(
-    const gaen_batch *batch,
-    const gaen_place *places,
-    size_t count,
-    gaen_identifier *identifiers
-) {
-    for (size_t i = 0; i < count; i++) {
-        _mm_store_si128((__m128i *)&identifiers[i], encrypt_one(batch, places[i]));
-    }
+    gather_words(&probes, &local);
+    sweep->passed_count = (size_t)(append_passed(end, &probes) - sweep->passed);
 }
 
 #pragma clang attribute pop
 
-const gaen_engine gaen_x86_avx512_engine = {derive, sweep, encrypt};
+const gaen_engine gaen_x86_avx512_engine = {derive, sweep};
 
 #endif

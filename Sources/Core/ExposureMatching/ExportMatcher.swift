@@ -1,12 +1,12 @@
 public import GAENCore
 public import KeyExport
-import Synchronization
 
 /// Matches a phone's sightings with export files, however many: in constant memory, and only what is rightly signed.
 ///
-/// A worker holds one file as its source gave it, two blocks of 64 KiB of its content, some thousand keys, and at most
-/// `lead` reports of files that wait for an earlier file's. What a file's keys match waits for its signature; a file that matches more than `maximumPending` sightings before that is
-/// read a second time, after its signature was found right, so that a forged file cannot fill the memory.
+/// A worker holds one file as its source gave it, its content (at most 16 MiB, of a longer one some blocks of 64 KiB), some
+/// thousand keys, and at most `lead` reports of files that wait for an earlier file's. What a file's keys match waits for its
+/// signature. A file that matches more than `maximumPending` sightings before that is read a second time, after its signature
+/// was found right, so that a forged file cannot fill the memory.
 public struct ExportMatcher: Sendable {
     private let matcher: any KeyMatcher
     /// Nil where signatures are not checked.
@@ -104,54 +104,24 @@ public struct ExportMatcher: Sendable {
         }
         let archive = try ExportArchive(bytes, limits: limits)
         guard let verifier else {
-            var room = Int.max
-            let (export, found) = try await archive.unverified { try await find($0, room: &room, progress) }
+            var search = FileSearch(matcher, room: .max, progress)
+            let (export, found) = try await archive.unverified { try await search.findings(in: $0) }
             return FileMatches(export.contents, signers: [], found)
         }
         do {
-            var room = Self.maximumPending
-            let (export, found) = try await archive.verified(by: verifier) { try await find($0, room: &room, progress) }
+            var search = FileSearch(matcher, room: Self.maximumPending, progress)
+            let (export, found) = try await archive.verified(by: verifier) { try await search.findings(in: $0) }
             return FileMatches(export.contents, signers: export.signers, found)
         } catch is TooManyMatches {
             let export = try archive.verified(by: verifier)
             let reader = export.contents.keyReader()
-            var room = Int.max
+            var search = FileSearch(matcher, room: .max, progress)
             var found: [Finding] = []
             while let batch = try reader.next() {
-                found += try await find(batch, room: &room, progress)
+                found += try await search.findings(in: batch)
             }
             return FileMatches(export.contents, signers: export.signers, found)
         }
-    }
-
-    /// - Parameter room: how many matched sightings may be found; becomes less by those that are.
-    private func find(_ batch: KeyBatch, room: inout Int, _ progress: ProgressCounter) async throws -> [Finding] {
-        try Task.checkCancellation()
-        let found =
-            try find(batch.keys, areRevised: false, room: &room)
-            + find(batch.revisedKeys, areRevised: true, room: &room)
-        progress.add { $0.keys += batch.keys.count + batch.revisedKeys.count }
-        // Lets others onto the core between two blocks.
-        await Task.yield()
-        return found
-    }
-
-    private func find(
-        _ keys: [DiagnosisKey],
-        areRevised: Bool,
-        room: inout Int
-    ) throws(TooManyMatches) -> [Finding] {
-        var found: [Finding] = []
-        for start in stride(from: 0, to: keys.count, by: Self.step) {
-            for match in matcher.matches(of: keys[start..<min(start + Self.step, keys.count)]) {
-                room -= match.sightings.count
-                found.append(Finding(match: match, isRevised: areRevised))
-            }
-            guard room >= 0 else {
-                throw TooManyMatches()
-            }
-        }
-        return found
     }
 
     /// Matched sightings of one file that may wait for its signature: some 10 MiB.
@@ -159,16 +129,6 @@ public struct ExportMatcher: Sendable {
 
     /// How many files, a worker, may be open or wait to be reported, from the slowest on.
     static let lead = 8
-
-    /// Keys that are matched before their matches are counted. Each may explain every sighting, so not too many.
-    static let step = 64
-}
-
-private struct TooManyMatches: Error {}
-
-private struct Finding {
-    let match: Match
-    let isRevised: Bool
 }
 
 extension FileMatches {
@@ -182,22 +142,5 @@ extension FileMatches {
             matches: found.filter { !$0.isRevised }.map(\.match),
             revisedMatches: found.filter(\.isRevised).map(\.match)
         )
-    }
-}
-
-/// Counts for all workers, and tells.
-private final class ProgressCounter: Sendable {
-    private let progress = Mutex(MatchingProgress())
-    private let tell: @Sendable (MatchingProgress) -> Void
-
-    init(_ tell: @escaping @Sendable (MatchingProgress) -> Void) {
-        self.tell = tell
-    }
-
-    func add(_ change: (inout MatchingProgress) -> Void) {
-        progress.withLock { progress in
-            change(&progress)
-            tell(progress)
-        }
     }
 }

@@ -50,7 +50,7 @@ public struct KernelMatcher: KeyMatcher {
                 matches += current?.match ?? []
                 current = KeyHits(number: number, key: unsafe keys[number])
             }
-            current?.add(index.sightings(ofIdentifier: Int(hit.identifier)), inInterval: hit.interval)
+            index.forEachSighting(ofEntry: hit.entry) { current?.add($0, inInterval: hit.interval) }
         }
         return matches + (current?.match ?? [])
     }
@@ -71,9 +71,9 @@ private struct KeyHits {
         derived = DerivedKeys(of: key.key.keyData)
     }
 
-    mutating func add(_ found: ArraySlice<Sighting>, inInterval offset: UInt32) {
+    mutating func add(_ sighting: Sighting, inInterval offset: UInt32) {
         let interval = IntervalNumber(key.key.rollingStart.rawValue + offset)
-        for sighting in found where MatchingTolerance.allows(sighting.time, for: interval) {
+        if MatchingTolerance.allows(sighting.time, for: interval) {
             sightings.append(MatchedSighting(sighting, in: interval, by: derived))
         }
     }

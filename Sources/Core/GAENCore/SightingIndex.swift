@@ -1,7 +1,7 @@
 import CGAENKernel
 import ExposurePrimitives
 
-/// A phone's sightings in the order of their identifiers, and the kernel's index over them.
+/// A phone's sightings, and the kernel's index over their identifiers.
 ///
 /// SAFETY: `@unchecked` for the pointer only. The index is made in `init`, never changes, and is freed in `deinit`.
 @safe
@@ -10,20 +10,20 @@ final class SightingIndex: @unchecked Sendable {
     private let index: OpaquePointer
 
     init(_ sightings: some Sequence<Sighting>) {
-        // The sort is stable: sightings of one identifier keep their order.
-        let sorted = sightings.sorted { $0.identifier.value < $1.identifier.value }
-        self.sightings = sorted
+        // Shares the storage of an array. Nothing is sorted here: the kernel sorts numbers into buckets.
+        let sightings = Array(sightings)
+        self.sightings = sightings
         // SAFETY: an identifier is two 64-bit words, and so is gaen_bytes16 (KernelLayout); the kernel reads as many as
         // there are sightings, and copies them.
-        let made = unsafe sorted.withUnsafeBytes { buffer in
+        let made = unsafe sightings.withUnsafeBytes { buffer in
             unsafe gaen_index_create(
                 buffer.baseAddress?.advanced(by: KernelLayout.identifierOffset),
                 MemoryLayout<Sighting>.stride,
-                sorted.count
+                sightings.count
             )
         }
         guard let made = unsafe made else {
-            preconditionFailure("no memory for an index of \(sorted.count) sightings")
+            preconditionFailure("no memory for an index of \(sightings.count) sightings")
         }
         unsafe index = made
     }
@@ -39,11 +39,13 @@ final class SightingIndex: @unchecked Sendable {
         unsafe gaen_index_size(index) + sightings.count * MemoryLayout<Sighting>.stride
     }
 
-    /// Those of the identifier that the kernel calls `number`, in the order in which they were given.
-    func sightings(ofIdentifier number: Int) -> ArraySlice<Sighting> {
-        let identifier = sightings[number].identifier
-        let end = sightings[number...].firstIndex { $0.identifier != identifier } ?? sightings.endIndex
-        return sightings[number..<end]
+    /// Calls `body` with those that have the identifier of the kernel's `entry`, in the order in which they were given.
+    func forEachSighting(ofEntry entry: UInt32, _ body: (Sighting) -> Void) {
+        var entry = entry
+        while entry != GAEN_NO_ENTRY {
+            body(sightings[Int(unsafe gaen_index_number(index, entry))])
+            entry = unsafe gaen_index_next(index, entry)
+        }
     }
 
     /// Calls `body` with every identifier of `keys` that is among the sightings, in the order of keys and intervals.

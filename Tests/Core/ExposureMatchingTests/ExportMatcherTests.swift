@@ -103,7 +103,7 @@ struct ExportMatcherTests {
         let draft = ExportDraft(metadata: try Town.metadata(1), keys: Array(repeating: key, count: 400))
         let reports = try await town.reports(on: stranger.archives(of: [draft]), matcher: matcher)
         #expect(throws: FileFailure.self) { try reports[0].outcome.get() }
-        #expect(matcher.keys == 2 * ExportMatcher.step)
+        #expect(matcher.keys == 2 * FileSearch.step)
     }
 
     @Test("reports that wait for a slow file's are few", arguments: [1, 3])
@@ -192,7 +192,7 @@ struct ExportMatcherTests {
         } report: { _ in
         }
         #expect(asked.keys == 6 * 15_500)
-        #expect(asked.largestBatch == ExportMatcher.step)
+        #expect(asked.largestBatch == FileSearch.step)
     }
 
     @Test("a cancelled run ends at the next block")

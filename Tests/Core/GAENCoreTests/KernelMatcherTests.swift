@@ -92,6 +92,27 @@ struct KernelMatcherTests {
         #expect(describe(matches) == describe(DictionaryMatcher(sightings: sightings).matches(of: keys)))
     }
 
+    @Test("sightings of one identifier and one moment stay in the order in which they were given", arguments: 1...3)
+    func ties(seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let key = try Town.key(seed: 21, start: 2_656_800, period: 144)
+        let stranger = RollingProximityIdentifier(.random(using: &generator))
+        let identifiers = key.key.identifiers().prefix(4).map(\.identifier) + [stranger]
+        let time = IntervalNumber(2_656_802).start
+        let sightings = (0..<600).map { number in
+            Sighting(
+                identifier: identifiers[.random(in: 0..<5, using: &generator)],
+                metadata: BroadcastMetadata(transmitPower: -14).encoded,
+                rssi: Int8(number % 100 - 100),
+                time: time,
+                previousScan: UnixTime(Int64(number))
+            )
+        }
+        let matches = KernelMatcher(sightings: sightings).matches(of: [key])
+        #expect(matches.first?.sightings.count == sightings.count { $0.identifier != stranger })
+        #expect(describe(matches) == describe(DictionaryMatcher(sightings: sightings).matches(of: [key])))
+    }
+
     @Test("the kernel reads our types where they are")
     func layout() {
         #expect(KernelLayout.isAsExpected)

@@ -149,6 +149,26 @@ struct KernelTests {
         #expect(hits(of: [], among: equal, by: path).isEmpty)
     }
 
+    @Test("equal identifiers follow each other in the order in which they were given, past others of their bucket")
+    func equalIdentifiers() {
+        let record = record(seed: 3, period: 2)
+        let real = identifiers(of: [record], by: .portable)
+        // Buckets go by the third word, so these three share one with the first identifier.
+        let neighbours = (1...3).map { number in Array(repeating: UInt8(number), count: 8) + real[0][8...] }
+        let sightings = [
+            neighbours[0], real[0], neighbours[1], real[1], real[0], neighbours[2], real[0], neighbours[0], real[1],
+        ]
+        let identifiers = sightings.compactMap(Bytes16.init).map { gaen_bytes16($0) }
+        let index = gaen_index_create(identifiers, MemoryLayout<gaen_bytes16>.stride, identifiers.count)
+        defer {
+            gaen_index_destroy(index)
+        }
+        var hits = [gaen_hit](repeating: gaen_hit(), count: 4)
+        var position = gaen_position()
+        let count = gaen_match(index, GAEN_PATH_PORTABLE, [record], 32, 1, &position, &hits, hits.count)
+        #expect(hits[..<count].map { numbers(of: $0, in: index) } == [[1, 4, 6], [3, 8]])
+    }
+
     @Test("all paths find the same in random batches", arguments: [1, 2, 3] as [UInt64])
     func differential(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -186,7 +206,19 @@ struct KernelTests {
     private struct Hit: Equatable {
         let key: Int
         let interval: Int
+        /// The first sighting with the identifier.
         let identifier: Int
+    }
+
+    /// The numbers of all sightings with the hit's identifier.
+    private func numbers(of hit: gaen_hit, in index: OpaquePointer?) -> [Int] {
+        var numbers: [Int] = []
+        var entry = hit.entry
+        while entry != GAEN_NO_ENTRY {
+            numbers.append(Int(gaen_index_number(index, entry)))
+            entry = gaen_index_next(index, entry)
+        }
+        return numbers
     }
 
     private func record(seed: UInt64, start: UInt32 = 2_656_800, period: Int) -> gaen_key {
@@ -234,9 +266,7 @@ struct KernelTests {
         by path: KernelPath,
         capacity: Int
     ) -> [Hit] {
-        let identifiers = sightings.compactMap(Bytes16.init).map {
-            gaen_bytes16(high: $0.words.high, low: $0.words.low)
-        }
+        let identifiers = sightings.compactMap(Bytes16.init).map { gaen_bytes16($0) }
         let index = gaen_index_create(identifiers, MemoryLayout<gaen_bytes16>.stride, identifiers.count)
         defer {
             gaen_index_destroy(index)
@@ -255,8 +285,9 @@ struct KernelTests {
                 &buffer,
                 capacity
             )
-            found += buffer[..<written].map {
-                Hit(key: Int($0.key), interval: Int($0.interval), identifier: Int($0.identifier))
+            found += buffer[..<written].map { hit in
+                let first = numbers(of: hit, in: index).first ?? -1
+                return Hit(key: Int(hit.key), interval: Int(hit.interval), identifier: first)
             }
         }
         return found
@@ -267,6 +298,12 @@ struct KernelTests {
 private typealias KernelIdentifier = (
     UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
 )
+
+extension gaen_bytes16 {
+    fileprivate init(_ bytes: Bytes16) {
+        self.init(high: bytes.words.high, low: bytes.words.low)
+    }
+}
 
 extension KernelPath {
     /// Those that are tested on this processor.

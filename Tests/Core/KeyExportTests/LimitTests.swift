@@ -32,6 +32,16 @@ struct LimitTests {
         #expect(throws: ExportError.archive(.tooLarge(size: limit + 1, limit: limit))) { try ExportArchive(above) }
     }
 
+    @Test("an export.bin of 16 MiB is expanded at once, a longer one block by block, and both are read")
+    func wholeSize() throws {
+        for size in [16 << 20, (16 << 20) + 1] {
+            let exportBin = try bin(unknownBytes: size - bin(unknownBytes: 0).count)
+            let zip = TestZip(exportBin: exportBin, exportSig: []).bytes
+            #expect(exportBin.count == size)
+            #expect(try ExportArchive(zip).unverified().contents.keyCount == 3)
+        }
+    }
+
     @Test("the expansion, on both sides of 200:1")
     func ratio() throws {
         let content = try bin(unknownBytes: 3000)

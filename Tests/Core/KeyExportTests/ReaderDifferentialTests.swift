@@ -35,6 +35,32 @@ struct ReaderDifferentialTests {
         #expect((100...1900).contains(accepted))
     }
 
+    @Test("blocks of any size give the same keys", arguments: [1, 17, 4096, 65_536, 100_000])
+    func blocks(size: Int) throws {
+        let draft = try Sample.draft(count: 9000, revised: 3000)
+        let exportBin = try ExportWriter.exportBin(of: draft, signatureInfos: [])
+        var rest = exportBin[...]
+        var observed: [UInt8] = []
+        let reader = ExportBinReader(
+            blocks: {
+                defer {
+                    rest = rest.dropFirst(size)
+                }
+                return rest.isEmpty ? nil : Array(rest.prefix(size))
+            },
+            observe: { observed += $0 }
+        )
+        var (keys, revisedKeys): ([DiagnosisKey], [DiagnosisKey]) = ([], [])
+        while let fields = try reader.next() {
+            #expect(fields.batch.keys.count + fields.batch.revisedKeys.count <= 4096)
+            keys += fields.batch.keys
+            revisedKeys += fields.batch.revisedKeys
+        }
+        #expect(keys == draft.keys.sorted { $0.key.keyData < $1.key.keyData })
+        #expect(revisedKeys == draft.revisedKeys.sorted { $0.key.keyData < $1.key.keyData })
+        #expect(observed == exportBin)
+    }
+
     @Test("what a key server writes is read without the library")
     func ordinary() throws {
         for key in try Sample.keys(count: 500, seed: 8) {
@@ -48,21 +74,25 @@ struct ReaderDifferentialTests {
         let start: [UInt8] = [0x18, 1]
         let data: [UInt8] = [0x0A, 16] + [UInt8](repeating: 7, count: 16)
         let cases: [([UInt8], Bool)] = [
-            ([], true), ([0x10, 8], true), ([0x10, 9], false), ([0x20, 1], true), ([0x20, 0], false),
-            ([0x20, 0x90, 1], true), ([0x20, 0x91, 1], false), ([0x28, 5], true), ([0x28, 6], false),
-            ([0x30, 27], true), ([0x30, 28], true), ([0x30, 29], false), ([0x30, 30], false), ([0x40, 4], true),
-            ([0x40, 5], false), ([0x48, 0], false), ([0x10], false), ([0x10, 0x80], false),
-            ([0x10, 0x81, 0x80, 0x80, 0x80, 0], true), ([0x10, 0x81, 0x80, 0x80, 0x80, 0x80, 0], false),
+            (start, true), ([0x10, 8] + start, true), ([0x10, 9] + start, false), (start + [0x20, 1], true),
+            (start + [0x20, 0], false), (start + [0x20, 0x90, 1], true), (start + [0x20, 0x91, 1], false),
+            (start + [0x28, 5], true), (start + [0x28, 6], false), (start + [0x30, 27], true),
+            (start + [0x30, 28], true), (start + [0x30, 29], false), (start + [0x30, 30], false),
+            (start + [0x40, 4], true), (start + [0x40, 5], false), (start + [0x48, 0], false), ([0x10], false),
+            ([0x10, 0x80], false), ([0x10, 0x81, 0x80, 0x80, 0x80, 0] + start, true),
+            ([0x10, 0x81, 0x80, 0x80, 0x80, 0x80, 0] + start, false),
             ([0x18, 0xFF, 0xFF, 0xFF, 0xFF, 7], true), ([0x18, 0x80, 0x80, 0x80, 0x80, 8], false),
+            // Another order, and a field twice.
+            (start + [0x10, 8], false), (start + start, false),
         ]
-        for (tail, isOrdinary) in cases {
-            let record = data + start + tail
-            #expect((KeyRecord.ordinaryKey(in: record.span) != nil) == isOrdinary, "\(tail)")
+        for (fields, isOrdinary) in cases {
+            let record = data + fields
+            #expect((KeyRecord.ordinaryKey(in: record.span) != nil) == isOrdinary, "\(fields)")
         }
         #expect(KeyRecord.ordinaryKey(in: data.span) == nil)
         #expect(KeyRecord.ordinaryKey(in: start.span) == nil)
         for count in 0..<data.count {
-            let record = start + data.prefix(count)
+            let record = data.prefix(count) + start
             #expect(KeyRecord.ordinaryKey(in: record.span) == nil)
         }
     }

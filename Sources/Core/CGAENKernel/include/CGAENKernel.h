@@ -28,8 +28,8 @@ typedef struct {
     uint32_t key;
     /// Which of the key's intervals, counted from its first.
     uint32_t interval;
-    /// Which identifier, as counted when the index was made; the first where several are equal.
-    uint32_t identifier;
+    /// Where the index has the identifier (`gaen_index_number`); the first place where several are equal.
+    uint32_t entry;
 } gaen_hit;
 
 /// The first identifier that was not tried yet: zero at the start, moved on by every call.
@@ -64,6 +64,15 @@ typedef struct gaen_index gaen_index;
 gaen_index *gaen_index_create(const void *identifiers, size_t stride, size_t count);
 
 void gaen_index_destroy(gaen_index *index);
+
+/// What `gaen_index_next` returns behind the last entry.
+static const uint32_t GAEN_NO_ENTRY = UINT32_MAX;
+
+/// Which identifier `entry` is, as counted when the index was made.
+uint32_t gaen_index_number(const gaen_index *index, uint32_t entry);
+
+/// The next entry with the identifier of `entry`. Equal identifiers follow each other in the order in which they were given.
+uint32_t gaen_index_next(const gaen_index *index, uint32_t entry);
 
 /// What the index occupies, in bytes.
 size_t gaen_index_size(const gaen_index *index);

@@ -3,64 +3,83 @@ import SwiftProtobuf
 
 /// Reads export.bin in pieces of bounded size, from a zip entry or from bytes that are there already.
 final class ExportBinReader {
-    private let source: () throws(ExportError) -> [UInt8]?
-    private var pending: [UInt8] = []
+    /// Gives one block after the other, then nil.
+    private let blocks: () throws(ExportError) -> [UInt8]?
+    private var arrived: [UInt8] = []
+    /// Where in `arrived` the next field begins.
+    private var position = 0
     private var isHeaderRead = false
-    private var isAtEnd = false
     /// New keys and revised keys together, so far.
     private var keyCount = 0
     /// Sees every byte of the file in order, before it is decoded.
     private let observe: ([UInt8]) -> Void
 
-    init(_ source: ExportBinSource, observe: @escaping ([UInt8]) -> Void = { _ in }) {
-        self.source = source.makeBlocks()
+    convenience init(_ source: ExportBinSource, observe: @escaping ([UInt8]) -> Void = { _ in }) {
+        self.init(blocks: source.makeBlocks(), observe: observe)
+    }
+
+    init(blocks: @escaping () throws(ExportError) -> [UInt8]?, observe: @escaping ([UInt8]) -> Void = { _ in }) {
+        self.blocks = blocks
         self.observe = observe
     }
 
     /// Some of the message's fields, or nil once the whole file was read and found right.
     func next() throws(ExportError) -> ExportFields? {
-        while !isAtEnd {
-            guard let block = try source() else {
-                isAtEnd = true
-                break
+        repeat {
+            if try readHeader(), let fields = try decode() {
+                return fields
             }
-            observe(block)
-            pending += block
-            guard try readHeader() else {
-                continue
-            }
-            var decoder = ExportFieldDecoder(firstKey: keyCount)
-            let arrived = pending
-            let length = try decoder.decode(arrived.span)
-            guard length > 0 else {
-                continue
-            }
-            pending.removeFirst(length)
-            let fields = try decoder.fields()
-            keyCount += fields.batch.keys.count + fields.batch.revisedKeys.count
-            return fields
-        }
+        } while try readMore()
         guard isHeaderRead else {
             throw .content(.wrongHeader)
         }
-        guard pending.isEmpty else {
+        guard position == arrived.count else {
             throw .content(.truncatedMessage(file: ExportFile.exportBin.rawValue))
         }
         return nil
     }
 
+    /// The fields that begin within the next piece, or nil where not even one has arrived whole.
+    private func decode() throws(ExportError) -> ExportFields? {
+        var decoder = ExportFieldDecoder(firstKey: keyCount)
+        let arrived = arrived
+        let piece = position..<min(position + Self.pieceSize, arrived.count)
+        let length = try decoder.decode(arrived.span.extracting(piece))
+        guard length > 0 else {
+            return nil
+        }
+        position += length
+        let fields = try decoder.fields()
+        keyCount += fields.batch.keys.count + fields.batch.revisedKeys.count
+        return fields
+    }
+
+    /// Whether there was another block.
+    private func readMore() throws(ExportError) -> Bool {
+        guard let block = try blocks() else {
+            return false
+        }
+        observe(block)
+        arrived = position == arrived.count ? block : arrived[position...] + block
+        position = 0
+        return true
+    }
+
     /// Whether the header has arrived and was right.
     private func readHeader() throws(ExportError) -> Bool {
-        guard !isHeaderRead, pending.count >= ExportHeader.bytes.count else {
+        guard !isHeaderRead, arrived.count >= ExportHeader.bytes.count else {
             return isHeaderRead
         }
-        guard pending.starts(with: ExportHeader.bytes) else {
+        guard arrived.starts(with: ExportHeader.bytes) else {
             throw .content(.wrongHeader)
         }
-        pending.removeFirst(ExportHeader.bytes.count)
+        position = ExportHeader.bytes.count
         isHeaderRead = true
         return true
     }
+
+    /// A block of 64 KiB, and the longest beginning of a field that may be left of the block before.
+    private static let pieceSize = 72 << 10
 }
 
 /// Where the bytes of export.bin come from.
@@ -68,23 +87,20 @@ enum ExportBinSource {
     case entry(ZipEntry, archive: [UInt8])
     case bytes([UInt8])
 
-    /// A function that gives one block after the other, then nil.
+    /// A function that gives one block after the other, then nil. Bytes that are in memory as a whole come as one block.
     func makeBlocks() -> () throws(ExportError) -> [UInt8]? {
         switch self {
         case .entry(let entry, let archive):
             let reader = ZipEntryReader(entry, in: archive)
             return { () throws(ExportError) in try reader.next() }
         case .bytes(let bytes):
-            var position = 0
+            var rest: [UInt8]? = bytes
             return {
-                let end = min(position + blockSize, bytes.count)
                 defer {
-                    position = end
+                    rest = nil
                 }
-                return position < end ? Array(bytes[position..<end]) : nil
+                return rest
             }
         }
     }
 }
-
-private let blockSize = 64 << 10

@@ -21,6 +21,7 @@ struct ExportFieldDecoder {
 
     /// Takes the longest run of whole fields at the start of `bytes` and returns its length.
     mutating func decode(_ bytes: Span<UInt8>) throws(ExportError) -> Int {
+        batch.keys.reserveCapacity(bytes.count / Self.usualKeySize)
         var end = 0
         while let field = try FieldFramer.field(in: bytes, from: end, file: .exportBin) {
             switch field.tag {
@@ -38,6 +39,7 @@ struct ExportFieldDecoder {
         ExportFields(message: try WireMessage.decode(otherFields, file: .exportBin), batch: batch)
     }
 
+    @inline(__always)
     private func key(_ field: FieldFramer.Field, in bytes: Span<UInt8>) throws(ExportError) -> DiagnosisKey {
         if let key = KeyRecord.ordinaryKey(in: bytes.extracting(field.content)) {
             return key
@@ -60,6 +62,9 @@ struct ExportFieldDecoder {
             array.append(bytes[index])
         }
     }
+
+    /// What a key takes with the fields that every server writes, or a little less.
+    private static let usualKeySize = 28
 
     /// Field numbers of TemporaryExposureKeyExport with wire type 2.
     private enum Tag {

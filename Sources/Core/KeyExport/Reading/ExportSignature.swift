@@ -22,12 +22,12 @@ public struct ExportSignature: Hashable, Sendable {
 
     /// The signatures in an export.sig.
     static func list(in entry: ZipEntryReader) throws(ExportError) -> [ExportSignature] {
+        guard entry.statedSize <= maximumListSize else {
+            throw .archive(.tooLarge(size: entry.statedSize, limit: maximumListSize))
+        }
         var bytes: [UInt8] = []
         while let block = try entry.next() {
             bytes += block
-            guard bytes.count <= maximumListSize else {
-                throw .archive(.tooLarge(size: bytes.count, limit: maximumListSize))
-            }
         }
         let list: WireTEKSignatureList = try WireMessage.decode(bytes, file: .exportSig)
         return list.signatures.map(ExportSignature.init)

@@ -13,7 +13,34 @@ enum FieldFramer {
     /// The field at `start`, or nil if the rest of it has not arrived yet.
     ///
     /// - Throws: where the bytes cannot be the start of a field, or a field is longer than `maximumFieldLength`.
+    @inline(__always)
     static func field(in bytes: Span<UInt8>, from start: Int, file: ExportFile) throws(ExportError) -> Field? {
+        if let field = shortField(in: bytes, from: start) {
+            return field
+        }
+        return try anyField(in: bytes, from: start, file: file)
+    }
+
+    /// The field at `start` where it is one with a length, and tag and length take one byte each: all keys, in practice.
+    @inline(__always)
+    private static func shortField(in bytes: Span<UInt8>, from start: Int) -> Field? {
+        let content = start + 2
+        guard content <= bytes.count else {
+            return nil
+        }
+        let (tag, length) = (bytes[start], bytes[start + 1])
+        let end = content + Int(length)
+        guard tag < 0x80, tag >> 3 > 0, tag & 7 == 2, length < 0x80, end <= bytes.count else {
+            return nil
+        }
+        return Field(tag: UInt64(tag), range: start..<end, content: content..<end)
+    }
+
+    private static func anyField(
+        in bytes: Span<UInt8>,
+        from start: Int,
+        file: ExportFile
+    ) throws(ExportError) -> Field? {
         var position = start
         guard let tag = try varint(in: bytes, at: &position, file: file) else {
             return nil

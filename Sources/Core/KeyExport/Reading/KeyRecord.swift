@@ -3,26 +3,89 @@ import GAENCore
 
 /// The message TemporaryExposureKey as every known server writes it: a million of them are read where they lie.
 enum KeyRecord {
-    /// The key of a record whose every field is known, given in the shortest form or nearly so, and within its range; nil
-    /// for any other. Who gets nil asks the protobuf library, which knows what to make of it.
+    /// The key of a record that holds known fields alone, in the order of their numbers, each in its range and in the
+    /// shortest form or nearly so; nil for any other. Who gets nil asks the protobuf library, which knows what to make of it.
+    @inline(__always)
     static func ordinaryKey(in bytes: Span<UInt8>) -> DiagnosisKey? {
-        var fields = Fields()
         var position = 0
-        while position < bytes.count {
-            let tag = bytes[position]
-            position += 1
-            guard
-                tag == Fields.keyDataTag
-                    ? fields.readKeyData(bytes, at: &position) : fields.read(tag, bytes, at: &position)
-            else {
-                return nil
-            }
+        guard let keyData = keyData(bytes, at: &position),
+            let risk = number(Tag.transmissionRiskLevel, bytes, at: &position, absent: 0),
+            let start = number(Tag.rollingStart, bytes, at: &position, absent: none),
+            let period = number(Tag.rollingPeriod, bytes, at: &position, absent: 144),
+            let type = number(Tag.reportType, bytes, at: &position, absent: none),
+            let days = number(Tag.daysSinceOnset, bytes, at: &position, absent: none),
+            let variant = number(Tag.variantOfConcern, bytes, at: &position, absent: none),
+            position == bytes.count
+        else {
+            return nil
         }
-        return fields.key
+        // What is absent becomes nil as what is out of range does.
+        let reportType = DiagnosisKey.ReportType(rawValue: Int(type))
+        let daysSinceOnset = daysSinceOnset(days)
+        let variantOfConcern = DiagnosisKey.VariantOfConcern(rawValue: Int(variant))
+        guard risk <= 8, start != none,
+            reportType != nil || type == none,
+            daysSinceOnset != nil || days == none,
+            variantOfConcern != nil || variant == none,
+            let key = try? TemporaryExposureKey(
+                keyData: TemporaryExposureKey.KeyData(keyData),
+                rollingStart: IntervalNumber(start),
+                rollingPeriod: Int(period)
+            )
+        else {
+            return nil
+        }
+        return DiagnosisKey(
+            key: key,
+            transmissionRiskLevel: Int(risk),
+            reportType: reportType,
+            daysSinceOnsetOfSymptoms: daysSinceOnset,
+            variantOfConcern: variantOfConcern
+        )
+    }
+
+    /// Field number × 8 + wire type.
+    private enum Tag {
+        static let keyData: UInt8 = 0x0A
+        static let transmissionRiskLevel: UInt8 = 0x10
+        static let rollingStart: UInt8 = 0x18
+        static let rollingPeriod: UInt8 = 0x20
+        static let reportType: UInt8 = 0x28
+        static let daysSinceOnset: UInt8 = 0x30
+        static let variantOfConcern: UInt8 = 0x40
+    }
+
+    /// Above all numbers that are read.
+    private static let none = UInt32.max
+
+    private static func keyData(_ bytes: Span<UInt8>, at position: inout Int) -> Bytes16? {
+        let start = 2
+        guard bytes.count >= start + Bytes16.count, bytes[0] == Tag.keyData, bytes[1] == UInt8(Bytes16.count) else {
+            return nil
+        }
+        position = start + Bytes16.count
+        // SAFETY: any eight bytes are a number. The span checks that they are there.
+        let high = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+        let low = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+        return Bytes16(words: (UInt64(bigEndian: high), UInt64(bigEndian: low)))
+    }
+
+    /// The number of the field `tag` where it comes next, otherwise `absent`; nil where it has more than 31 bits.
+    private static func number(
+        _ tag: UInt8,
+        _ bytes: Span<UInt8>,
+        at position: inout Int,
+        absent: UInt32
+    ) -> UInt32? {
+        guard position < bytes.count, bytes[position] == tag else {
+            return absent
+        }
+        position += 1
+        return varint(bytes, at: &position)
     }
 
     /// The next seven bits a byte, low bits first; nil beyond 31 bits or past the end.
-    fileprivate static func varint(_ bytes: Span<UInt8>, at position: inout Int) -> UInt32? {
+    private static func varint(_ bytes: Span<UInt8>, at position: inout Int) -> UInt32? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while position < bytes.count, shift < 35 {
@@ -36,75 +99,10 @@ enum KeyRecord {
         }
         return nil
     }
-}
 
-private struct Fields {
-    private var keyData: Bytes16?
-    private var transmissionRiskLevel: UInt32 = 0
-    private var rollingStart: UInt32?
-    private var rollingPeriod: UInt32 = 144
-    private var reportType: DiagnosisKey.ReportType?
-    private var daysSinceOnset: Int?
-    private var variant: DiagnosisKey.VariantOfConcern?
-
-    /// Field 1, wire type 2.
-    static let keyDataTag: UInt8 = 0x0A
-
-    mutating func readKeyData(_ bytes: Span<UInt8>, at position: inout Int) -> Bool {
-        guard bytes.count - position > Bytes16.count, Int(bytes[position]) == Bytes16.count else {
-            return false
-        }
-        var words: (high: UInt64, low: UInt64) = (0, 0)
-        for index in position + 1..<position + 9 {
-            words.high = words.high << 8 | UInt64(bytes[index])
-            words.low = words.low << 8 | UInt64(bytes[index + 8])
-        }
-        keyData = Bytes16(words: words)
-        position += 1 + Bytes16.count
-        return true
-    }
-
-    /// Reads one of the fields of wire type 0; the last of several counts.
-    mutating func read(_ tag: UInt8, _ bytes: Span<UInt8>, at position: inout Int) -> Bool {
-        guard let value = KeyRecord.varint(bytes, at: &position) else {
-            return false
-        }
-        switch tag {
-        case 0x10: transmissionRiskLevel = value
-        case 0x18: rollingStart = value
-        case 0x20: rollingPeriod = value
-        case 0x28:
-            reportType = DiagnosisKey.ReportType(rawValue: Int(value))
-            return reportType != nil
-        case 0x30:
-            let days = Int(value >> 1) ^ -Int(value & 1)
-            daysSinceOnset = days
-            return (-14...14).contains(days)
-        case 0x40:
-            variant = DiagnosisKey.VariantOfConcern(rawValue: Int(value))
-            return variant != nil
-        default: return false
-        }
-        return true
-    }
-
-    /// Nil where something is missing or out of its range.
-    var key: DiagnosisKey? {
-        guard let keyData, let rollingStart, transmissionRiskLevel <= 8,
-            let key = try? TemporaryExposureKey(
-                keyData: TemporaryExposureKey.KeyData(keyData),
-                rollingStart: IntervalNumber(rollingStart),
-                rollingPeriod: Int(rollingPeriod)
-            )
-        else {
-            return nil
-        }
-        return DiagnosisKey(
-            key: key,
-            transmissionRiskLevel: Int(transmissionRiskLevel),
-            reportType: reportType,
-            daysSinceOnsetOfSymptoms: daysSinceOnset,
-            variantOfConcern: variant
-        )
+    /// Undoes zigzag, where the lowest bit is the sign; nil beyond two weeks.
+    private static func daysSinceOnset(_ value: UInt32) -> Int? {
+        let days = Int(value >> 1) ^ -Int(value & 1)
+        return (-14...14).contains(days) ? days : nil
     }
 }

@@ -26,6 +26,39 @@
             }
         }
 
+        /// Expands the raw deflate stream of `entry`: all of `data`, to exactly the size that the archive states.
+        static func expand(_ data: ArraySlice<UInt8>, of entry: ZipEntry) throws(ExportError) -> [UInt8] {
+            guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
+                preconditionFailure("libdeflate could not start: out of memory")
+            }
+            defer {
+                unsafe libdeflate_free_decompressor(decompressor)
+            }
+            var result = LIBDEFLATE_BAD_DATA
+            var consumed = 0
+            let content = unsafe [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, count in
+                // SAFETY: both buffers outlive the call, which reads `source.count` bytes and writes `entry.size` at most.
+                result = unsafe data.withUnsafeBytes { source in
+                    unsafe libdeflate_deflate_decompress_ex(
+                        decompressor,
+                        source.baseAddress,
+                        source.count,
+                        buffer.baseAddress,
+                        entry.size,
+                        &consumed,
+                        &count
+                    )
+                }
+            }
+            guard result != LIBDEFLATE_BAD_DATA else {
+                throw .archive(.corruptData(name: entry.name))
+            }
+            guard result == LIBDEFLATE_SUCCESS, consumed == data.count, content.count == entry.size else {
+                throw .archive(.wrongSize(name: entry.name))
+            }
+            return content
+        }
+
         /// The CRC-32 of what `value` is the CRC-32 of, and `bytes` after it.
         static func crc32(_ value: UInt32, _ bytes: [UInt8]) -> UInt32 {
             // SAFETY: libdeflate reads `count` bytes of an array that outlives the call.

@@ -1,22 +1,26 @@
-/// Reads the content of one entry in blocks and, at its end, checks size and checksum.
+/// Reads the content of one entry, in blocks or as one, and, at its end, checks size and checksum.
 final class ZipEntryReader {
-    private let bytes: [UInt8]
     private let entry: ZipEntry
-    private let inflater: Inflater?
-    private var position: Int
+    private var content: Content
     private var produced = 0
     private var checksum = Checksum()
 
-    init(_ entry: ZipEntry, in bytes: [UInt8]) {
-        self.bytes = bytes
+    /// - Parameter maxWholeSize: an entry that states more bytes is expanded block by block. Tests choose another.
+    init(_ entry: ZipEntry, in bytes: [UInt8], maxWholeSize: Int = ZipEntryReader.maxWholeSize) {
         self.entry = entry
-        inflater = entry.method == .deflated ? Inflater() : nil
-        position = entry.dataStart
+        let data = bytes[entry.dataRange]
+        switch entry.method {
+        case .stored: content = .plain(data)
+        case .deflated: content = Content(expanding: data, of: entry, maxWholeSize: maxWholeSize)
+        }
     }
+
+    /// How many bytes the archive says that the content has. `next()` never delivers more.
+    var statedSize: Int { entry.size }
 
     /// The next block, or nil once the whole entry was delivered and found right.
     func next() throws(ExportError) -> [UInt8]? {
-        let block = try inflater.map(inflated) ?? stored()
+        let block = try nextBlock()
         produced += block.count
         guard produced <= entry.size else {
             throw .archive(.wrongSize(name: entry.name))
@@ -25,7 +29,7 @@ final class ZipEntryReader {
         if !block.isEmpty {
             return block
         }
-        guard produced == entry.size, position == entry.dataRange.upperBound, inflater?.isFinished != false else {
+        guard produced == entry.size, content.isAtEnd else {
             throw .archive(.wrongSize(name: entry.name))
         }
         guard checksum.value == entry.checksum else {
@@ -34,21 +38,27 @@ final class ZipEntryReader {
         return nil
     }
 
-    private func stored() -> [UInt8] {
-        let end = min(position + Self.blockSize, entry.dataRange.upperBound)
-        defer {
-            position = end
+    private func nextBlock() throws(ExportError) -> [UInt8] {
+        switch content {
+        case .whole(let expand):
+            content = .plain([])
+            return try expand()
+        case .plain(let rest):
+            content = .plain(rest.dropFirst(Self.blockSize))
+            return Array(rest.prefix(Self.blockSize))
+        case .stream(let rest, let inflater):
+            return try nextBlock(of: rest, by: inflater)
         }
-        return Array(bytes[position..<end])
     }
 
-    private func inflated(by inflater: Inflater) throws(ExportError) -> [UInt8] {
+    private func nextBlock(of data: ArraySlice<UInt8>, by inflater: Inflater) throws(ExportError) -> [UInt8] {
+        var rest = data
         while !inflater.isFinished {
-            let input = bytes[position..<entry.dataRange.upperBound]
-            guard let (output, consumed) = inflater.next(from: input, capacity: Self.blockSize) else {
+            guard let (output, consumed) = inflater.next(from: rest, capacity: Self.blockSize) else {
                 throw .archive(.corruptData(name: entry.name))
             }
-            position += consumed
+            rest = rest.dropFirst(consumed)
+            content = .stream(rest, inflater)
             if !output.isEmpty {
                 return output
             }
@@ -59,5 +69,35 @@ final class ZipEntryReader {
         return []
     }
 
+    /// The most bytes that are expanded at once, into memory of exactly the stated size (decision 0136).
+    static let maxWholeSize = 16 << 20
+
     private static let blockSize = 64 << 10
+}
+
+/// What is left of an entry.
+private enum Content {
+    case plain(ArraySlice<UInt8>)
+    case stream(ArraySlice<UInt8>, Inflater)
+    /// Expands everything when it is called.
+    case whole(() throws(ExportError) -> [UInt8])
+
+    /// Only libdeflate expands at once: it is faster that way, and can do nothing else. Apple systems do not have it.
+    init(expanding data: ArraySlice<UInt8>, of entry: ZipEntry, maxWholeSize: Int) {
+        #if canImport(CDeflate)
+            if entry.size <= maxWholeSize {
+                self = .whole { () throws(ExportError) in try Libdeflate.expand(data, of: entry) }
+                return
+            }
+        #endif
+        self = .stream(data, Inflater())
+    }
+
+    var isAtEnd: Bool {
+        switch self {
+        case .plain(let rest): rest.isEmpty
+        case .stream(let rest, let inflater): rest.isEmpty && inflater.isFinished
+        case .whole: false
+        }
+    }
 }
