@@ -3,6 +3,8 @@
 2.4.7); and what axe-core finds besides. Each function takes a page of Playwright and returns sentences about what is wrong.
 """
 
+import base64
+
 from axe_playwright_python.base import AXE_SCRIPT
 
 # What can be said of a page that is not shown, too.
@@ -129,6 +131,17 @@ AXE_OPTIONS = {"resultTypes": ["violations"], "iframes": False, "preload": False
 # Of other colours nothing else changes.
 AXE_COLOURS = AXE_OPTIONS | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
+PIXELS = r"""
+async ([picture, points]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${picture}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+  canvas.drawImage(image, 0, 0);
+  return points.map(([x, y]) => [...canvas.getImageData(x, y, 1, 1).data.slice(0, 3)]);
+}
+"""
+
 TEXTS = "() => {" + STILL + "return textsOf(document); }"
 
 # Of pages that are fetched and not shown, by their addresses.
@@ -167,6 +180,18 @@ def axe_faults(page, colours_of=None):
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
     return page.evaluate(AXE, [colours_of, AXE_COLOURS] if colours_of else ["html", AXE_OPTIONS])
+
+
+def contrast(blank, picture, first, second):
+    """The contrast of two points of a picture; `blank` is a page without a content policy."""
+    def luminance(colour):
+        shares = [part / 255 for part in colour]
+        red, green, blue = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    pixels = blank.evaluate(PIXELS, [base64.b64encode(picture).decode(), [first, second]])
+    low, high = sorted(luminance(pixel) for pixel in pixels)
+    return (high + 0.05) / (low + 0.05)
 
 
 def width_faults(page):

@@ -88,6 +88,7 @@ class Stage:
             self.check(name, look, accessibility.faults(page) + found)
             if picture and (look == "light" or (look == "dark" and name == "10-home")):
                 suffix = "" if look == "light" else "-dark"
+                page.evaluate("scrollTo(0, 0)")
                 page.screenshot(path=os.path.join(self.pictures, f"{name}{suffix}.png"))
         page.emulate_media(**LOOKS[0][1])
         self.check(name, "keyboard", accessibility.keyboard_faults(page, part))

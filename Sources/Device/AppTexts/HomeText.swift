@@ -113,11 +113,11 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .checkFailed:
             Localised(
-                en: "The last check did not succeed",
-                it: "L’ultimo controllo non è riuscito",
-                de: "Die letzte Überprüfung ist nicht gelungen",
-                fr: "La dernière vérification a échoué",
-                es: "La última comprobación no se pudo hacer"
+                en: "Avviso could not check",
+                it: "Avviso non ha potuto controllare",
+                de: "Avviso konnte nicht prüfen",
+                fr: "Avviso n’a pas pu vérifier",
+                es: "Avviso no ha podido comprobar"
             )
         case .checkFailedBody:
             Localised(
@@ -153,11 +153,14 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .unfinishedUpload:
             Localised(
-                en: "Your data may not have been sent. Please finish the upload.",
-                it: "I tuoi dati potrebbero non essere stati inviati. Completa l’invio.",
-                de: "Ihre Daten wurden vielleicht nicht gesendet. Bitte schließen Sie die Übermittlung ab.",
-                fr: "Vos données n’ont peut-être pas été envoyées. Terminez l’envoi.",
-                es: "Puede que tus datos no se hayan enviado. Termina el envío."
+                en: "Your data may not have been sent. Finish the upload with “\(Self.warnOthers(.english))”.",
+                it:
+                    "I tuoi dati potrebbero non essere stati inviati. Completa l’invio con «\(Self.warnOthers(.italian))».",
+                de:
+                    "Ihre Daten wurden vielleicht nicht gesendet. Schließen Sie die Übermittlung mit „\(Self.warnOthers(.german))“ ab.",
+                fr:
+                    "Vos données n’ont peut-être pas été envoyées. Terminez l’envoi avec « \(Self.warnOthers(.french)) ».",
+                es: "Puede que tus datos no se hayan enviado. Termina el envío con «\(Self.warnOthers(.spanish))»."
             )
         case .positiveTestQuestion:
             Localised(
@@ -177,4 +180,6 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         }
     }
+
+    private static func warnOthers(_ language: Language) -> String { AppLabel.warnOthers.text(in: language) }
 }

@@ -174,13 +174,12 @@ public enum UploadText: CaseIterable, LocalisedText {
             )
         case .consentRefused:
             Localised(
-                en: "You did not agree, so nothing was sent. If you change your mind, send again.",
-                it: "Non hai dato il consenso, quindi non è stato inviato nulla. Se cambi idea, invia di nuovo.",
+                en: "You did not agree, so nothing was sent. If you change your mind, try again.",
+                it: "Non hai dato il consenso, quindi non è stato inviato nulla. Se cambi idea, riprova.",
                 de:
-                    "Sie haben nicht zugestimmt, deshalb wurde nichts gesendet. Wenn Sie es sich anders überlegen, senden Sie erneut.",
-                fr:
-                    "Vous n’avez pas donné votre accord : rien n’a été envoyé. Si vous changez d’avis, envoyez à nouveau.",
-                es: "No has dado tu permiso, así que no se ha enviado nada. Si cambias de idea, vuelve a enviar."
+                    "Sie haben nicht zugestimmt, deshalb wurde nichts gesendet. Wenn Sie es sich anders überlegen, versuchen Sie es erneut.",
+                fr: "Vous n’avez pas donné votre accord : rien n’a été envoyé. Si vous changez d’avis, réessayez.",
+                es: "No has dado tu permiso, así que no se ha enviado nada. Si cambias de idea, inténtalo de nuevo."
             )
         case .keysUnavailable:
             Localised(

@@ -74,7 +74,6 @@ extension ScreenView {
                 Tag.dt { say(SettingsText.supportPhone) }
                 Tag.dd {
                     touchable(phone, PageLink.telephone(phone))
-                    Tag.br()
                     say(AppPhrase.supportHours(opens: facts.opens, closes: facts.closes))
                 }
             }
@@ -87,6 +86,6 @@ extension ScreenView {
 
     /// What the settings hold in no form that a phone knows stays a text.
     private func touchable(_ text: String, _ link: PageLink?) -> HTML {
-        link.map { link in Tag.a(.href(link)) { text } } ?? .text(text)
+        link.map { link in Tag.a(.href(link)) { text } } ?? Tag.p { text }
     }
 }

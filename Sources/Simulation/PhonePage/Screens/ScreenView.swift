@@ -144,7 +144,7 @@ struct ScreenView: Sendable {
         }
         return Tag.p {
             Tag.a(.href(link)) { say(text) }
-            Tag.span(.class("quiet")) { " (\(say(SettingsText.opensInBrowser)))" }
+            Tag.span(.class("quiet")) { say(SettingsText.opensInBrowser) }
         }
     }
 
