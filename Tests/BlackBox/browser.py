@@ -252,6 +252,7 @@ def authorise(stage, anna, portal, password):
     code = anna.inner_text("#otp").strip()
     stage.look(portal, "22-sign-in")
     stage.check_languages(portal, "22-sign-in")
+    fail_to_sign_in(stage, portal)
     sign_in(portal, password)
     stage.check_languages(portal, "23-health-worker")
     wrong = code[:-1] + ("A" if code[-1] != "A" else "E")
@@ -261,6 +262,7 @@ def authorise(stage, anna, portal, password):
     portal.wait_for_selector("#code-feedback:not(.bad)")
     portal.fill("input[name=day]", portal.get_attribute("input[name=day]", "max"))
     stage.look(portal, "23-health-worker", picture=True)
+    authorise_wrongly(stage, portal, wrong, code)
     portal.locator("main form button").click()
     portal.wait_for_selector("#countdown")
     stage.look(portal, "24-authorised", picture=True)
@@ -268,6 +270,39 @@ def authorise(stage, anna, portal, password):
     stage.checks.check(f"“{button}”" in portal.inner_text("main"), "the health worker reads the button's own label")
     left = portal.inner_text("#countdown .time")
     stage.checks.check(re.fullmatch(r"2:[0-3]\d", left), f"the 150 seconds run: {left}")
+    look_again(stage, portal, code)
+
+
+def fail_to_sign_in(stage, portal):
+    portal.fill("[name=name]", "demo")
+    portal.fill("[name=password]", "not the password")
+    portal.locator("main button").click()
+    portal.wait_for_selector("[role=alert]")
+    stage.look(portal, "22-sign-in-failed")
+
+
+def authorise_wrongly(stage, portal, wrong, code):
+    """A code that the server refuses, too; and the page for another password."""
+    portal.fill("input#code", wrong)
+    portal.locator("main form button").click()
+    portal.wait_for_selector("#code-fault")
+    stage.look(portal, "23-wrong-code")
+    portal.click("header a:text-is('Change password')")
+    title(portal, "Change password")
+    stage.look(portal, "23-password")
+    portal.click("header a:text-is('Authorise a code')")
+    portal.fill("input#code", code)
+    portal.fill("input[name=day]", portal.get_attribute("input[name=day]", "max"))
+
+
+def look_again(stage, portal, code):
+    """What the page says of a code that is authorised already."""
+    portal.click("header a:text-is('Authorise a code')")
+    portal.fill("input#code", code)
+    portal.fill("input[name=day]", portal.get_attribute("input[name=day]", "max"))
+    portal.locator("main form button").click()
+    portal.wait_for_selector("text=This code is authorised already")
+    stage.look(portal, "24-authorised-already")
 
 
 def check_portal_script(stage, url, password):
@@ -496,6 +531,15 @@ def begin_anew(stage, page):
     page.click("#new-phone summary")
     stage.press(page, "New phone in its place")
     page.wait_for_selector("text=This is a new phone now.")
+    refuse_foreign_controls(stage, page)
+
+
+def refuse_foreign_controls(stage, page):
+    """What no control of ours sends leads to a page that says so."""
+    with page.expect_navigation():
+        page.evaluate("() => { const form = document.querySelector('form[action=\"/tester\"]'); form.innerHTML = ''; form.submit(); }")
+    page.wait_for_selector("text=That could not be done.")
+    stage.look(page, "64-refused")
 
 
 def settle_in_again(stage, page):

@@ -70,8 +70,15 @@ class Stage:
         page.on("pageerror", lambda error: self.checks.check(False, f"a script failed: {error}"))
         page.on(
             "console",
-            lambda message: message.type == "error"
+            # Browsers note each answer that refuses something; those are looked at below.
+            lambda message: message.type == "error" and "a status of 4" not in message.text
             and self.checks.check(False, f"the browser complains: {message.text}"),
+        )
+        # What a person did wrong is answered with a page that says so. What a page itself asks for is there.
+        page.on(
+            "response",
+            lambda answer: answer.status >= 400 and not answer.request.is_navigation_request()
+            and self.checks.check(False, f"the page asked for {answer.url} and got {answer.status}"),
         )
         page.goto(url)
         return page
