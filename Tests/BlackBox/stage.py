@@ -19,6 +19,8 @@ LOOKS = (
 # Pixels: the smallest that must do, a usual phone, and a desk.
 WIDTHS = (320, 390, 1440)
 WINDOW = {"width": 1180, "height": 900}
+# Milliseconds: a guard against hanging, for each single thing that a page will show. What takes long is waited for in steps.
+PATIENCE = 60_000
 # What is the same in all languages: names, what has no words, and technical terms.
 SAME_EVERYWHERE = re.compile(
     r"[^A-Za-zÀ-ÿ]*|Password|Code|.*@.*|avviso.*|Anna|Bruno|Roma|Bluetooth|iPhone|Android|demo"
@@ -67,6 +69,7 @@ class Stage:
 
     def open(self, url):
         page = self.browser.new_page(viewport=WINDOW, color_scheme="light")
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.checks.check(False, f"a script failed: {error}"))
         page.on(
             "console",
@@ -178,13 +181,14 @@ class Stage:
 def settle(page):
     """Waits until nothing that was pressed is under way."""
     if page.query_selector("#cast"):
-        page.wait_for_selector("#cast:not([aria-busy])", timeout=30_000)
+        page.wait_for_selector("#cast:not([aria-busy])")
 
 
 def stand_still(page):
-    """Waits until the clock stands still."""
-    page.wait_for_selector("#progress", state="detached", timeout=90_000)
+    """Waits until the clock stands still, as long as it gets on from one day to the next."""
+    while said := page.query_selector("#progress"):
+        page.locator("#progress", has_text=said.inner_text()).wait_for(state="detached")
 
 
 def title(page, text):
-    page.wait_for_selector(f"h1:text-is({text!r})", timeout=10_000)
+    page.wait_for_selector(f"h1:text-is({text!r})")

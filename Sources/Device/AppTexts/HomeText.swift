@@ -4,6 +4,7 @@ public import Localisation
 public enum HomeText: CaseIterable, LocalisedText {
     case working
     case workingBody
+    case notWarned
     case switchedOff
     case switchedOffBody
     case switchOn
@@ -40,6 +41,15 @@ public enum HomeText: CaseIterable, LocalisedText {
                 de: "Sie müssen die App nicht öffnen: Sie meldet sich, wenn es etwas zu wissen gibt.",
                 fr: "Inutile d’ouvrir l’application : elle vous prévient s’il y a quelque chose à savoir.",
                 es: "No hace falta abrir la aplicación: te avisa cuando hay algo que saber."
+            )
+        case .notWarned:
+            Localised(
+                en: "Until you say that you have recovered, Avviso does not tell you of contacts at risk.",
+                it: "Finché non dici di stare di nuovo bene, Avviso non ti avvisa dei contatti a rischio.",
+                de: "Bis Sie sich hier gesund melden, meldet Avviso Ihnen keine riskanten Kontakte.",
+                fr:
+                    "Tant que vous ne dites pas aller de nouveau bien, Avviso ne vous prévient pas des contacts à risque.",
+                es: "Hasta que digas que te has recuperado, Avviso no te avisa de los contactos de riesgo."
             )
         case .switchedOff:
             Localised(

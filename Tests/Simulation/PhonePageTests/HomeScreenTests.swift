@@ -27,7 +27,8 @@ struct HomeScreenTests {
         ("recovered", NoticeText.recovered.localised), ("unfinished upload", HomeText.unfinishedUpload.localised),
         ("no connection", AttemptText.noConnection.localised), ("wrong time", AttemptText.wrongTime.localised),
         ("no usable answer", AttemptText.noUsableAnswer.localised), ("prevented", AttemptText.phone.localised),
-        ("data missing", HomeText.dataMissing.localised),
+        ("data missing", HomeText.dataMissing.localised), ("tells by itself", HomeText.workingBody.localised),
+        ("tells of no contacts", HomeText.notWarned.localised),
     ]
 
     private static let moment = "04/10/2024 at 13:53"
@@ -35,14 +36,14 @@ struct HomeScreenTests {
     /// Each state of Home, and all that it says.
     private static let table: [String: Set<String>] = [
         "home": ["works", "nothing found"],
-        "home-before-first-check": ["works", "never checked"],
+        "home-before-first-check": ["works", "never checked", "tells by itself"],
         "home-check-incomplete": ["works", "nothing found so far", "data missing"],
-        "home-clock-set-back": ["works", "check at unknown time"],
+        "home-clock-set-back": ["works", "check at unknown time", "tells by itself"],
         "home-risk": ["notice", "last check"],
         "home-risk-off": ["notice", "is off", "last check"],
-        "home-dismissed": ["notice removed", "works", "last check"],
-        "home-positive": ["thanks", "works", "last check"],
-        "home-recovered": ["recovered", "works", "last check"],
+        "home-dismissed": ["notice removed", "works", "last check", "tells by itself"],
+        "home-positive": ["thanks", "works", "last check", "tells of no contacts"],
+        "home-recovered": ["recovered", "works", "last check", "tells by itself"],
         "home-off": ["is off", "last check"],
         "home-impaired": ["does not work", "last check"],
         "home-limited": ["works in part", "last check"],

@@ -70,17 +70,17 @@ extension ScreenView {
             }
         } else {
             state(.working, HomeText.working) {
-                finding(facts.lastCheck)
+                finding(facts.lastCheck, isPositive: facts.status.isPositive)
             }
         }
     }
 
-    /// What the last check found, as far as it can be said.
-    @HTMLBuilder private func finding(_ check: LastCheck) -> [HTML] {
+    /// What the last check found, as far as it can be said. An owner who tested positive is told of no contact.
+    @HTMLBuilder private func finding(_ check: LastCheck, isPositive: Bool) -> [HTML] {
         switch check {
         case .none:
             paragraph(HomeText.neverChecked)
-            paragraph(HomeText.workingBody)
+            paragraph(isPositive ? HomeText.notWarned : HomeText.workingBody)
         case .foundNothing(let time):
             paragraph(AppPhrase.foundNothing(moment: moment(time)))
             paragraph(HomeText.neutralAdvice)
@@ -88,7 +88,7 @@ extension ScreenView {
             paragraph(AppPhrase.foundNothingSoFar(moment: moment(time)))
             paragraph(HomeText.dataMissing)
         case .done, .atUnknownTime:
-            paragraph(HomeText.workingBody)
+            paragraph(isPositive ? HomeText.notWarned : HomeText.workingBody)
             lastCheck(check)
         }
     }
