@@ -369,8 +369,9 @@ def be_told(stage, anna, bruno):
     bruno.wait_for_selector("#notice")
     stage.look(bruno, "31-notice", picture=True)
     rows = [row.inner_text() for row in bruno.query_selector_all("#requests tbody tr")]
+    # The lines of forced colours stay on tables until the page is loaded anew.
+    bruno.reload()
     bruno.locator("#requests td:has-text('operational-info')").first.scroll_into_view_if_needed()
-    # Before the look in forced colours, whose lines stay on tables.
     bruno.locator("#requests").screenshot(path=os.path.join(stage.pictures, "32-requests.png"))
     stage.look(bruno, "32-requests")
 
