@@ -1,7 +1,11 @@
 """What a machine can check of a page's accessibility (WCAG 2.2): contrast (1.4.3), names of controls (4.1.2), headings
-(1.3.1), language (3.1.1), identifiers, size of targets (2.5.8), order and sight of the keyboard's focus (2.4.3, 2.4.7).
-Each function takes a page of Playwright and returns sentences about what is wrong.
+(1.3.1), language (3.1.1), identifiers, size of targets (2.5.5), reflow (1.4.10), order and sight of the keyboard's focus (2.4.3,
+2.4.7); and what axe-core finds besides. Each function takes a page of Playwright and returns sentences about what is wrong.
 """
+
+import base64
+
+from axe_playwright_python.base import AXE_SCRIPT
 
 # What can be said of a page that is not shown, too.
 STILL = r"""
@@ -60,8 +64,11 @@ FAULTS = "() => {" + STILL + r"""
 
   for (const control of document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [tabindex="0"]')) {
     if (control.tabIndex > 0) faults.push(`a control changes the order: ${name(control)}`);
-    const box = control.getBoundingClientRect();
-    if (shown(control) && !control.matches('.skip, p a') && (box.width < 24 || box.height < 24)) faults.push(`a control is too small: ${name(control)}`);
+    // The label of a box to tick is pressed as well.
+    const box = (control.closest('label') ?? control).getBoundingClientRect();
+    if (shown(control) && !control.matches('.skip') && (box.width < 43.5 || box.height < 43.5)) {
+      faults.push(`a control is too small (${Math.round(box.width)} × ${Math.round(box.height)}): ${name(control)}`);
+    }
   }
 
   const parse = (text) => {
@@ -99,6 +106,42 @@ FAULTS = "() => {" + STILL + r"""
 }
 """
 
+# What needs scrolling sideways, but tables that have a place for it, and what is cut off.
+WIDE = r"""
+() => {
+  const faults = [];
+  if (document.documentElement.scrollWidth > innerWidth) faults.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  for (const element of document.querySelectorAll('main *')) {
+    if (element.closest('.scroll, select, .unseen') || !element.checkVisibility()) continue;
+    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline') {
+      faults.push(`<${element.tagName.toLowerCase()}> “${element.textContent.trim().slice(0, 40)}” is wider than its place`);
+    }
+  }
+  return faults;
+}
+"""
+
+AXE = r"""
+async ([part, options]) => {
+  const results = await axe.run(part, options);
+  return results.violations.map((found) => `axe ${found.id}: ${found.help}: ${found.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
+}
+"""
+AXE_OPTIONS = {"resultTypes": ["violations"], "iframes": False, "preload": False, "rules": {"target-size": {"enabled": True}}}
+# Of other colours nothing else changes.
+AXE_COLOURS = AXE_OPTIONS | {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+
+PIXELS = r"""
+async ([picture, points]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${picture}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+  canvas.drawImage(image, 0, 0);
+  return points.map(([x, y]) => [...canvas.getImageData(x, y, 1, 1).data.slice(0, 3)]);
+}
+"""
+
 TEXTS = "() => {" + STILL + "return textsOf(document); }"
 
 # Of pages that are fetched and not shown, by their addresses.
@@ -133,6 +176,30 @@ WALKS = 10
 
 def faults(page):
     return page.evaluate(FAULTS)
+
+
+def axe_faults(page, colours_of=None):
+    """What axe-core finds: by all of its rules in the page, or by those for colours in a part of it."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE_SCRIPT)
+    return page.evaluate(AXE, [colours_of, AXE_COLOURS] if colours_of else ["html", AXE_OPTIONS])
+
+
+def contrast(blank, picture, first, second):
+    """The contrast of two points of a picture; `blank` is a page without a content policy."""
+    def luminance(colour):
+        shares = [part / 255 for part in colour]
+        red, green, blue = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    pixels = blank.evaluate(PIXELS, [base64.b64encode(picture).decode(), [first, second]])
+    low, high = sorted(luminance(pixel) for pixel in pixels)
+    return (high + 0.05) / (low + 0.05)
+
+
+def width_faults(page):
+    """What does not fit into the window."""
+    return page.evaluate(WIDE)
 
 
 def texts(page):

@@ -10,12 +10,15 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import urllib.parse
 
 import harness
 import wire
 
 FORM = ("Content-Type", "application/x-www-form-urlencoded")
+# A guard against hanging: days of three processes take a few seconds.
+CLOCK_SECONDS = 120
 
 
 class Phone:
@@ -52,6 +55,15 @@ class Phone:
 
     def do(self, verb, **more):
         return self.post("/act", {"do": verb, **more}).status
+
+    def advance(self, hours):
+        """Moves the clock on, and waits until it stands still."""
+        self.post("/tester", {"do": "advance", "hours": hours})
+        deadline = time.monotonic() + CLOCK_SECONDS
+        while 'id="progress"' in self.page():
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"the clock is still moving: {self.clock()}")
+            time.sleep(0.1)
 
     def clock(self):
         return re.search(r'<p id="now">([^<]*)', self.page()).group(1)
@@ -97,7 +109,7 @@ def check_meeting(checks, anna, zoe):
 def check_story(checks, workplace, server, anna, zoe):
     """Clocks of three processes move on together, so that a code, a publication, a notice and a report happen in their time."""
     checks.check("do not follow this clock" not in anna.page(), "the servers follow the clock")
-    anna.post("/tester", {"do": "advance", "hours": "48"})
+    anna.advance(48)
     checks.equal(zoe.clock(), anna.clock(), "two days pass for both")
     sessions = zoe.page().count("GET /v1/keys/index")
     checks.check(11 <= sessions <= 13, f"the other phone looked every four hours on the way: {sessions}")
@@ -114,7 +126,7 @@ def check_story(checks, workplace, server, anna, zoe):
     anna.do("confirmUpload")
     anna.post("/phone", {"do": "allow"})
     checks.equal(anna.title(), "Thank you", "the keys are sent")
-    anna.post("/tester", {"do": "advance", "hours": "24"})
+    anna.advance(24)
     page = zoe.page()
     checks.check("Please open Avviso" in page, "the other phone is warned a day later")
     # In the same days a dummy is drawn as well in some runs of a hundred.
@@ -150,7 +162,7 @@ def check_updates(checks, phone):
     """The authority of another process wants a newer app, and the owner installs it."""
     phone.post("/phone", {"do": "open"})
     checks.equal(phone.post("/tester", {"do": "requireBuild"}).status, 303, "the authority is told")
-    phone.post("/tester", {"do": "advance", "hours": "4"})
+    phone.advance(4)
     checks.equal(phone.title(), "An update is needed", "the app is too old")
     phone.post("/tester", {"do": "install"})
     phone.post("/phone", {"do": "open"})

@@ -1,17 +1,28 @@
 public import Localisation
 
-/// Texts that name a fact. Days and versions come as text, because how they are written is a matter of the screen.
+/// Texts that name a fact. Days, times and versions come as text, because how they are written is a matter of the screen.
 public enum AppPhrase: Hashable, LocalisedText {
     /// The place of a step in the onboarding, from 1.
     case step(number: Int, count: Int)
-    case lastChecked(day: String)
+    /// When something was, as the phrases of the last check name it; likewise the next two.
+    case today(time: String)
+    case yesterday(time: String)
+    case earlier(day: String, time: String)
+    case lastChecked(moment: String)
+    case foundNothing(moment: String)
+    /// While some of the authority's files could not be had.
+    case foundNothingSoFar(moment: String)
     case lastContact(day: String)
+    /// The last day of a notice.
+    case noticeEnds(day: String)
+    /// Of a notice that was removed: the last contact, and the last day of the advice.
+    case contactCounts(day: String, end: String)
     /// Until the code may be validated again.
     case wait(seconds: Int)
-    /// Keys at most before the upload, and the real number after it.
     case keysToSend(count: Int)
+    case checksToSend(count: Int)
     case contactsToSend(count: Int)
-    case provinceToSend(name: String)
+    case province(name: String)
     case questionsFound(count: Int)
     case supportHours(opens: String, closes: String)
     case systemTooOld(needed: String)
@@ -28,13 +39,53 @@ public enum AppPhrase: Hashable, LocalisedText {
                 fr: "Étape \(number) sur \(count)",
                 es: "Paso \(number) de \(count)"
             )
-        case .lastChecked(let day):
+        case .today(let time):
             Localised(
-                en: "Last check: \(day)",
-                it: "Ultimo controllo: \(day)",
-                de: "Letzte Überprüfung: \(day)",
-                fr: "Dernière vérification : \(day)",
-                es: "Última comprobación: \(day)"
+                en: "today at \(time)",
+                it: "oggi alle \(time)",
+                de: "heute um \(time) Uhr",
+                fr: "aujourd’hui à \(time)",
+                es: "hoy a las \(time)"
+            )
+        case .yesterday(let time):
+            Localised(
+                en: "yesterday at \(time)",
+                it: "ieri alle \(time)",
+                de: "gestern um \(time) Uhr",
+                fr: "hier à \(time)",
+                es: "ayer a las \(time)"
+            )
+        case .earlier(let day, let time):
+            Localised(
+                en: "\(day) at \(time)",
+                it: "\(day) alle \(time)",
+                de: "\(day) um \(time) Uhr",
+                fr: "\(day) à \(time)",
+                es: "\(day) a las \(time)"
+            )
+        case .lastChecked(let moment):
+            Localised(
+                en: "Last check: \(moment)",
+                it: "Ultimo controllo: \(moment)",
+                de: "Letzte Überprüfung: \(moment)",
+                fr: "Dernière vérification : \(moment)",
+                es: "Última comprobación: \(moment)"
+            )
+        case .foundNothing(let moment):
+            Localised(
+                en: "No contact at risk was found in the last check, \(moment).",
+                it: "Nell’ultimo controllo, \(moment), non è stato rilevato alcun contatto a rischio.",
+                de: "Bei der letzten Überprüfung, \(moment), wurde kein riskanter Kontakt gefunden.",
+                fr: "La dernière vérification, \(moment), n’a trouvé aucun contact à risque.",
+                es: "En la última comprobación, \(moment), no se encontró ningún contacto de riesgo."
+            )
+        case .foundNothingSoFar(let moment):
+            Localised(
+                en: "The last check, \(moment), has found no contact at risk so far.",
+                it: "L’ultimo controllo, \(moment), finora non ha rilevato contatti a rischio.",
+                de: "Die letzte Überprüfung, \(moment), hat bisher keinen riskanten Kontakt gefunden.",
+                fr: "La dernière vérification, \(moment), n’a trouvé aucun contact à risque jusqu’ici.",
+                es: "La última comprobación, \(moment), no ha encontrado por ahora ningún contacto de riesgo."
             )
         case .lastContact(let day):
             Localised(
@@ -43,6 +94,22 @@ public enum AppPhrase: Hashable, LocalisedText {
                 de: "Letzter Kontakt: \(day)",
                 fr: "Dernier contact : \(day)",
                 es: "Último contacto: \(day)"
+            )
+        case .noticeEnds(let day):
+            Localised(
+                en: "This notice goes away by itself after \(day).",
+                it: "Questo avviso scompare da solo dopo il \(day).",
+                de: "Dieser Hinweis verschwindet nach dem \(day) von selbst.",
+                fr: "Cet avertissement disparaît de lui-même après le \(day).",
+                es: "Este aviso desaparece solo después del \(day)."
+            )
+        case .contactCounts(let day, let end):
+            Localised(
+                en: "The last contact at risk was on \(day). The advice holds until \(end).",
+                it: "L’ultimo contatto a rischio risale al \(day). I consigli valgono fino al \(end).",
+                de: "Der letzte riskante Kontakt war am \(day). Die Ratschläge gelten bis zum \(end).",
+                fr: "Le dernier contact à risque date du \(day). Les conseils valent jusqu’au \(end).",
+                es: "El último contacto de riesgo fue el \(day). Los consejos valen hasta el \(end)."
             )
         case .wait(let seconds):
             Localised(
@@ -54,21 +121,29 @@ public enum AppPhrase: Hashable, LocalisedText {
             )
         case .keysToSend(let count):
             Localised(
-                en: "Random codes, one for each day: \(count)",
-                it: "Codici casuali, uno per ogni giorno: \(count)",
-                de: "Zufallscodes, je einer pro Tag: \(count)",
-                fr: "Codes aléatoires, un par jour : \(count)",
-                es: "Códigos aleatorios, uno por día: \(count)"
+                en: "Random codes of the last two weeks: \(count)",
+                it: "Codici casuali delle ultime due settimane: \(count)",
+                de: "Zufallscodes der letzten zwei Wochen: \(count)",
+                fr: "Codes aléatoires des deux dernières semaines : \(count)",
+                es: "Códigos aleatorios de las dos últimas semanas: \(count)"
+            )
+        case .checksToSend(let count):
+            Localised(
+                en: "Checks that found a contact: \(count)",
+                it: "Controlli che hanno rilevato un contatto: \(count)",
+                de: "Überprüfungen, die einen Kontakt fanden: \(count)",
+                fr: "Vérifications qui ont trouvé un contact : \(count)",
+                es: "Comprobaciones que encontraron un contacto: \(count)"
             )
         case .contactsToSend(let count):
             Localised(
-                en: "Contacts at risk, without names: \(count)",
-                it: "Contatti a rischio, senza nomi: \(count)",
-                de: "Riskante Kontakte, ohne Namen: \(count)",
-                fr: "Contacts à risque, sans noms : \(count)",
-                es: "Contactos de riesgo, sin nombres: \(count)"
+                en: "Contacts, with duration and distance, without names: \(count)",
+                it: "Contatti, con durata e distanza, senza nomi: \(count)",
+                de: "Kontakte, mit Dauer und Abstand, ohne Namen: \(count)",
+                fr: "Contacts, avec durée et distance, sans noms : \(count)",
+                es: "Contactos, con duración y distancia, sin nombres: \(count)"
             )
-        case .provinceToSend(let name):
+        case .province(let name):
             Localised(
                 en: "Province: \(name)",
                 it: "Provincia di domicilio: \(name)",

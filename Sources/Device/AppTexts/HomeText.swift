@@ -1,39 +1,31 @@
 public import Localisation
 
-/// Home: whether the service works, the notice with its advice, and the ways on.
+/// Home: whether the service works, what the last check found, and the ways on.
 public enum HomeText: CaseIterable, LocalisedText {
-    case title
     case working
     case workingBody
+    case notWarned
     case switchedOff
     case switchedOffBody
     case switchOn
     case switchOff
     case switchOffQuestion
+    case switchOffYes
     case impaired
     case impairedBody
-    case repair
+    case limited
+    case limitedBody
+    case checkFailed
+    case checkFailedBody
     case neverChecked
-    case riskTitle
-    case riskBody
-    case adviceTitle
-    case adviceStayHome
-    case adviceTest
-    case adviceSymptoms
-    case adviceOthers
-    case adviceDoctor
-    case noticeWillEnd
-    case dismissNotice
-    case positiveTitle
-    case positiveBody
-    case confirmRecovery
+    case checkTimeUnknown
+    case dataMissing
     case unfinishedUpload
     case positiveTestQuestion
     case neutralAdvice
 
     public var localised: Localised {
         switch self {
-        case .title: Localised(en: "Home", it: "Home", de: "Start", fr: "Accueil", es: "Inicio")
         case .working:
             Localised(
                 en: "Avviso is working",
@@ -49,6 +41,15 @@ public enum HomeText: CaseIterable, LocalisedText {
                 de: "Sie müssen die App nicht öffnen: Sie meldet sich, wenn es etwas zu wissen gibt.",
                 fr: "Inutile d’ouvrir l’application : elle vous prévient s’il y a quelque chose à savoir.",
                 es: "No hace falta abrir la aplicación: te avisa cuando hay algo que saber."
+            )
+        case .notWarned:
+            Localised(
+                en: "Until you say that you have recovered, Avviso does not tell you of contacts at risk.",
+                it: "Finché non dici di stare di nuovo bene, Avviso non ti avvisa dei contatti a rischio.",
+                de: "Bis Sie sich hier gesund melden, meldet Avviso Ihnen keine riskanten Kontakte.",
+                fr:
+                    "Tant que vous ne dites pas aller de nouveau bien, Avviso ne vous prévient pas des contacts à risque.",
+                es: "Hasta que digas que te has recuperado, Avviso no te avisa de los contactos de riesgo."
             )
         case .switchedOff:
             Localised(
@@ -79,6 +80,14 @@ public enum HomeText: CaseIterable, LocalisedText {
                 fr: "Voulez-vous vraiment désactiver Avviso ?",
                 es: "¿Seguro que quieres desactivar Avviso?"
             )
+        case .switchOffYes:
+            Localised(
+                en: "Yes, switch off",
+                it: "Sì, disattiva",
+                de: "Ja, ausschalten",
+                fr: "Oui, désactiver",
+                es: "Sí, desactivar"
+            )
         case .impaired:
             Localised(
                 en: "Avviso is not working",
@@ -89,14 +98,45 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .impairedBody:
             Localised(
-                en: "Something on this phone has to be put right. It takes a moment.",
-                it: "C’è qualcosa da sistemare su questo telefono. Basta un momento.",
-                de: "Auf diesem Telefon ist etwas in Ordnung zu bringen. Das dauert nur einen Moment.",
-                fr: "Il faut corriger quelque chose sur ce téléphone. Cela ne prend qu’un instant.",
-                es: "Hay que corregir algo en este teléfono. Es solo un momento."
+                en: "Something on this phone has to be put right.",
+                it: "C’è qualcosa da sistemare su questo telefono.",
+                de: "Auf diesem Telefon ist etwas in Ordnung zu bringen.",
+                fr: "Il faut corriger quelque chose sur ce téléphone.",
+                es: "Hay que corregir algo en este teléfono."
             )
-        case .repair:
-            Localised(en: "Fix", it: "Risolvi", de: "In Ordnung bringen", fr: "Corriger", es: "Solucionar")
+        case .limited:
+            Localised(
+                en: "Avviso works only in part",
+                it: "Avviso funziona solo in parte",
+                de: "Avviso arbeitet nur teilweise",
+                fr: "Avviso ne fonctionne qu’en partie",
+                es: "Avviso funciona solo en parte"
+            )
+        case .limitedBody:
+            Localised(
+                en: "It still looks for contacts at risk, but something on this phone has to be put right.",
+                it: "Cerca ancora i contatti a rischio, ma c’è qualcosa da sistemare su questo telefono.",
+                de:
+                    "Es sucht weiter nach riskanten Kontakten, aber auf diesem Telefon ist etwas in Ordnung zu bringen.",
+                fr: "Il cherche toujours les contacts à risque, mais il faut corriger quelque chose sur ce téléphone.",
+                es: "Sigue buscando contactos de riesgo, pero hay que corregir algo en este teléfono."
+            )
+        case .checkFailed:
+            Localised(
+                en: "Avviso could not check",
+                it: "Avviso non ha potuto controllare",
+                de: "Avviso konnte nicht prüfen",
+                fr: "Avviso n’a pas pu vérifier",
+                es: "Avviso no ha podido comprobar"
+            )
+        case .checkFailedBody:
+            Localised(
+                en: "Your phone goes on exchanging codes, and Avviso tries again by itself.",
+                it: "Il telefono continua a scambiare codici e Avviso riprova da solo.",
+                de: "Ihr Telefon tauscht weiter Codes aus, und Avviso versucht es von selbst erneut.",
+                fr: "Votre téléphone continue d’échanger des codes et Avviso réessaiera de lui-même.",
+                es: "Tu teléfono sigue intercambiando códigos y Avviso volverá a intentarlo."
+            )
         case .neverChecked:
             Localised(
                 en: "The first check is still to come.",
@@ -105,131 +145,32 @@ public enum HomeText: CaseIterable, LocalisedText {
                 fr: "La première vérification n’a pas encore eu lieu.",
                 es: "La primera comprobación aún no se ha hecho."
             )
-        case .riskTitle:
+        case .checkTimeUnknown:
             Localised(
-                en: "You may have been exposed",
-                it: "Possibile esposizione",
-                de: "Sie könnten sich angesteckt haben",
-                fr: "Exposition possible",
-                es: "Posible exposición"
+                en: "The phone’s clock was changed. The next check comes by itself.",
+                it: "L’orologio del telefono è stato modificato. Il prossimo controllo avverrà da solo.",
+                de: "Die Uhr des Telefons wurde verstellt. Die nächste Überprüfung kommt von selbst.",
+                fr: "L’heure du téléphone a été modifiée. La prochaine vérification se fera d’elle-même.",
+                es: "El reloj del teléfono ha cambiado. La próxima comprobación se hará sola."
             )
-        case .riskBody:
+        case .dataMissing:
             Localised(
-                en:
-                    "You were near a person who tested positive. That does not mean that you are infected. Here is what helps you and others now.",
-                it:
-                    "Una persona risultata positiva è stata vicino a te. Non significa che ci sia stato un contagio. Ecco che cosa può aiutare te e gli altri.",
-                de:
-                    "Sie waren in der Nähe eines positiv getesteten Menschen. Das heißt nicht, dass Sie angesteckt sind. Das hilft Ihnen und anderen jetzt:",
-                fr:
-                    "Une personne testée positive a été près de vous. Cela ne veut pas dire qu’il y a eu contamination. Voici ce qui vous aide, vous et les autres.",
-                es:
-                    "Una persona que dio positivo ha estado cerca de ti. No significa que haya habido contagio. Esto os ayuda ahora a ti y a los demás."
-            )
-        case .adviceTitle:
-            Localised(
-                en: "What you can do",
-                it: "Che cosa puoi fare",
-                de: "Was Sie tun können",
-                fr: "Ce que vous pouvez faire",
-                es: "Qué puedes hacer"
-            )
-        case .adviceStayHome:
-            Localised(
-                en: "Stay at home if you can, and keep away from others.",
-                it: "Se puoi resta a casa e mantieni le distanze dagli altri.",
-                de: "Bleiben Sie möglichst zu Hause und halten Sie Abstand zu anderen.",
-                fr: "Restez chez vous si possible et gardez vos distances avec les autres.",
-                es: "Quédate en casa si puedes y mantén la distancia con los demás."
-            )
-        case .adviceTest:
-            Localised(
-                en: "Ask your doctor or the health authority whether you should be tested.",
-                it: "Chiedi al tuo medico o all’autorità sanitaria se fare un test.",
-                de: "Fragen Sie Ihre Ärztin, Ihren Arzt oder die Gesundheitsbehörde, ob ein Test sinnvoll ist.",
-                fr: "Demandez à votre médecin ou à l’autorité de santé si un test est utile.",
-                es: "Pregunta a tu médico o a la autoridad sanitaria si debes hacerte una prueba."
-            )
-        case .adviceSymptoms:
-            Localised(
-                en: "Watch for fever, cough or loss of smell during the next two weeks.",
-                it: "Nelle prossime due settimane fai attenzione a febbre, tosse o perdita dell’olfatto.",
-                de: "Achten Sie in den nächsten zwei Wochen auf Fieber, Husten oder den Verlust des Geruchssinns.",
-                fr: "Pendant deux semaines, surveillez fièvre, toux ou perte de l’odorat.",
-                es: "Durante las próximas dos semanas, vigila si tienes fiebre, tos o pérdida de olfato."
-            )
-        case .adviceOthers:
-            Localised(
-                en: "Wash your hands often and wear a mask near other people.",
-                it: "Lavati spesso le mani e indossa la mascherina vicino ad altre persone.",
-                de: "Waschen Sie sich oft die Hände und tragen Sie in der Nähe anderer eine Maske.",
-                fr: "Lavez-vous souvent les mains et portez un masque près d’autres personnes.",
-                es: "Lávate las manos a menudo y usa mascarilla cerca de otras personas."
-            )
-        case .adviceDoctor:
-            Localised(
-                en: "With symptoms, do not go to the surgery: call first. In an emergency call the emergency number.",
-                it:
-                    "Se hai sintomi non andare in ambulatorio: prima telefona. In un’emergenza chiama il numero di soccorso.",
-                de:
-                    "Gehen Sie mit Symptomen nicht einfach in die Praxis: Rufen Sie vorher an. Im Notfall wählen Sie den Notruf.",
-                fr:
-                    "En cas de symptômes, n’allez pas au cabinet : téléphonez d’abord. En cas d’urgence, appelez les secours.",
-                es:
-                    "Si tienes síntomas, no vayas a la consulta: llama antes. En una emergencia, llama al número de emergencias."
-            )
-        case .noticeWillEnd:
-            Localised(
-                en: "This notice goes away by itself when it does not matter any more.",
-                it: "Questo avviso scompare da solo quando non è più rilevante.",
-                de: "Dieser Hinweis verschwindet von selbst, wenn er nicht mehr wichtig ist.",
-                fr: "Cet avertissement disparaît de lui-même lorsqu’il n’a plus d’importance.",
-                es: "Este aviso desaparece solo cuando deja de ser importante."
-            )
-        case .dismissNotice:
-            Localised(
-                en: "I have followed the advice: remove the notice",
-                it: "Ho seguito i consigli: rimuovi l’avviso",
-                de: "Ratschläge befolgt: Hinweis entfernen",
-                fr: "Conseils suivis : retirer l’avertissement",
-                es: "He seguido los consejos: quitar el aviso"
-            )
-        case .positiveTitle:
-            Localised(
-                en: "You have warned others",
-                it: "Hai avvisato gli altri",
-                de: "Sie haben andere gewarnt",
-                fr: "Vous avez prévenu les autres",
-                es: "Has avisado a los demás"
-            )
-        case .positiveBody:
-            Localised(
-                en:
-                    "Thank you for sending your codes. Stay at home until your doctor says otherwise. We wish you a good recovery.",
-                it:
-                    "Grazie per aver inviato i tuoi codici. Resta a casa finché il medico non ti dice altro. Ti auguriamo una buona guarigione.",
-                de:
-                    "Danke, dass Sie Ihre Codes gesendet haben. Bleiben Sie zu Hause, bis Ihre Ärztin oder Ihr Arzt etwas anderes sagt. Gute Besserung!",
-                fr:
-                    "Merci d’avoir envoyé vos codes. Restez chez vous jusqu’à l’avis contraire de votre médecin. Nous vous souhaitons un bon rétablissement.",
-                es:
-                    "Gracias por enviar tus códigos. Quédate en casa hasta que tu médico diga otra cosa. Te deseamos una pronta recuperación."
-            )
-        case .confirmRecovery:
-            Localised(
-                en: "I have recovered",
-                it: "Sto di nuovo bene",
-                de: "Ich bin wieder gesund",
-                fr: "Je vais de nouveau bien",
-                es: "Ya me he recuperado"
+                en: "Some data are still missing. Avviso tries again by itself.",
+                it: "Mancano ancora dei dati. Avviso riprova da solo.",
+                de: "Es fehlen noch Daten. Avviso versucht es von selbst erneut.",
+                fr: "Il manque encore des données. Avviso réessaie de lui-même.",
+                es: "Todavía faltan datos. Avviso volverá a intentarlo por sí solo."
             )
         case .unfinishedUpload:
             Localised(
-                en: "Your data may not have been sent. Please finish the upload.",
-                it: "I tuoi dati potrebbero non essere stati inviati. Completa l’invio.",
-                de: "Ihre Daten wurden vielleicht nicht gesendet. Bitte schließen Sie die Übermittlung ab.",
-                fr: "Vos données n’ont peut-être pas été envoyées. Terminez l’envoi.",
-                es: "Puede que tus datos no se hayan enviado. Termina el envío."
+                en: "Your data may not have been sent. Finish the upload with “\(Self.warnOthers(.english))”.",
+                it:
+                    "I tuoi dati potrebbero non essere stati inviati. Completa l’invio con «\(Self.warnOthers(.italian))».",
+                de:
+                    "Ihre Daten wurden vielleicht nicht gesendet. Schließen Sie die Übermittlung mit „\(Self.warnOthers(.german))“ ab.",
+                fr:
+                    "Vos données n’ont peut-être pas été envoyées. Terminez l’envoi avec « \(Self.warnOthers(.french)) ».",
+                es: "Puede que tus datos no se hayan enviado. Termina el envío con «\(Self.warnOthers(.spanish))»."
             )
         case .positiveTestQuestion:
             Localised(
@@ -241,15 +182,14 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .neutralAdvice:
             Localised(
-                en: "No contact at risk was found. Keep your distance, wash your hands and air rooms.",
-                it:
-                    "Non sono stati rilevati contatti a rischio. Mantieni le distanze, lavati le mani e arieggia gli ambienti.",
-                de:
-                    "Es wurde kein riskanter Kontakt gefunden. Halten Sie Abstand, waschen Sie die Hände und lüften Sie.",
-                fr:
-                    "Aucun contact à risque n’a été trouvé. Gardez vos distances, lavez-vous les mains et aérez les pièces.",
-                es: "No se ha encontrado ningún contacto de riesgo. Mantén la distancia, lávate las manos y ventila."
+                en: "Keep your distance, wash your hands and air rooms.",
+                it: "Mantieni le distanze, lavati le mani e arieggia gli ambienti.",
+                de: "Halten Sie Abstand, waschen Sie die Hände und lüften Sie.",
+                fr: "Gardez vos distances, lavez-vous les mains et aérez les pièces.",
+                es: "Mantén la distancia, lávate las manos y ventila."
             )
         }
     }
+
+    private static func warnOthers(_ language: Language) -> String { AppLabel.warnOthers.text(in: language) }
 }

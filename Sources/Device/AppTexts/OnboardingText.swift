@@ -70,7 +70,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 it:
                     "Chi risulta positivo può inviare i propri codici insieme a un operatore sanitario. È una scelta libera.",
                 de:
-                    "Wer positiv getestet ist, kann gemeinsam mit dem Gesundheitspersonal die eigenen Codes senden. Das ist freiwillig.",
+                    "Wer positiv getestet ist, kann gemeinsam mit dem Gesundheits\u{AD}personal die eigenen Codes senden. Das ist freiwillig.",
                 fr:
                     "Toute personne testée positive peut envoyer ses propres codes avec l’aide d’un soignant. C’est volontaire.",
                 es:
@@ -116,7 +116,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 it:
                     "Leggi le condizioni d’uso e l’informativa sulla privacy: dicono quali dati vengono usati, perché e per quanto tempo.",
                 de:
-                    "Bitte lesen Sie die Nutzungsbedingungen und die Datenschutzerklärung. Dort steht, welche Daten wozu und wie lange genutzt werden.",
+                    "Bitte lesen Sie die Nutzungs\u{AD}bedingungen und die Datenschutz\u{AD}erklärung. Dort steht, welche Daten wozu und wie lange genutzt werden.",
                 fr:
                     "Lisez les conditions d’utilisation et l’avis de confidentialité : ils expliquent quelles données sont utilisées, pourquoi et combien de temps.",
                 es:
@@ -126,7 +126,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
             Localised(
                 en: "I accept the terms of use.",
                 it: "Accetto le condizioni d’uso.",
-                de: "Ich stimme den Nutzungsbedingungen zu.",
+                de: "Ich stimme den Nutzungs\u{AD}bedingungen zu.",
                 fr: "J’accepte les conditions d’utilisation.",
                 es: "Acepto las condiciones de uso."
             )
@@ -134,7 +134,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
             Localised(
                 en: "I have read the privacy notice.",
                 it: "Ho letto l’informativa sulla privacy.",
-                de: "Ich habe die Datenschutzerklärung gelesen.",
+                de: "Ich habe die Datenschutz\u{AD}erklärung gelesen.",
                 fr: "J’ai lu l’avis de confidentialité.",
                 es: "He leído el aviso de privacidad."
             )

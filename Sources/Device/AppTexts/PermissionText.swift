@@ -4,6 +4,7 @@ public import Localisation
 public enum PermissionText: CaseIterable, LocalisedText {
     case frameworkTitle
     case frameworkBody
+    case frameworkOffTitle
     case frameworkOffBody
     case locationTitle
     case locationBody
@@ -27,7 +28,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
             Localised(
                 en: "Allow exposure notifications",
                 it: "Consenti le notifiche di esposizione",
-                de: "Begegnungsmitteilungen erlauben",
+                de: "Begegnungs\u{AD}mitteilungen erlauben",
                 fr: "Autoriser les notifications d’exposition",
                 es: "Permitir las notificaciones de exposición"
             )
@@ -44,6 +45,14 @@ public enum PermissionText: CaseIterable, LocalisedText {
                 es:
                     "Sin este permiso, tu teléfono no puede intercambiar códigos aleatorios y Avviso no puede informarte."
             )
+        case .frameworkOffTitle:
+            Localised(
+                en: "Switch on exposure notifications",
+                it: "Attiva le notifiche di esposizione",
+                de: "Begegnungs\u{AD}mitteilungen einschalten",
+                fr: "Activer les notifications d’exposition",
+                es: "Activar las notificaciones de exposición"
+            )
         case .frameworkOffBody:
             Localised(
                 en:
@@ -51,7 +60,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
                 it:
                     "Le notifiche di esposizione sono disattivate su questo telefono. Attivale perché Avviso torni a funzionare.",
                 de:
-                    "Begegnungsmitteilungen sind auf diesem Telefon ausgeschaltet. Schalten Sie sie ein, damit Avviso wieder arbeiten kann.",
+                    "Begegnungs\u{AD}mitteilungen sind auf diesem Telefon ausgeschaltet. Schalten Sie sie ein, damit Avviso wieder arbeiten kann.",
                 fr:
                     "Les notifications d’exposition sont désactivées sur ce téléphone. Activez-les pour qu’Avviso fonctionne à nouveau.",
                 es:
@@ -60,7 +69,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
         case .locationTitle:
             Localised(
                 en: "Switch on Location",
-                it: "Attiva la geolocalizzazione",
+                it: "Attiva la geo\u{AD}localizzazione",
                 de: "Standort einschalten",
                 fr: "Activez la localisation",
                 es: "Activa la ubicación"
@@ -70,7 +79,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
                 en:
                     "On this version of Android, Bluetooth only finds other phones while Location is on. Avviso does not ask for your location and cannot see it.",
                 it:
-                    "In questa versione di Android il Bluetooth trova altri telefoni solo se la geolocalizzazione è attiva. Avviso non chiede la tua posizione e non può vederla.",
+                    "In questa versione di Android il Bluetooth trova altri telefoni solo se la geo\u{AD}localizzazione è attiva. Avviso non chiede la tua posizione e non può vederla.",
                 de:
                     "In dieser Android-Version findet Bluetooth andere Telefone nur, wenn der Standort eingeschaltet ist. Avviso fragt nicht nach Ihrem Standort und sieht ihn nicht.",
                 fr:
@@ -103,7 +112,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
                 it:
                     "Apri le impostazioni rapide o quelle di sistema e attiva il Bluetooth. Consuma pochissima batteria.",
                 de:
-                    "Öffnen Sie die Schnelleinstellungen oder die Systemeinstellungen und schalten Sie Bluetooth ein. Es braucht sehr wenig Akku.",
+                    "Öffnen Sie die Schnell\u{AD}einstellungen oder die System\u{AD}einstellungen und schalten Sie Bluetooth ein. Es braucht sehr wenig Akku.",
                 fr:
                     "Ouvrez les réglages rapides ou les paramètres du système et activez le Bluetooth. Il consomme très peu de batterie.",
                 es: "Abre los ajustes rápidos o los del sistema y activa el Bluetooth. Gasta muy poca batería."
@@ -147,7 +156,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
                 it:
                     "Le notifiche sono disattivate. Apri le impostazioni di sistema, scegli App, poi Avviso, e consenti le notifiche.",
                 de:
-                    "Benachrichtigungen sind ausgeschaltet. Öffnen Sie die Systemeinstellungen, dann Apps und Avviso, und erlauben Sie sie.",
+                    "Benach\u{AD}richtigungen sind ausgeschaltet. Öffnen Sie die System\u{AD}einstellungen, dann Apps und Avviso, und erlauben Sie sie.",
                 fr:
                     "Les notifications sont désactivées. Ouvrez les paramètres du système, puis Applications et Avviso, et autorisez-les.",
                 es:
@@ -196,7 +205,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
             Localised(
                 en: "Open the phone’s settings",
                 it: "Apri le impostazioni del telefono",
-                de: "Telefoneinstellungen öffnen",
+                de: "Telefon\u{AD}einstellungen öffnen",
                 fr: "Ouvrir les réglages du téléphone",
                 es: "Abrir los ajustes del teléfono"
             )

@@ -7,6 +7,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
     case language
     case languageOfPhone
     case province
+    case choose
     case privacyNotice
     case terms
     case opensInBrowser
@@ -17,21 +18,25 @@ public enum SettingsText: CaseIterable, LocalisedText {
     case supportPhone
     case supportEmail
     case supportFacts
-    case copy
     case deleteTitle
     case deleteBody
+    case deleteQuestion
     case deleteConfirm
+    case deleteYes
     case deleting
     case deleteFailed
+    case deleted
     case proceed
     case later
     case back
-    case cancel
     case close
     case settingUp
     case settingUpFailed
     case wasDamaged
     case updateTitle
+    case updateApp
+    case updateSystem
+    case updateServices
     case appTooOld
 
     public var localised: Localised {
@@ -41,7 +46,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
             Localised(
                 en: "Exposure notifications",
                 it: "Notifiche di esposizione",
-                de: "Begegnungsmitteilungen",
+                de: "Begegnungs\u{AD}mitteilungen",
                 fr: "Notifications d’exposition",
                 es: "Notificaciones de exposición"
             )
@@ -62,11 +67,13 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 fr: "Changer de province",
                 es: "Cambiar de provincia"
             )
+        case .choose:
+            Localised(en: "Please choose", it: "Scegli", de: "Bitte wählen", fr: "Choisissez", es: "Elige")
         case .privacyNotice:
             Localised(
                 en: "Privacy notice",
                 it: "Informativa sulla privacy",
-                de: "Datenschutzerklärung",
+                de: "Datenschutz\u{AD}erklärung",
                 fr: "Avis de confidentialité",
                 es: "Aviso de privacidad"
             )
@@ -74,7 +81,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
             Localised(
                 en: "Terms of use",
                 it: "Condizioni d’uso",
-                de: "Nutzungsbedingungen",
+                de: "Nutzungs\u{AD}bedingungen",
                 fr: "Conditions d’utilisation",
                 es: "Condiciones de uso"
             )
@@ -144,7 +151,6 @@ public enum SettingsText: CaseIterable, LocalisedText {
                     "Ces informations sur votre téléphone nous aident. À vous de décider de les copier dans votre message.",
                 es: "Estos datos de tu teléfono nos ayudan. Tú decides si los copias en tu mensaje."
             )
-        case .copy: Localised(en: "Copy", it: "Copia", de: "Kopieren", fr: "Copier", es: "Copiar")
         case .deleteTitle:
             Localised(
                 en: "Delete my data",
@@ -166,6 +172,14 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 es:
                     "Se borra todo lo que Avviso guarda en este teléfono y la aplicación empieza de nuevo. Lo que ya enviaste no se puede recuperar, porque nadie sabe que era tuyo."
             )
+        case .deleteQuestion:
+            Localised(
+                en: "Really delete everything? This cannot be undone.",
+                it: "Vuoi davvero eliminare tutto? Non si può annullare.",
+                de: "Wirklich alles löschen? Das lässt sich nicht rückgängig machen.",
+                fr: "Voulez-vous vraiment tout supprimer ? C’est définitif.",
+                es: "¿Seguro que quieres borrarlo todo? No se puede deshacer."
+            )
         case .deleteConfirm:
             Localised(
                 en: "Delete everything",
@@ -173,6 +187,14 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 de: "Alles löschen",
                 fr: "Tout supprimer",
                 es: "Borrar todo"
+            )
+        case .deleteYes:
+            Localised(
+                en: "Yes, delete everything",
+                it: "Sì, elimina tutto",
+                de: "Ja, alles löschen",
+                fr: "Oui, tout supprimer",
+                es: "Sí, borrar todo"
             )
         case .deleting:
             Localised(
@@ -190,10 +212,17 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 fr: "Tout n’a pas pu être supprimé. Réessayez.",
                 es: "No se ha podido borrar todo. Inténtalo de nuevo."
             )
+        case .deleted:
+            Localised(
+                en: "Everything was deleted.",
+                it: "Tutto è stato eliminato.",
+                de: "Alles wurde gelöscht.",
+                fr: "Tout a été supprimé.",
+                es: "Se ha borrado todo."
+            )
         case .proceed: Localised(en: "Continue", it: "Continua", de: "Weiter", fr: "Continuer", es: "Continuar")
         case .later: Localised(en: "Later", it: "Più tardi", de: "Später", fr: "Plus tard", es: "Más tarde")
         case .back: Localised(en: "Back", it: "Indietro", de: "Zurück", fr: "Retour", es: "Atrás")
-        case .cancel: Localised(en: "Cancel", it: "Annulla", de: "Abbrechen", fr: "Annuler", es: "Cancelar")
         case .close: Localised(en: "Close", it: "Chiudi", de: "Schließen", fr: "Fermer", es: "Cerrar")
         case .settingUp:
             Localised(
@@ -205,11 +234,11 @@ public enum SettingsText: CaseIterable, LocalisedText {
             )
         case .settingUpFailed:
             Localised(
-                en: "The server cannot be reached. Check the connection and try again.",
-                it: "Il server non è raggiungibile. Controlla la connessione e riprova.",
-                de: "Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
-                fr: "Le serveur est injoignable. Vérifiez la connexion et réessayez.",
-                es: "No se puede conectar con el servidor. Comprueba la conexión e inténtalo de nuevo."
+                en: "Avviso is not ready yet",
+                it: "Avviso non è ancora pronto",
+                de: "Avviso ist noch nicht bereit",
+                fr: "Avviso n’est pas encore prêt",
+                es: "Avviso aún no está listo"
             )
         case .wasDamaged:
             Localised(
@@ -230,6 +259,30 @@ public enum SettingsText: CaseIterable, LocalisedText {
                 de: "Eine Aktualisierung ist nötig",
                 fr: "Une mise à jour est nécessaire",
                 es: "Es necesaria una actualización"
+            )
+        case .updateApp:
+            Localised(
+                en: "Update Avviso",
+                it: "Aggiorna Avviso",
+                de: "Avviso aktualisieren",
+                fr: "Mettre à jour Avviso",
+                es: "Actualizar Avviso"
+            )
+        case .updateSystem:
+            Localised(
+                en: "Update the phone’s system",
+                it: "Aggiorna il sistema del telefono",
+                de: "System des Telefons aktualisieren",
+                fr: "Mettre à jour le système du téléphone",
+                es: "Actualizar el sistema del teléfono"
+            )
+        case .updateServices:
+            Localised(
+                en: "Update Google Play services",
+                it: "Aggiorna Google Play Services",
+                de: "Google Play-Dienste aktualisieren",
+                fr: "Mettre à jour les services Google Play",
+                es: "Actualizar los servicios de Google Play"
             )
         case .appTooOld:
             Localised(

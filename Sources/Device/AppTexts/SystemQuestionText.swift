@@ -60,7 +60,7 @@ public enum SystemQuestionText: CaseIterable, LocalisedText {
             Localised(
                 en: "You can change this in the phone’s settings.",
                 it: "Puoi cambiare idea nelle impostazioni del telefono.",
-                de: "Sie können das in den Telefoneinstellungen ändern.",
+                de: "Sie können das in den Telefon\u{AD}einstellungen ändern.",
                 fr: "Vous pouvez changer cela dans les réglages du téléphone.",
                 es: "Puedes cambiarlo en los ajustes del teléfono."
             )

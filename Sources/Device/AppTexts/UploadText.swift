@@ -16,10 +16,12 @@ public enum UploadText: CaseIterable, LocalisedText {
     case recapBody
     case recapEpidemiology
     case recapNothingElse
+    case leaving
     case send
     case sending
     case consentRefused
     case keysUnavailable
+    case unsent
     case unanswered
     case tryAgain
     case uncertain
@@ -30,14 +32,7 @@ public enum UploadText: CaseIterable, LocalisedText {
 
     public var localised: Localised {
         switch self {
-        case .title:
-            Localised(
-                en: "Warn others",
-                it: "Avvisa gli altri",
-                de: "Andere warnen",
-                fr: "Prévenir les autres",
-                es: "Avisar a los demás"
-            )
+        case .title: AppLabel.warnOthers.localised
         case .intro:
             Localised(
                 en:
@@ -45,7 +40,7 @@ public enum UploadText: CaseIterable, LocalisedText {
                 it:
                     "Il tuo test è positivo e sei al telefono o di persona con un operatore sanitario? Allora puoi inviare ora i tuoi codici.",
                 de:
-                    "Sie sind positiv getestet und sprechen gerade mit dem Gesundheitspersonal? Dann können Sie Ihre Codes jetzt senden.",
+                    "Sie sind positiv getestet und sprechen gerade mit dem Gesundheits\u{AD}personal? Dann können Sie Ihre Codes jetzt senden.",
                 fr:
                     "Votre test est positif et vous êtes en contact avec un soignant, au téléphone ou sur place ? Vous pouvez alors envoyer vos codes.",
                 es:
@@ -82,14 +77,7 @@ public enum UploadText: CaseIterable, LocalisedText {
                     "Trois caractères, puis quatre, puis trois. Une fois autorisé, il est valable deux minutes et demie.",
                 es: "Tres caracteres, luego cuatro y luego tres. Una vez autorizado, vale dos minutos y medio."
             )
-        case .verify:
-            Localised(
-                en: "The code is authorised: go on",
-                it: "Il codice è autorizzato: continua",
-                de: "Der Code ist freigegeben: weiter",
-                fr: "Le code est autorisé : continuer",
-                es: "El código está autorizado: continuar"
-            )
+        case .verify: AppLabel.verifyCode.localised
         case .verifying:
             Localised(
                 en: "Checking the code …",
@@ -108,12 +96,14 @@ public enum UploadText: CaseIterable, LocalisedText {
             )
         case .validationFailed:
             Localised(
-                en: "There is no connection. Check it and try again; the code stays the same.",
-                it: "Non c’è connessione. Controllala e riprova; il codice resta lo stesso.",
+                en: "The server could not be asked. Check the connection and try again; the code stays the same.",
+                it:
+                    "Non è stato possibile contattare il server. Controlla la connessione e riprova; il codice resta lo stesso.",
                 de:
-                    "Es besteht keine Verbindung. Prüfen Sie sie und versuchen Sie es erneut; der Code bleibt derselbe.",
-                fr: "Pas de connexion. Vérifiez-la et réessayez ; le code reste le même.",
-                es: "No hay conexión. Compruébala e inténtalo de nuevo; el código sigue siendo el mismo."
+                    "Der Server konnte nicht gefragt werden. Prüfen Sie die Verbindung und versuchen Sie es erneut; der Code bleibt derselbe.",
+                fr: "Le serveur n’a pas pu être interrogé. Vérifiez la connexion et réessayez ; le code reste le même.",
+                es:
+                    "No se ha podido consultar al servidor. Comprueba la conexión e inténtalo de nuevo; el código sigue siendo el mismo."
             )
         case .newCode:
             Localised(
@@ -147,15 +137,15 @@ public enum UploadText: CaseIterable, LocalisedText {
         case .recapEpidemiology:
             Localised(
                 en:
-                    "Your province and how long and how close contacts at risk were, if any. This helps to understand the epidemic.",
+                    "Your province and, if you were near people who tested positive, for how long and how close. This helps to understand the epidemic.",
                 it:
-                    "La tua provincia e la durata e la vicinanza di eventuali contatti a rischio. Aiuta a capire l’epidemia.",
+                    "La tua provincia e, se persone positive ti sono state vicino, per quanto tempo e a che distanza. Aiuta a capire l’epidemia.",
                 de:
-                    "Ihre Provinz sowie Dauer und Nähe riskanter Kontakte, falls es welche gab. Das hilft, die Epidemie zu verstehen.",
+                    "Ihre Provinz und, falls positiv getestete Menschen in Ihrer Nähe waren, wie lange und wie nah. Das hilft, die Epidemie zu verstehen.",
                 fr:
-                    "Votre province ainsi que la durée et la proximité des contacts à risque, s’il y en a eu. Cela aide à comprendre l’épidémie.",
+                    "Votre province et, si des personnes testées positives ont été près de vous, combien de temps et à quelle distance. Cela aide à comprendre l’épidémie.",
                 es:
-                    "Tu provincia y la duración y cercanía de los contactos de riesgo, si los hubo. Ayuda a entender la epidemia."
+                    "Tu provincia y, si estuvieron cerca de ti personas que dieron positivo, cuánto tiempo y a qué distancia. Ayuda a entender la epidemia."
             )
         case .recapNothingElse:
             Localised(
@@ -164,6 +154,14 @@ public enum UploadText: CaseIterable, LocalisedText {
                 de: "Nicht gesendet werden: Ihr Name, Ihre Nummer, Ihr Standort und wem Sie begegnet sind.",
                 fr: "Ne sont pas envoyés : votre nom, votre numéro, votre position, vos rencontres.",
                 es: "No se envían: tu nombre, tu número, tu ubicación ni a quién has visto."
+            )
+        case .leaving:
+            Localised(
+                en: "If you go back, this code is given up and you need a new one.",
+                it: "Se torni indietro, questo codice viene abbandonato e te ne serve uno nuovo.",
+                de: "Wenn Sie zurückgehen, verfällt dieser Code, und Sie brauchen einen neuen.",
+                fr: "Si vous revenez en arrière, ce code est abandonné et il vous en faudra un nouveau.",
+                es: "Si vuelves atrás, este código se descarta y necesitarás otro."
             )
         case .send: Localised(en: "Send", it: "Invia", de: "Senden", fr: "Envoyer", es: "Enviar")
         case .sending:
@@ -176,13 +174,12 @@ public enum UploadText: CaseIterable, LocalisedText {
             )
         case .consentRefused:
             Localised(
-                en: "You did not agree, so nothing was sent. If you change your mind, send again.",
-                it: "Non hai dato il consenso, quindi non è stato inviato nulla. Se cambi idea, invia di nuovo.",
+                en: "You did not agree, so nothing was sent. If you change your mind, try again.",
+                it: "Non hai dato il consenso, quindi non è stato inviato nulla. Se cambi idea, riprova.",
                 de:
-                    "Sie haben nicht zugestimmt, deshalb wurde nichts gesendet. Wenn Sie es sich anders überlegen, senden Sie erneut.",
-                fr:
-                    "Vous n’avez pas donné votre accord : rien n’a été envoyé. Si vous changez d’avis, envoyez à nouveau.",
-                es: "No has dado tu permiso, así que no se ha enviado nada. Si cambias de idea, vuelve a enviar."
+                    "Sie haben nicht zugestimmt, deshalb wurde nichts gesendet. Wenn Sie es sich anders überlegen, versuchen Sie es erneut.",
+                fr: "Vous n’avez pas donné votre accord : rien n’a été envoyé. Si vous changez d’avis, réessayez.",
+                es: "No has dado tu permiso, así que no se ha enviado nada. Si cambias de idea, inténtalo de nuevo."
             )
         case .keysUnavailable:
             Localised(
@@ -193,7 +190,7 @@ public enum UploadText: CaseIterable, LocalisedText {
                     + "notifiche di esposizione e Bluetooth attivi e un po’ di memoria libera. Poi riprova con lo stesso "
                     + "codice.",
                 de: "Die App bekam Ihre Zufallscodes nicht vom Telefon; diesmal wurde nichts gesendet. "
-                    + "Begegnungsmitteilungen und Bluetooth müssen eingeschaltet und etwas Speicher frei sein. Versuchen "
+                    + "Begegnungs\u{AD}mitteilungen und Bluetooth müssen eingeschaltet und etwas Speicher frei sein. Versuchen "
                     + "Sie es dann mit demselben Code erneut.",
                 fr: "L’app n’a pas pu obtenir vos codes aléatoires : rien n’a été envoyé cette fois. Les notifications "
                     + "d’exposition et le Bluetooth doivent être activés, et un peu de mémoire libre. Réessayez ensuite "
@@ -202,6 +199,15 @@ public enum UploadText: CaseIterable, LocalisedText {
                     "La app no ha obtenido tus códigos aleatorios del teléfono; esta vez no se ha enviado nada. Activa las "
                     + "notificaciones de exposición y el Bluetooth, y deja algo de memoria libre. Después inténtalo con "
                     + "el mismo código."
+            )
+        case .unsent:
+            Localised(
+                en: "There was no connection, so nothing was sent. Check it and try again.",
+                it: "Non c’era connessione: non è stato inviato nulla. Controllala e riprova.",
+                de:
+                    "Es bestand keine Verbindung, deshalb wurde nichts gesendet. Prüfen Sie sie und versuchen Sie es erneut.",
+                fr: "Il n’y avait pas de connexion : rien n’a été envoyé. Vérifiez-la et réessayez.",
+                es: "No había conexión, así que no se ha enviado nada. Compruébala e inténtalo de nuevo."
             )
         case .unanswered:
             Localised(
@@ -241,11 +247,11 @@ public enum UploadText: CaseIterable, LocalisedText {
             )
         case .failed:
             Localised(
-                en: "The server did not accept the data. Please call customer support.",
-                it: "Il server non ha accettato i dati. Contatta l’assistenza.",
-                de: "Der Server hat die Daten nicht angenommen. Bitte wenden Sie sich an den Kundendienst.",
-                fr: "Le serveur n’a pas accepté les données. Contactez l’assistance.",
-                es: "El servidor no ha aceptado los datos. Ponte en contacto con la asistencia."
+                en: "The data were not accepted. Please contact customer support.",
+                it: "I dati non sono stati accettati. Contatta l’assistenza.",
+                de: "Die Daten wurden nicht angenommen. Bitte wenden Sie sich an den Kundendienst.",
+                fr: "Les données n’ont pas été acceptées. Contactez l’assistance.",
+                es: "Los datos no se han aceptado. Ponte en contacto con la asistencia."
             )
         case .sentTitle:
             Localised(en: "Thank you", it: "Grazie", de: "Danke", fr: "Merci", es: "Gracias")

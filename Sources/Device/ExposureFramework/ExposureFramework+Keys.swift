@@ -4,6 +4,16 @@ import PhonePorts
 import ProximityRadio
 
 extension ExposureFramework {
+    public var releasableKeyCount: Int? {
+        guard state.authorisation == .authorised, state.isEnabled else {
+            return nil
+        }
+        let now = phone.clock.now()
+        var keys = state.keys
+        keys.forgetExpired(at: now)
+        return keys.release(at: now, endingCurrent: options.todaysKey == .shortened).count
+    }
+
     public func temporaryExposureKeyHistory() async throws(ExposureFrameworkError) -> [TemporaryExposureKey] {
         try requireEnabled()
         let isConsentNew = !state.consent.covers(phone.clock.now())

@@ -31,6 +31,10 @@ public protocol ExposureNotificationFramework: Sendable {
     ///   `alreadyStarted` while the owner is being asked; `diskIO`.
     func temporaryExposureKeyHistory() async throws(ExposureFrameworkError) -> [TemporaryExposureKey]
 
+    /// How many keys `temporaryExposureKeyHistory` would return now, so that an app can say it before the owner consents; nil
+    /// where it would throw before it asks, or where the framework does not say.
+    var releasableKeyCount: Int? { get async }
+
     /// Looks for exposures to the keys of `exports` in what the phone heard.
     ///
     /// - Parameter exports: whole groups of files. Their type is the proof that their signatures hold.

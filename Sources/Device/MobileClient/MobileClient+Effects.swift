@@ -35,7 +35,8 @@ extension MobileClient {
         let facts = await phone.system.facts()
         let framework = FrameworkFacts(
             status: await phone.framework.status,
-            authorisation: await phone.framework.authorisation
+            authorisation: await phone.framework.authorisation,
+            releasableKeyCount: await phone.framework.releasableKeyCount
         )
         return .phoneObserved(facts, framework)
     }

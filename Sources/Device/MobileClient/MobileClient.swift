@@ -2,6 +2,7 @@ public import ExposureFramework
 public import ExposurePrimitives
 public import ImmuniAPI
 public import KeyExport
+public import Localisation
 public import MessageSignatures
 public import PhonePorts
 
@@ -39,19 +40,23 @@ public actor MobileClient {
         public let messageVerifier: MessageVerifier?
         /// The oldest systems that bring the framework.
         public let requirements: SystemRequirements
+        /// Questions and answers about the app itself, by language. Those of the authority come after them.
+        public let questions: [Language: [FAQ.Entry]]
 
         public init(
             platform: SettingsRequest.Platform,
             build: Int,
             exportVerifier: ExportVerifier,
             messageVerifier: MessageVerifier?,
-            requirements: SystemRequirements = SystemRequirements()
+            requirements: SystemRequirements = SystemRequirements(),
+            questions: [Language: [FAQ.Entry]] = [:]
         ) {
             self.platform = platform
             self.build = build
             self.exportVerifier = exportVerifier
             self.messageVerifier = messageVerifier
             self.requirements = requirements
+            self.questions = questions
         }
     }
 

@@ -43,6 +43,7 @@ package struct Attribute: Hashable, Sendable {
     package static let noSpellcheck = Attribute("spellcheck", "false")
     package static let required = Attribute("required", nil)
     package static let selected = Attribute("selected", nil)
+    package static let disabled = Attribute("disabled", nil)
     package static func scope(_ value: StaticString) -> Attribute { Attribute("scope", "\(value)") }
 
     static let charset = Attribute("charset", "utf-8")
@@ -53,7 +54,7 @@ package struct Attribute: Hashable, Sendable {
     static let `defer` = Attribute("defer", nil)
 }
 
-/// Where a link leads: within our own pages, or to an address of the web.
+/// Where a link leads: within our own pages, to an address of the web, or to a person.
 package struct PageLink: Hashable, Sendable {
     let text: String
 
@@ -81,5 +82,36 @@ package struct PageLink: Hashable, Sendable {
     /// An address that begins with `https://`; nil for any other text, such as a script in disguise.
     package static func web(_ address: String) -> PageLink? {
         address.hasPrefix("https://") ? PageLink(text: address) : nil
+    }
+
+    /// A telephone number as people write it (RFC 3966, without what only separates); nil for any other text.
+    package static func telephone(_ number: String) -> PageLink? {
+        let digits = number.filter { !" -./()\u{A0}\u{202F}".contains($0) }
+        let isInternational = digits.hasPrefix("+")
+        let rest = digits.dropFirst(isInternational ? 1 : 0)
+        guard (1...15).contains(rest.count), rest.allSatisfy({ ("0"..."9").contains($0) }) else {
+            return nil
+        }
+        return PageLink(text: "tel:\(digits)")
+    }
+
+    /// A mail address of the usual form, `name@host` (RFC 6068); nil for any other text.
+    package static func mail(_ address: String) -> PageLink? {
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isPlain) }) else {
+            return nil
+        }
+        return PageLink(text: "mailto:\(address)")
+    }
+
+    /// Of an address: needs no escape in a link.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "+"):
+            true
+        default: false
+        }
     }
 }

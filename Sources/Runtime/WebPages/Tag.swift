@@ -62,5 +62,6 @@ package struct Tag: Hashable, Sendable {
     package static let option = Tag("option")
     package static let button = Tag("button")
     package static let output = Tag("output")
+    package static let progress = Tag("progress")
     package static let br = Tag("br", isVoid: true)
 }

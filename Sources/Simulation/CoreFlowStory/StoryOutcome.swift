@@ -8,7 +8,7 @@ import Stores
 struct StoryOutcome: Sendable {
     /// How long the phones were near each other.
     let minutes: Int
-    let upload: UploadSummary
+    let uploadedKeyCount: Int
     var listeners: [Listener] = []
     var analytics = Analytics()
 
@@ -60,9 +60,9 @@ extension StoryOutcome {
     var expectations: [StoryExpectation] {
         [
             StoryExpectation(
-                text: "all of the uploaded keys were published: \(upload.keyCount)",
+                text: "all of the uploaded keys were published: \(uploadedKeyCount)",
                 held: listeners.allSatisfy { listener in
-                    listener.report.chunks.reduce(0) { $0 + $1.keyCount } == upload.keyCount
+                    listener.report.chunks.reduce(0) { $0 + $1.keyCount } == uploadedKeyCount
                 }
             )
         ] + listeners.flatMap(expectations) + [

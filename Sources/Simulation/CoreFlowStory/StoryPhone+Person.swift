@@ -29,21 +29,21 @@ extension StoryPhone {
         return try OneTimePassword(try await uploadScreen().code.filter { $0 != " " })
     }
 
-    /// Validates the code, confirms, and returns what was sent.
-    func upload() async throws -> UploadSummary {
+    /// Validates the code, confirms, and returns how many keys were sent.
+    func upload() async throws -> Int {
         await client.send(.validateCode)
         guard try await uploadScreen().phase == .recap else {
             throw StoryError.codeNotAuthorised
         }
         await client.send(.confirmUpload)
         let screen = try await uploadScreen()
-        guard screen.phase == .sent else {
+        guard screen.phase == .sent, let keyCount = screen.content.keyCount else {
             if let failure = await client.lastFailure {
                 throw failure
             }
             throw StoryError.notUploaded
         }
-        return screen.content
+        return keyCount
     }
 
     /// Lets the app look for exposures in the background.

@@ -42,7 +42,7 @@ package struct StoryResult: Sendable {
 
     private var rows: [(label: String, value: String)] {
         let chunks = outcome.listeners.first?.report.chunks ?? []
-        var rows = [(label: "keys uploaded", value: String(outcome.upload.keyCount))]
+        var rows = [(label: "keys uploaded", value: String(outcome.uploadedKeyCount))]
         for chunk in chunks {
             rows.append(("TEK Chunk \(chunk.index)", "\(Narrator.grouped(chunk.byteCount)) bytes"))
         }

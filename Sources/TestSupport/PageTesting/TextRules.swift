@@ -52,8 +52,13 @@ package struct TextRules: Sendable {
         if text.contains("'") || text.contains("\"") {
             found.append("has typewriter marks")
         }
+        found += text.split { !$0.isLetter }.filter { $0.count > Self.maxLetters }.map { "has no place to break \($0)" }
         return found
     }
+
+    /// A heading's line has room for so many at 320 pixels. Longer words have a soft hyphen, as not every browser knows how to break
+    /// them.
+    private static let maxLetters = 16
 
     /// French has spaces before its double marks, and Spanish opens what it asks.
     private func marks(_ text: String, _ language: Language) -> [String] {

@@ -96,11 +96,15 @@ package struct StoryLauncher: ServerLauncher {
             "clock.guard": "off",
             "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
         ]
-        let internalTLS = [
-            "internal.tls-certificate": certificates.server.path, "internal.tls-key": certificates.serverKey.path,
-            "internal.tls-client-ca": certificates.root.path,
-        ]
-        let all = isForBrowsers ? options : options.merging(internalTLS) { $1 }
+        // Browsers get no certificates. To sign in takes a slow machine seconds, and a person rather waits than begins anew.
+        let added =
+            isForBrowsers
+            ? ["limits.handling": "2m"]
+            : [
+                "internal.tls-certificate": certificates.server.path, "internal.tls-key": certificates.serverKey.path,
+                "internal.tls-client-ca": certificates.root.path,
+            ]
+        let all = options.merging(added) { $1 }
         let reader = try await SettingsReader(
             commandLine: emulated.reduce(into: all) { $0[$1.name] = $1.value },
             environment: [:],

@@ -9,7 +9,8 @@ struct AppTextTests {
     /// Every text. Buttons and headings are short, what stands on the lock screen is shorter than what an app shows.
     static let all: [TextSample] =
         TextSample.all(of: OnboardingText.self, limit: 260) + TextSample.all(of: PermissionText.self, limit: 260)
-        + TextSample.all(of: HomeText.self, limit: 260) + TextSample.all(of: UploadText.self, limit: 260)
+        + TextSample.all(of: HomeText.self, limit: 260) + TextSample.all(of: NoticeText.self, limit: 260)
+        + TextSample.all(of: UploadText.self, limit: 260) + TextSample.all(of: AttemptText.self, limit: 120)
         + TextSample.all(of: SettingsText.self, limit: 260) + notifications
         + TextSample.all(of: FAQText.self, limit: 260)
         + TextSample.all(of: SystemQuestionText.self, limit: 120)
@@ -25,10 +26,12 @@ struct AppTextTests {
 
     /// Buttons, on which there is little room.
     private static let buttons: [any LocalisedText] = [
-        HomeText.switchOn, HomeText.switchOff, HomeText.repair, HomeText.dismissNotice, HomeText.confirmRecovery,
+        HomeText.switchOn, HomeText.switchOff, HomeText.switchOffYes, NoticeText.dismissNotice, NoticeText.dismissYes,
+        NoticeText.recallNotice, NoticeText.confirmRecovery, NoticeText.recoveryYes,
         UploadText.verify, UploadText.newCode, UploadText.send, UploadText.tryAgain, PermissionText.allow,
-        PermissionText.openSystemSettings, SettingsText.copy, SettingsText.deleteConfirm, SettingsText.proceed,
-        SettingsText.later, SettingsText.back, SettingsText.cancel, SettingsText.close, SystemQuestionText.share,
+        PermissionText.openSystemSettings, SettingsText.deleteConfirm, SettingsText.deleteYes, SettingsText.proceed,
+        SettingsText.updateApp, SettingsText.updateSystem, SettingsText.updateServices, SettingsText.later,
+        SettingsText.back, SettingsText.close, SystemQuestionText.share,
         SystemQuestionText.doNotShare, SystemQuestionText.doNotAllow,
     ]
 
@@ -42,6 +45,13 @@ struct AppTextTests {
         for button in Self.buttons {
             #expect(TextRules(sameWords: []).violations(of: TextSample("\(button)", button.localised, limit: 45)) == [])
         }
+    }
+
+    @Test("a button is called the same where an answer tells people to press it", arguments: Language.allCases)
+    func label(language: Language) {
+        #expect(UploadText.title.text(in: language) == AppLabel.warnOthers.text(in: language))
+        #expect(UploadText.verify.text(in: language) == AppLabel.verifyCode.text(in: language))
+        #expect(Question.positiveTest.answer[language].contains(UploadText.title.text(in: language)))
     }
 
     @Test("names the same facts in each language", arguments: AppPhrase.samples)
@@ -97,27 +107,38 @@ struct AppTextTests {
 extension AppPhrase {
     /// One of each case, with values that stand in no text by themselves.
     static let samples: [AppPhrase] = [
-        .step(number: 771, count: 772), .lastChecked(day: "773"), .lastContact(day: "774"), .wait(seconds: 775),
-        .keysToSend(count: 776), .contactsToSend(count: 777), .provinceToSend(name: "778"),
+        .step(number: 771, count: 772), .today(time: "786"), .yesterday(time: "787"), .earlier(day: "788", time: "789"),
+        .lastChecked(moment: "773"), .foundNothing(moment: "791"), .foundNothingSoFar(moment: "792"),
+        .lastContact(day: "774"), .noticeEnds(day: "793"), .contactCounts(day: "794", end: "795"), .wait(seconds: 775),
+        .keysToSend(count: 776), .checksToSend(count: 796), .contactsToSend(count: 777), .province(name: "778"),
         .questionsFound(count: 779), .supportHours(opens: "781", closes: "782"), .systemTooOld(needed: "783"),
         .servicesTooOld(needed: "784"), .build(number: 785),
     ]
 
     /// A new case does not compile until it has a kind, and a kind without a sample fails.
     enum Kind: CaseIterable {
-        case step, lastChecked, lastContact, wait, keysToSend, contactsToSend, provinceToSend, questionsFound,
-            supportHours, systemTooOld, servicesTooOld, build
+        case step, today, yesterday, earlier, lastChecked, foundNothing, foundNothingSoFar, lastContact, noticeEnds,
+            contactCounts, wait, keysToSend, checksToSend, contactsToSend, province, questionsFound, supportHours,
+            systemTooOld, servicesTooOld, build
     }
 
     var kind: Kind {
         switch self {
         case .step: .step
+        case .today: .today
+        case .yesterday: .yesterday
+        case .earlier: .earlier
         case .lastChecked: .lastChecked
+        case .foundNothing: .foundNothing
+        case .foundNothingSoFar: .foundNothingSoFar
         case .lastContact: .lastContact
+        case .noticeEnds: .noticeEnds
+        case .contactCounts: .contactCounts
         case .wait: .wait
         case .keysToSend: .keysToSend
+        case .checksToSend: .checksToSend
         case .contactsToSend: .contactsToSend
-        case .provinceToSend: .provinceToSend
+        case .province: .province
         case .questionsFound: .questionsFound
         case .supportHours: .supportHours
         case .systemTooOld: .systemTooOld
@@ -130,13 +151,16 @@ extension AppPhrase {
     var values: [String] {
         switch self {
         case .step(let number, let count): ["\(number)", "\(count)"]
-        case .lastChecked(let text), .lastContact(let text), .provinceToSend(let text), .systemTooOld(let text),
-            .servicesTooOld(let text):
+        case .today(let text), .yesterday(let text), .lastChecked(let text), .foundNothing(let text),
+            .foundNothingSoFar(let text), .lastContact(let text), .noticeEnds(let text), .province(let text),
+            .systemTooOld(let text), .servicesTooOld(let text):
             [text]
-        case .wait(let number), .keysToSend(let number), .contactsToSend(let number), .questionsFound(let number),
-            .build(let number):
+        case .wait(let number), .keysToSend(let number), .checksToSend(let number), .contactsToSend(let number),
+            .questionsFound(let number), .build(let number):
             ["\(number)"]
-        case .supportHours(let opens, let closes): [opens, closes]
+        case .earlier(let first, let second), .contactCounts(let first, let second),
+            .supportHours(let first, let second):
+            [first, second]
         }
     }
 }

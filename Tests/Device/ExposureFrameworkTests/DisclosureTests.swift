@@ -15,7 +15,8 @@ struct DisclosureTests {
         let rules: [any WindowRiskModel] = [try CoronaWarnRule(.published), try DailySummaryRule(.wideNet)]
         let results: [Any] = [
             summary, windows, try await meeting.framework.exposureInfos(), await meeting.framework.status,
-            await meeting.framework.authorisation, rules.map { $0.assess(windows, today: windows[0].date) },
+            await meeting.framework.authorisation, await meeting.framework.releasableKeyCount as Any,
+            rules.map { $0.assess(windows, today: windows[0].date) },
         ]
         let types = Set(results.flatMap { Self.types(in: $0) })
         #expect(types.contains("CalendarDay"), "the walk sees something")

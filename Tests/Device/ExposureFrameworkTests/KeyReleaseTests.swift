@@ -70,6 +70,38 @@ struct KeyReleaseTests {
         )
     }
 
+    @Test(
+        "is announced by a number, without asking the owner and without ending a key",
+        arguments: FrameworkOptions.TodaysKey.allCases,
+        [(0, 599), (0, 600), (1, 0), (3, 5000), (20, 5000)] as [(Int64, Int64)]
+    )
+    func announced(todaysKey: FrameworkOptions.TodaysKey, time: (days: Int64, seconds: Int64)) async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled(todaysKey: todaysKey)
+        for _ in 0..<time.days {
+            _ = await framework.broadcast(at: phone.clock.now())
+            phone.clock.advance(bySeconds: Self.day)
+        }
+        _ = await framework.broadcast(at: phone.clock.now())
+        phone.clock.advance(bySeconds: time.seconds)
+        let before = await framework.broadcast(at: phone.clock.now())
+        let count = await framework.releasableKeyCount
+        #expect(await framework.broadcast(at: phone.clock.now()) == before)
+        #expect(phone.owner.shareQuestions == 0)
+        #expect(try await framework.temporaryExposureKeyHistory().count == count)
+    }
+
+    @Test("is announced only where the owner would be asked", arguments: waysToTurnOff.indices)
+    func notAnnounced(way: Int) async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        _ = await framework.broadcast(at: phone.clock.now())
+        phone.clock.advance(bySeconds: Self.day)
+        #expect(await framework.releasableKeyCount == 1)
+        try await Self.waysToTurnOff[way](framework)
+        #expect(await framework.releasableKeyCount == nil)
+    }
+
     @Test("leaves out a key without a whole interval", arguments: [(599, 0), (600, 1)])
     func firstInterval(seconds: Int64, count: Int) async throws {
         let phone = SamplePhone()

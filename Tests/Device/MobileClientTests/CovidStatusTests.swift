@@ -41,7 +41,34 @@ struct CovidStatusTests {
             event: .dataUploaded(tuesday),
             to: .positive(lastUpload: tuesday)
         ),
-        Transition(from: .risk(lastContact: monday), event: .alertDismissed, to: .neutral),
+        Transition(from: .risk(lastContact: monday), event: .alertDismissed, to: .dismissed(lastContact: monday)),
+        Transition(from: .risk(lastContact: monday), event: .alertRecalled, to: .risk(lastContact: monday)),
+        Transition(from: .dismissed(lastContact: monday), event: .alertRecalled, to: .risk(lastContact: monday)),
+        Transition(from: .dismissed(lastContact: monday), event: .alertDismissed, to: .dismissed(lastContact: monday)),
+        Transition(
+            from: .dismissed(lastContact: monday),
+            event: .recoveryConfirmed,
+            to: .dismissed(lastContact: monday)
+        ),
+        Transition(
+            from: .dismissed(lastContact: monday),
+            event: .contactDetected(tuesday),
+            to: .risk(lastContact: tuesday),
+            action: .notifyOfRisk(lastContact: tuesday)
+        ),
+        Transition(
+            from: .dismissed(lastContact: monday),
+            event: .dataUploaded(tuesday),
+            to: .positive(lastUpload: tuesday)
+        ),
+        Transition(
+            from: .dismissed(lastContact: monday),
+            event: .dayBegan(monday.advanced(byDays: 14)),
+            to: .dismissed(lastContact: monday)
+        ),
+        Transition(from: .dismissed(lastContact: monday), event: .dayBegan(monday.advanced(byDays: 15)), to: .neutral),
+        Transition(from: .neutral, event: .alertRecalled, to: .neutral),
+        Transition(from: .positive(lastUpload: monday), event: .alertRecalled, to: .positive(lastUpload: monday)),
         Transition(
             from: .risk(lastContact: monday),
             event: .recoveryConfirmed,

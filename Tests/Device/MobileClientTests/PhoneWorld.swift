@@ -4,6 +4,7 @@ import ExposurePrimitives
 import Foundation
 import ImmuniAPI
 import KeyExport
+import Localisation
 import PhonePorts
 import RiskModels
 
@@ -29,6 +30,10 @@ struct PhoneWorld {
     /// Exposures that the next detection finds.
     var contacts: [CalendarDay] = []
     var newestChunk = 0
+    /// What the authority answers, by language.
+    var faqs: [Language: FAQ] = [:]
+    /// Why the next detections come to nothing; nil where they get through.
+    var checkFailure: MobileClientError?
     var evidenceIsReachable = true
     /// Whether the server's answers to uploads get lost.
     var losesAnswers = false
@@ -78,7 +83,11 @@ struct PhoneWorld {
             exportVerifier: try ExportVerifier(keys: [
                 ExportVerificationKey(P256.Signing.PrivateKey().publicKey.pemRepresentation)
             ]),
-            messageVerifier: nil
+            messageVerifier: nil,
+            questions: [
+                .italian: [FAQ.Entry(title: "Chi mi vede?", content: "Nessuno.")],
+                .german: [FAQ.Entry(title: "Wer sieht mich?", content: "Niemand.")],
+            ]
         )
     }
 
@@ -155,8 +164,8 @@ struct PhoneWorld {
             saw(.settings)
             let statement = MessageVerifier.Statement(sequence: 1, created: now)
             return .settings(.fetched(settings, statement, serverTime: now))
-        case .fetchFAQ:
-            return .faq(nil)
+        case .fetchFAQ(_, let language):
+            return .faq(faqs[language].map { StoredFAQ(faq: $0, language: language, fetchedAt: now) })
         case .detect(let plan):
             saw(.detection)
             return .detection(detect(plan))
@@ -196,6 +205,11 @@ struct PhoneWorld {
 
     private mutating func detect(_ plan: DetectionPlan) -> DetectionOutcome {
         var outcome = DetectionOutcome(retriesOnly: plan.retriesOnly)
+        outcome.looksForRisk = !state.status.isPositive
+        if let checkFailure {
+            outcome.abandon(because: checkFailure)
+            return outcome
+        }
         outcome.isComplete = true
         if let index = ChunkIndex(oldest: max(1, newestChunk - 80), newest: newestChunk) {
             outcome.index = index

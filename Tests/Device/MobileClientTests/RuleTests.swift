@@ -146,7 +146,7 @@ struct OnboardingTests {
             let stored = try JSONDecoder().decode(Onboarding.self, from: JSONEncoder().encode(onboarding))
             #expect(stored == onboarding)
             var returned = onboarding
-            returned.goBack(on: .iOS)
+            returned.goBack()
             #expect((returned == onboarding) == [.welcome, .bluetooth, .notifications].contains(onboarding.step))
             onboarding.advance(on: .iOS) { _ in false }
         }
@@ -241,7 +241,10 @@ struct FAQTests {
 
     @Test(
         "is found by words in any case and without accents, those in titles first",
-        arguments: [("", [0, 1]), ("e", [0, 1]), ("GRATIS", [1]), ("cos'e che", [0]), ("nulla", []), ("  ", [0, 1])]
+        arguments: [
+            ("", [0, 1]), ("e", [0, 1]), ("GRATIS", [1]), ("cos'e che", [0]), ("nulla", []), ("  ", [0, 1]),
+            ("gra\u{AD}tis", [1]),
+        ]
             as [(String, [Int])]
     )
     func search(query: String, expected: [Int]) throws {

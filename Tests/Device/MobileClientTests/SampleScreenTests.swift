@@ -19,20 +19,20 @@ struct SampleScreenTests {
         for sample in samples {
             switch sample.screen {
             case .onboarding(let facts): steps.append(facts.step)
-            case .repair(let problem): problems.insert(problem)
+            case .repair(let facts): problems.insert(facts.problem)
             case .upload(let facts): phases.insert(facts.phase)
             default: break
             }
         }
-        #expect(steps == Onboarding.steps(on: platform))
+        #expect(Set(steps) == Set(Onboarding.steps(on: platform)))
         #expect(problems == Set(ServiceProblem.allCases).subtracting(platform == .iOS ? [.locationOff] : []))
         #expect(phases == Set(UploadFacts.Phase.allCases))
     }
 
     /// A new screen does not compile here until it has a kind, and a kind without a sample fails.
     private enum Kind: CaseIterable {
-        case starting, updateRequired, settingUp, onboarding, home, repair, upload, settings, language, province,
-            privacyNotice, terms, faq, faqEntry, support, deleteData, deleting
+        case starting, updateRequired, settingUp, onboarding, home, repair, upload, settings, language, region,
+            province, privacyNotice, terms, faq, faqEntry, support, deleteData, deleting
     }
 
     private func kind(of screen: AppScreen) -> Kind {
@@ -46,6 +46,7 @@ struct SampleScreenTests {
         case .upload: .upload
         case .settings: .settings
         case .language: .language
+        case .region: .region
         case .province: .province
         case .privacyNotice: .privacyNotice
         case .terms: .terms

@@ -48,7 +48,7 @@ struct ContrastTests {
     func contrasts() throws {
         #expect(Self.sets.count == 2)
         for colours in Self.sets {
-            for ground in ["page", "panel"] {
+            for ground in ["page", "surface"] {
                 for text in ["text", "quiet", "accent", "good", "bad"] {
                     #expect(try Self.contrast(text, ground, in: colours) >= 4.5, "\(text) on \(ground)")
                 }
@@ -56,7 +56,9 @@ struct ContrastTests {
                     #expect(try Self.contrast(line, ground, in: colours) >= 3, "\(line) on \(ground)")
                 }
             }
-            #expect(try Self.contrast("on-accent", "accent", in: colours) >= 4.5)
+            for fill in ["accent", "working", "attention", "exposed", "idle"] {
+                #expect(try Self.contrast("on-\(fill)", fill, in: colours) >= 4.5, "text on \(fill)")
+            }
         }
     }
 }

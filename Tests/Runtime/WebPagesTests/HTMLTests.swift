@@ -45,6 +45,30 @@ struct HTMLTests {
             #expect(PageLink.web(address) == nil)
         }
     }
+
+    @Test(
+        "a telephone number as people write it can be touched, and nothing else",
+        arguments: [
+            ("800 91 24 91", "tel:800912491"), ("+49 (0)30/1234-5678", "tel:+4903012345678"),
+            ("0039\u{A0}06.1234", "tel:0039061234"), ("1", "tel:1"), ("", nil), ("+", nil), ("call us", nil),
+            ("12;ext=3", nil), ("+1+2", nil), ("1234567890123456", nil), ("٣", nil),
+        ] as [(String, String?)]
+    )
+    func telephone(number: String, link: String?) {
+        #expect(PageLink.telephone(number)?.text == link)
+    }
+
+    @Test(
+        "a mail address can be touched, and nothing that would say more in a link",
+        arguments: [
+            ("help@example.org", true), ("a.b-c_d+e@x-y.example.org", true), ("", false), ("@", false), ("a@", false),
+            ("@b", false), ("a@b@c", false), ("a b@c", false), ("a@b?subject=x", false), ("a%40@b", false),
+            ("ä@b", false),
+        ]
+    )
+    func mail(address: String, isTouchable: Bool) {
+        #expect(PageLink.mail(address)?.text == (isTouchable ? "mailto:\(address)" : nil))
+    }
 }
 
 @Suite("The frame of pages")

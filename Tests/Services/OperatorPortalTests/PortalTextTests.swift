@@ -34,6 +34,11 @@ struct PortalTextTests {
         #expect(Set(Self.phrases.map(\.phrase.kind)) == Set(PortalPhrase.Kind.allCases))
     }
 
+    @Test("call the app's button what the app calls it", arguments: Language.allCases)
+    func label(language: Language) {
+        #expect(OutcomeText.whatNow.text(in: language).contains(AppLabel.verifyCode.text(in: language)))
+    }
+
     @Test("what the person at the telephone is addressed as does not change within a language")
     func address() {
         for sample in Self.all {

@@ -9,7 +9,7 @@ import WebPages
 
 @Suite("The panel for testers")
 struct PanelTests {
-    private func shape(with text: String, in language: Language) throws -> [String] {
+    private func panel(with text: String, in language: Language, isMoving: Bool = false) -> PanelView {
         let request = RecordedRequest(
             time: UnixTime(0),
             method: text,
@@ -19,17 +19,33 @@ struct PanelTests {
             received: 2,
             isDummy: true
         )
-        let panel = PanelView(
+        return PanelView(
             language: language,
             platform: .android,
             now: UnixTime(0),
+            progress: isMoving ? ClockMove.Progress(unit: .day, number: 3, count: 14) : nil,
+            hasMoveFailed: !isMoving,
             others: [text],
             hasAuthority: false,
             lastMeeting: SimulatedPhone.Meeting(name: text, minutes: 3, packets: 4),
+            isNew: true,
             system: SystemState(language: "en"),
             requests: [request]
         )
-        return try PageReader.read(panel.html.bytes).flatMap(\.shape)
+    }
+
+    private func shape(with text: String, in language: Language) throws -> [String] {
+        try PageReader.read(panel(with: text, in: language).html.bytes).flatMap(\.shape)
+    }
+
+    @Test("says how far the clock has come, and that phones cannot meet meanwhile")
+    func moving() {
+        let page = String(decoding: panel(with: "Anna", in: .english, isMoving: true).html.bytes, as: UTF8.self)
+        #expect(page.contains("The clock moves on: day 3 of 14"))
+        #expect(page.contains(#"id="meet" disabled"#))
+        let still = String(decoding: panel(with: "Anna", in: .english).html.bytes, as: UTF8.self)
+        #expect(still.contains("The clock could not be moved on."))
+        #expect(!still.contains("disabled"))
     }
 
     @Test("is made of the same whatever names and addresses it shows", arguments: Language.allCases)
@@ -43,12 +59,13 @@ struct PanelTests {
 
     private static let phrases: [PanelPhrase] = [
         .phone(of: "771"), .now("772"), .hours(1), .hours(773), .days(1), .days(774),
-        .met("775", minutes: 776, packets: 777),
+        .met("775", minutes: 776, packets: 777), .hourPasses(778, count: 779), .dayPasses(781, count: 782),
     ]
     private static let purposes = RecordedRequest.Purpose.allCases.map { PanelPhrase.purpose($0) }
 
     private static let texts =
-        TextSample.all(of: PanelText.self, limit: 140)
+        TextSample.all(of: PanelText.self, limit: 140) + TextSample.all(of: MishapText.self, limit: 140)
+        + TextSample.all(of: RequestText.self, limit: 140)
         + (phrases + purposes).map { TextSample("PanelPhrase.\($0)", $0.localised, limit: 140) }
 
     @Test("speaks all languages", arguments: texts)
@@ -60,7 +77,10 @@ struct PanelTests {
     func facts() {
         for (phrase, facts) in zip(
             Self.phrases,
-            [["771"], ["772"], ["1"], ["773"], ["1"], ["774"], ["775", "776", "777"]]
+            [
+                ["771"], ["772"], ["1"], ["773"], ["1"], ["774"], ["775", "776", "777"], ["778", "779"],
+                ["781", "782"],
+            ]
         ) {
             for language in Language.allCases {
                 #expect(facts.allSatisfy { phrase.text(in: language).contains($0) })
@@ -73,7 +93,7 @@ struct PanelTests {
 extension PanelPhrase {
     /// A new case does not compile until it has a kind, and a kind without a sample fails.
     fileprivate enum Kind: CaseIterable {
-        case phone, now, hours, days, met, purpose
+        case phone, now, hours, days, hourPasses, dayPasses, met, purpose
     }
 
     fileprivate var kind: Kind {
@@ -82,6 +102,8 @@ extension PanelPhrase {
         case .now: .now
         case .hours: .hours
         case .days: .days
+        case .hourPasses: .hourPasses
+        case .dayPasses: .dayPasses
         case .met: .met
         case .purpose: .purpose
         }

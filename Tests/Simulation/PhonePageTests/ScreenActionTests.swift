@@ -7,7 +7,8 @@ import Testing
 @Suite("What a control posts")
 struct ScreenActionTests {
     private static let places: [AppPlace] = [
-        .home, .upload, .settings, .language, .province, .privacyNotice, .terms, .faq, .faqEntry(3), .support,
+        .home, .upload, .settings, .language, .region, .province(.lazio), .privacyNotice, .terms, .faq, .faqEntry(3),
+        .support,
         .deleteData,
         .repair(.bluetoothOff),
     ]
@@ -33,10 +34,17 @@ struct ScreenActionTests {
         #expect([terms, notice, fourteen] == ["terms", "notice", "fourteen"].map { $0 != missing })
     }
 
+    @Test("leads to each update", arguments: [ScreenAction.Update.app, .system, .services])
+    func update(update: ScreenAction.Update) {
+        #expect(ScreenAction.update(update).update == update)
+        #expect(ScreenAction.update(update).appAction(isTicked: { _ in true }) == nil)
+    }
+
     @Test(
         "that is none of ours is refused",
         arguments: [
             ("", ""), ("launched", ""), ("open", "nowhere"), ("problem", "x"), ("region", "x"), ("province", "x"),
+            ("region", ""), ("province", ""), ("provinces", "x"), ("update", ""), ("update", "x"),
         ]
     )
     func foreign(verb: String, object: String) {

@@ -70,6 +70,23 @@ struct SimulatedSystemTests {
         #expect(second.state.notifications == [.riskOfExposure(lastContact: day.advanced(byDays: 1))])
     }
 
+    @Test(
+        "lets apps notify until their owner forbids it on Android, and not before they were asked on an iPhone",
+        arguments: [
+            (.android, nil, .granted), (.android, false, .refused), (.iOS, nil, .notDetermined), (.iOS, true, .granted),
+        ] as [(SettingsRequest.Platform, Bool?, PhoneFacts.NotificationPermission)]
+    )
+    func notifications(
+        platform: SettingsRequest.Platform,
+        answer: Bool?,
+        permission: PhoneFacts.NotificationPermission
+    ) async {
+        let system = SimulatedSystem(platform: platform, file: file, language: "en-GB")
+        system.change { $0.mayNotify = answer }
+        #expect(await system.facts().notificationPermission == permission)
+        #expect(system.state.notificationPermission(on: platform) == permission)
+    }
+
     @Test("writes no file while its storage is full, and after it was switched off")
     func storage() throws {
         let system = system(file)

@@ -25,8 +25,8 @@ public enum AppAction: Sendable {
     case skip
     case goBack
     case acceptTerms(termsAccepted: Bool, noticeRead: Bool, isFourteen: Bool)
+    /// In the onboarding and later, and so the province of a region that has several.
     case chooseRegion(Region)
-    /// In the onboarding and later.
     case chooseProvince(Province)
     /// Fetches the settings again, where the first start failed.
     case retrySettings
@@ -36,7 +36,10 @@ public enum AppAction: Sendable {
     case open(AppPlace)
     case repair(ServiceProblem)
     case setService(isOn: Bool)
+    /// Removes the notice of a contact at risk. Home goes on saying that there was one while it counts.
     case dismissNotice
+    /// Shows the notice again that was removed.
+    case recallNotice
     case confirmRecovery
 
     // Upload

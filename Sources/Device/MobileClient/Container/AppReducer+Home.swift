@@ -11,13 +11,14 @@ extension AppReducer {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
+        state.session.hasJustRecovered = false
         switch action {
         case .open(let place):
             return open(&state, place, using: &generator)
         case .goBack:
-            return open(&state, state.session.place.parent, using: &generator)
+            return move(&state, using: &generator) { $0.goBack() }
         case .repair(let problem):
-            return repair(problem)
+            return repair(problem, on: state.session.phone)
         case .setService(let isOn):
             state.isServiceWanted = isOn
             return [isOn ? .enableFramework : .disableFramework, .observePhone]
@@ -25,17 +26,26 @@ extension AppReducer {
             _ = state.status.handle(.alertDismissed)
             state.reminders.settle(.risk)
             return []
+        case .recallNotice:
+            _ = state.status.handle(.alertRecalled)
+            // They are looking at it.
+            state.reminders.acknowledge(.risk)
+            return []
         case .confirmRecovery:
+            state.session.hasJustRecovered = state.status.isPositive
             _ = state.status.handle(.recoveryConfirmed)
             state.reminders.settle(.recovery)
             return []
         case .validateCode: return validate(&state, at: now)
         case .confirmUpload: return send(&state)
         case .newCode: return renewCode(&state, using: &generator)
+        case .chooseRegion(let region):
+            choose(region, &state)
+            return []
         case .chooseProvince(let province):
             if province.isKnown {
                 state.province = province
-                state.session.place = .settings
+                leaveChoiceOfProvince(&state)
             }
             return []
         case .searchFAQ(let query):
@@ -50,37 +60,58 @@ extension AppReducer {
         _ place: AppPlace,
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
-        if state.session.place == .upload, place != .upload {
-            leaveUpload(&state)
-        }
-        if place == .faq, state.session.place == .settings {
+        if place == .faq, !state.session.trail.contains(.faq) {
             state.session.query = ""
         }
-        state.session.place = place
+        return move(&state, using: &generator) { $0.open(place) }
+    }
+
+    private func move(
+        _ state: inout AppState,
+        using generator: inout some RandomNumberGenerator,
+        _ move: (inout PlaceTrail) -> Void
+    ) -> [AppEffect] {
+        let before = state.session.place
+        move(&state.session.trail)
+        let place = state.session.place
+        if before == .upload, place != .upload {
+            leaveUpload(&state)
+        }
         guard place == .upload else {
             return []
         }
         enterUpload(&state, using: &generator)
-        // Whoever uploads gives the real picture; a dummy beside it would only show that it is one.
-        return abortDummies(&state)
+        // Whoever uploads gives the real picture; a dummy beside it would only show that it is one. What would be sent is
+        // counted anew.
+        return abortDummies(&state) + [.observePhone]
     }
 
-    private func repair(_ problem: ServiceProblem) -> [AppEffect] {
-        switch problem.repair {
-        case .ask: [.enableFramework, .observePhone]
-        case .askOrSystemSettings: [.askForNotifications, .observePhone]
-        case .systemSettings, .none: [.observePhone]
+    /// A region with one province, such as abroad, leaves nothing to choose.
+    private func choose(_ region: Region, _ state: inout AppState) {
+        guard let only = region.onlyDomicile else {
+            if !region.domiciles.isEmpty {
+                state.session.trail.open(.province(region))
+            }
+            return
+        }
+        state.province = only
+        leaveChoiceOfProvince(&state)
+    }
+
+    /// To where the owner began to change the province.
+    private func leaveChoiceOfProvince(_ state: inout AppState) {
+        if case .province = state.session.place {
+            state.session.trail.goBack()
+        }
+        if state.session.place == .region {
+            state.session.trail.goBack()
         }
     }
-}
 
-extension AppPlace {
-    /// Where the way back leads.
-    fileprivate var parent: AppPlace {
-        switch self {
-        case .home, .repair, .upload, .settings: .home
-        case .language, .province, .privacyNotice, .terms, .faq, .support, .deleteData: .settings
-        case .faqEntry: .faq
+    private func repair(_ problem: ServiceProblem, on phone: PhoneFacts?) -> [AppEffect] {
+        guard let phone, problem.repair(on: phone) == .ask else {
+            return [.observePhone]
         }
+        return [problem == .notificationsOff ? .askForNotifications : .enableFramework, .observePhone]
     }
 }

@@ -12,21 +12,18 @@ extension AppReducer {
         }
         switch (action, step) {
         case (.goBack, _):
-            state.onboarding.goBack(on: app.platform)
+            state.onboarding.goBack()
             return []
         case (.proceed, .welcome), (.proceed, .howItWorks):
             return advance(&state, at: now)
         case (.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true), .privacy):
             return advance(&state, at: now)
         case (.chooseRegion(let region), .region):
-            let provinces = region.domiciles
-            guard let first = provinces.first else {
+            guard !region.domiciles.isEmpty else {
                 return []
             }
             state.onboarding.choose(region)
-            if provinces.count == 1 {
-                state.province = first
-            }
+            state.province = region.onlyDomicile ?? state.province
             return advance(&state, at: now)
         case (.chooseProvince(let province), .province):
             guard state.onboarding.region?.domiciles.contains(province) ?? false else {
@@ -35,7 +32,7 @@ extension AppReducer {
             state.province = province
             return advance(&state, at: now)
         case (.proceed, .framework):
-            guard isSettled(.bluetooth, in: state) else {
+            guard state.isSettled(.bluetooth) else {
                 state.onboarding.awaitBluetooth()
                 return advance(&state, at: now)
             }
@@ -53,30 +50,16 @@ extension AppReducer {
 
     /// Goes past the permission of the present step, once it is there.
     func passSettledStep(_ state: inout AppState, at now: UnixTime) -> [AppEffect] {
-        guard let step = state.onboarding.step, isSettled(step, in: state) else {
+        guard let step = state.onboarding.step, state.isSettled(step) else {
             return []
         }
         return advance(&state, at: now)
     }
 
     private func advance(_ state: inout AppState, at now: UnixTime) -> [AppEffect] {
-        let settled = Set(Onboarding.Step.allCases.filter { isSettled($0, in: state) })
+        let settled = Set(Onboarding.Step.allCases.filter(state.isSettled))
         state.onboarding.advance(on: app.platform, passing: settled.contains)
         return state.onboarding.isCompleted ? schedules(state, at: now) : []
     }
 
-    /// Whether a step needs nothing of the owner.
-    private func isSettled(_ step: Onboarding.Step, in state: AppState) -> Bool {
-        guard let phone = state.session.phone, let framework = state.session.framework else {
-            return false
-        }
-        switch step {
-        case .welcome, .howItWorks, .privacy, .region: return false
-        case .province: return state.onboarding.region.map { $0.domiciles.count == 1 } ?? false
-        case .framework: return framework.authorisation == .authorised && framework.status != .inactivated
-        case .location: return phone.isLocationOn
-        case .bluetooth: return !framework.status.contains(.bluetoothDisabled)
-        case .notifications: return phone.notificationPermission != .notDetermined
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
+import Localisation
 import MessageSignatures
 import PhonePorts
 import RiskModels
@@ -138,16 +139,26 @@ extension AppReducer {
         state.session.run = nil
         state.session.lastReport = outcome.report
         state.session.lastFailure = outcome.report.interruption
+        state.session.checkFailure = outcome.isComplete ? nil : outcome.report.interruption
         note(&state, outcome, at: now, using: &generator)
         var effects: [AppEffect] = []
         let exposureDay = outcome.report.lastContact.flatMap { day in warn(&state, of: day, at: now, &effects) }
         if outcome.isComplete {
-            state.lastDetection = outcome.retriesOnly ? state.lastDetection : now
+            noteCheck(&state, outcome, at: now)
             effects += tellHowItWorks(&state, exposureDay: exposureDay, at: now, using: &generator)
         }
         // A retry leaves the next session where it is.
         effects += schedules(state, at: now).filter { !outcome.retriesOnly || !$0.isNextSession }
         return effects + (isSession ? fetchFAQ(state, at: now) : [])
+    }
+
+    /// A retry looks at what was left over alone, so that the check is the one before.
+    private func noteCheck(_ state: inout AppState, _ outcome: DetectionOutcome, at now: UnixTime) {
+        guard !outcome.retriesOnly else {
+            return
+        }
+        state.lastDetection = now
+        state.lastAssessment = outcome.looksForRisk ? now : state.lastAssessment
     }
 
     private func note(
@@ -207,17 +218,17 @@ extension AppReducer {
 
 extension AppReducer {
     private func fetchFAQ(_ state: AppState) -> [AppEffect] {
-        guard let address = state.settings.flatMap({ state.effectiveLanguage.text(of: $0.faqUrl) }),
-            let target = URLTarget.target(of: address)
+        guard let language = state.faqLanguage,
+            let target = state.settings?.faqUrl[language.code].flatMap(URLTarget.target)
         else {
             return []
         }
-        return [.fetchFAQ(target: target, state.effectiveLanguage)]
+        return [.fetchFAQ(target: target, language)]
     }
 
-    /// Once a day, or where the owner's language changed.
+    /// Once a day, or where the owner's language changed: in the next session, as an app that is opened fetches nothing.
     private func fetchFAQ(_ state: AppState, at now: UnixTime) -> [AppEffect] {
-        if let faq = state.faq, faq.language == state.effectiveLanguage,
+        if let faq = state.faq, faq.language == state.faqLanguage,
             (0..<UnixTime.secondsPerDay).contains(now.seconds(since: faq.fetchedAt))
         {
             return []
@@ -272,7 +283,7 @@ extension AppReducer {
         switch state.status {
         case .risk(let day): risk = .riskOfExposure(lastContact: day)
         case .positive: recovery = .recoveryReminder
-        case .neutral: break
+        case .neutral, .dismissed: break
         }
         return [
             (.updateRequired, settings.requiredUpdateNotificationPeriod, isTooOld ? .updateRequired : nil),

@@ -48,7 +48,8 @@ extension AppReducer {
         case .failed: break
         }
         state.upload?.validated(result, otp)
-        return []
+        // What would be sent is counted anew.
+        return result == .authorised ? [.observePhone] : []
     }
 
     func send(_ state: inout AppState) -> [AppEffect] {

@@ -97,6 +97,7 @@ extension AppReducer {
     private func enterBackground(_ state: inout AppState) -> [AppEffect] {
         state.session.isForeground = false
         state.session.hasJustOpened = false
+        state.session.hasJustRecovered = false
         return abortDummies(&state)
     }
 
@@ -155,7 +156,7 @@ extension AppReducer {
         if case .impaired(let problems) = state.serviceStatus(on: app.platform), problems.contains(problem) {
             return
         }
-        state.session.place = .home
+        state.session.trail.goBack()
     }
 
     private func fetchFirstSettings(_ state: inout AppState) -> [AppEffect] {
@@ -240,6 +241,7 @@ extension AppReducer {
         state.session.isLaunched = true
         state.session.isForeground = session.isForeground
         state.session.deletions = session.deletions
+        state.session.beginning = .deleted
         return [.observePhone]
     }
 }

@@ -1,3 +1,4 @@
+import ExposureFramework
 import ExposurePrimitives
 import ImmuniAPI
 import Localisation
@@ -12,6 +13,19 @@ extension AppState {
 
     var termsURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.touUrl) } }
     var noticeURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.pnUrl) } }
+
+    /// The region of the owner's province.
+    var region: Region? { self.province.map { Region.region(of: $0.code) } }
+
+    /// The language in which the authority has answers for this owner: theirs, or else English.
+    var faqLanguage: Language? {
+        [effectiveLanguage, .fallback].first { settings?.faqUrl[$0.code] != nil }
+    }
+
+    /// The authority's answers, where those that were fetched are in the language for this owner.
+    var servedFAQ: FAQ? {
+        self.faq.flatMap { $0.language == faqLanguage ? $0.faq : nil }
+    }
 
     func startUpProblem(app: MobileClient.App, phone: PhoneFacts) -> StartUpProblem? {
         StartUpCheck.problem(
@@ -31,24 +45,30 @@ extension AppState {
         return ServiceStatus(platform: platform, facts: phone, framework: framework, isWanted: self.isServiceWanted)
     }
 
-    /// What would be uploaded today, or was.
-    func uploadCounts(of flow: UploadFlow, on today: CalendarDay) -> UploadReport {
-        if case .sent(let report) = flow.phase {
-            return report
+    /// Whether a step of the onboarding needs nothing of the owner.
+    func isSettled(_ step: Onboarding.Step) -> Bool {
+        guard let phone = session.phone, let framework = session.framework else {
+            return false
         }
-        let info = self.history.epidemiologicalInfo(
-            summaryCount: settings?.teksMaxSummaryCount ?? 0,
-            infoCount: settings?.teksMaxInfoCount ?? 0,
-            on: today
-        )
-        return UploadReport(
-            keyCount: UploadLimits.keysSent,
-            summaryCount: info.summaries.count,
-            infoCount: info.infoCount
-        )
+        switch step {
+        case .welcome, .howItWorks, .privacy, .region: return false
+        case .province: return self.onboarding.region?.onlyDomicile != nil
+        case .framework: return framework.authorisation == .authorised && framework.status != .inactivated
+        case .location: return phone.isLocationOn
+        case .bluetooth: return !framework.status.contains(.bluetoothDisabled)
+        case .notifications: return phone.notificationPermission != .notDetermined
+        }
     }
 
     private var settings: AppSettings? { memory.settings }
+}
+
+extension Region {
+    /// The province of a region that has no other, such as abroad.
+    var onlyDomicile: Province? {
+        let all = domiciles
+        return all.count == 1 ? all.first : nil
+    }
 }
 
 extension Language {

@@ -58,7 +58,9 @@ struct AppState: Sendable, Equatable {
             session.run = nil
             session.isFetchingSettings = false
             session.settingsFailure = .storage
-        case .detection: session.run = nil
+        case .detection:
+            session.run = nil
+            session.checkFailure = .storage
         case .validation(let otp, _): memory.upload?.validated(.failed, otp)
         case .keys:
             memory.upload?.keysFailed(isRefusal: false)
@@ -102,6 +104,8 @@ struct AppMemory: Codable, Equatable, Sendable {
     var history = DetectionHistory()
     /// The end of the last detection that got through.
     var lastDetection: UnixTime?
+    /// The end of the last one that looked for contacts at risk: those of somebody who tested positive do not.
+    var lastAssessment: UnixTime?
 
     var faq: StoredFAQ?
 
@@ -169,7 +173,7 @@ struct AppSession: Equatable, Sendable {
     /// Nil until the phone was looked at.
     var phone: PhoneFacts?
     var framework: FrameworkFacts?
-    var place = AppPlace.home
+    var trail = PlaceTrail()
     /// The words that the owner looks for in the FAQ.
     var query = ""
     var run: Run?
@@ -180,13 +184,19 @@ struct AppSession: Equatable, Sendable {
     var settingsFailure: MobileClientError?
     var lastReport: DetectionReport?
     var lastFailure: MobileClientError?
+    /// Why the last attempt to check for contacts at risk came to nothing; nil where it got through.
+    var checkFailure: MobileClientError?
     var dummies: DummySequence?
-    /// The file could not be read, so that everything began anew.
-    var wasDamaged = false
+    /// Why the app began with nothing.
+    var beginning = FreshStart.first
+    /// The owner just said that they have recovered; until they do something else.
+    var hasJustRecovered = false
     /// The deletion failed and can be tried again.
     var deletionFailed = false
     /// How often everything was deleted, so that what was begun before can be given up.
     var deletions = 0
+
+    var place: AppPlace { trail.current }
 
     /// What goes on in the background, or as the app was opened.
     enum Run: Hashable, Sendable {
@@ -194,21 +204,4 @@ struct AppSession: Equatable, Sendable {
         /// - Parameter isSession: whether in a background session.
         case detecting(isSession: Bool)
     }
-}
-
-/// Where the owner is in the app, once they are onboarded.
-public enum AppPlace: Hashable, Sendable {
-    case home
-    case repair(ServiceProblem)
-    case upload
-    case settings
-    case language
-    case province
-    case privacyNotice
-    case terms
-    case faq
-    /// An answer, by its place in the whole list.
-    case faqEntry(Int)
-    case support
-    case deleteData
 }

@@ -58,7 +58,7 @@ extension AppState {
     /// The app begins anew, and says so.
     static var afterDamage: AppState {
         var state = AppState()
-        state.session.wasDamaged = true
+        state.session.beginning = .damaged
         return state
     }
 }

@@ -19,6 +19,7 @@ struct Detection {
 
     func run() async -> DetectionOutcome {
         var outcome = DetectionOutcome(retriesOnly: plan.retriesOnly)
+        outcome.looksForRisk = wantsInfos
         do throws(MobileClientError) {
             let rule = try makeRule()
             guard let fetched = try await authority.chunkIndex() else {
@@ -98,6 +99,8 @@ struct Detection {
 /// What a detection leads to.
 struct DetectionOutcome: Sendable {
     let retriesOnly: Bool
+    /// Whether contacts at risk would be told: not to somebody who tested positive.
+    var looksForRisk = true
     var report = DetectionReport()
     var index: ChunkIndex?
     var indexSequence: Int64?

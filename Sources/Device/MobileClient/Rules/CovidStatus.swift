@@ -6,6 +6,8 @@ public enum CovidStatus: Codable, Hashable, Sendable {
     case neutral
     /// The owner was near a person who tested positive, last on this day.
     case risk(lastContact: CalendarDay)
+    /// The same, and the owner removed the warning. The contact still counts.
+    case dismissed(lastContact: CalendarDay)
     /// The owner tested positive and shared their keys, last on this day.
     case positive(lastUpload: CalendarDay)
 
@@ -15,8 +17,10 @@ public enum CovidStatus: Codable, Hashable, Sendable {
         case contactDetected(CalendarDay)
         /// The owner's keys were uploaded.
         case dataUploaded(CalendarDay)
-        /// The owner says that the warning is settled, for example by a negative test.
+        /// The owner removes the warning, for example after a negative test.
         case alertDismissed
+        /// The owner wants to see the warning again.
+        case alertRecalled
         /// The owner says that they have recovered.
         case recoveryConfirmed
         /// It is this day, UTC.
@@ -32,7 +36,15 @@ public enum CovidStatus: Codable, Hashable, Sendable {
     public var isPositive: Bool {
         switch self {
         case .positive: true
-        case .neutral, .risk: false
+        case .neutral, .risk, .dismissed: false
+        }
+    }
+
+    /// The last day on which a contact at risk counts, whether its warning was removed or not; nil without one.
+    public var lastDayOfWarning: CalendarDay? {
+        switch self {
+        case .risk(let lastContact), .dismissed(let lastContact): lastContact.advanced(byDays: Self.daysOfWarning)
+        case .neutral, .positive: nil
         }
     }
 
@@ -44,26 +56,34 @@ public enum CovidStatus: Codable, Hashable, Sendable {
         case (.neutral, .contactDetected(let day)):
             self = .risk(lastContact: day)
             return .notifyOfRisk(lastContact: day)
-        case (.risk(let earlier), .contactDetected(let day)):
+        case (.risk(let earlier), .contactDetected(let day)), (.dismissed(let earlier), .contactDetected(let day)):
             let latest = max(earlier, day)
             self = .risk(lastContact: latest)
             return .notifyOfRisk(lastContact: latest)
         case (.positive(let earlier), .dataUploaded(let day)):
             self = .positive(lastUpload: max(earlier, day))
             return nil
-        case (.neutral, .dataUploaded(let day)), (.risk, .dataUploaded(let day)):
+        case (.neutral, .dataUploaded(let day)), (.risk, .dataUploaded(let day)), (.dismissed, .dataUploaded(let day)):
             self = .positive(lastUpload: day)
             return nil
-        case (.risk, .alertDismissed), (.positive, .recoveryConfirmed):
+        case (.risk(let lastContact), .alertDismissed):
+            self = .dismissed(lastContact: lastContact)
+            return nil
+        case (.dismissed(let lastContact), .alertRecalled):
+            self = .risk(lastContact: lastContact)
+            return nil
+        case (.positive, .recoveryConfirmed):
             self = .neutral
             return nil
-        case (.risk(let lastContact), .dayBegan(let today)):
-            if today.days(since: lastContact) > Self.daysOfWarning {
+        case (.risk, .dayBegan(let today)), (.dismissed, .dayBegan(let today)):
+            if let last = lastDayOfWarning, today > last {
                 self = .neutral
             }
             return nil
-        case (.neutral, .alertDismissed), (.positive, .alertDismissed), (.neutral, .recoveryConfirmed),
-            (.risk, .recoveryConfirmed), (.neutral, .dayBegan), (.positive, .dayBegan):
+        case (.neutral, .alertDismissed), (.neutral, .alertRecalled), (.neutral, .recoveryConfirmed),
+            (.neutral, .dayBegan), (.risk, .alertRecalled), (.risk, .recoveryConfirmed), (.dismissed, .alertDismissed),
+            (.dismissed, .recoveryConfirmed), (.positive, .alertDismissed), (.positive, .alertRecalled),
+            (.positive, .dayBegan):
             return nil
         }
     }

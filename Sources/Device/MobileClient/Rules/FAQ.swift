@@ -7,10 +7,19 @@ public struct FAQ: Codable, Hashable, Sendable {
     public struct Entry: Codable, Hashable, Sendable {
         public let title: String
         public let content: String
+
+        public init(title: String, content: String) {
+            self.title = title
+            self.content = content
+        }
     }
 
     private enum CodingKeys: String, CodingKey {
         case entries = "faqs"
+    }
+
+    init(entries: [Entry]) {
+        self.entries = entries
     }
 
     /// Reads `{"faqs":[{"title":…,"content":…}]}`; nil for anything else, or more than a megabyte.
@@ -21,8 +30,8 @@ public struct FAQ: Codable, Hashable, Sendable {
         self = faq
     }
 
-    /// The entries in which every word of `query` occurs, those with all of them in the title first. Case and accents do
-    /// not matter; an empty query finds everything.
+    /// The entries in which every word of `query` occurs, those with all of them in the title first. Case, accents and
+    /// soft hyphens do not matter; an empty query finds everything.
     func matching(_ query: String) -> [Int] {
         let words = Self.folded(query).split(whereSeparator: \.isWhitespace)
         let texts = entries.map { (title: Self.folded($0.title), content: Self.folded($0.content)) }
@@ -35,6 +44,7 @@ public struct FAQ: Codable, Hashable, Sendable {
     }
 
     private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        // Soft hyphens tell where a long word may break.
+        text.filter { $0 != "\u{AD}" }.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

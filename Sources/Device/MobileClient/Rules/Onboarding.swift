@@ -7,12 +7,17 @@ public struct Onboarding: Codable, Hashable, Sendable {
     public private(set) var step: Step? = .welcome
     /// Chosen already, while the province is not.
     public private(set) var region: Region?
+    /// What was shown so far, the present step last. A step that had to be shown again stands there twice.
+    private var shown: [Step] = [.welcome]
     /// Whether the framework's permission is to be asked for as soon as Bluetooth is on.
     private var awaitsBluetooth = false
 
     public init() {}
 
     public var isCompleted: Bool { step == nil }
+
+    /// The place of the present step among those that this owner is shown, from 1.
+    var number: Int { shown.count }
 
     /// What the owner is led through.
     public enum Step: String, Codable, CaseIterable, Sendable {
@@ -28,6 +33,14 @@ public struct Onboarding: Codable, Hashable, Sendable {
         case location
         case bluetooth
         case notifications
+
+        /// Whether the phone may have what the step asks for already.
+        fileprivate var isPermission: Bool {
+            switch self {
+            case .welcome, .howItWorks, .privacy, .region, .province: false
+            case .framework, .location, .bluetooth, .notifications: true
+            }
+        }
     }
 
     /// The order of the document ("Immuni's Technology", Onboarding), with the region after the terms.
@@ -43,21 +56,44 @@ public struct Onboarding: Codable, Hashable, Sendable {
     mutating func advance(on platform: SettingsRequest.Platform, passing isSettled: (Step) -> Bool) {
         if awaitsBluetooth, step == .bluetooth, isSettled(.bluetooth), !isSettled(.framework) {
             awaitsBluetooth = false
-            step = .framework
+            show(.framework)
             return
         }
         let rest = step.map { Self.following($0, on: platform) } ?? []
-        step = rest.first { !isSettled($0) }
+        show(rest.first { !isSettled($0) })
     }
 
-    /// Goes back to the step before, unless nothing lies before it.
-    mutating func goBack(on platform: SettingsRequest.Platform) {
-        guard let step, let position = Self.steps(on: platform).firstIndex(of: step), position > 0,
-            Self.canReturn(from: step)
+    /// How many steps come after the present one for an owner who does what each asks for.
+    func remainingCount(on platform: SettingsRequest.Platform, passing isSettled: (Step) -> Bool) -> Int {
+        var future = self
+        var done: Set<Step> = []
+        while let step = future.step {
+            if step == .framework, !isSettled(.bluetooth), !done.contains(.bluetooth) {
+                future.awaitBluetooth()
+            } else {
+                done.insert(step)
+            }
+            future.advance(on: platform) { isSettled($0) || done.contains($0) }
+        }
+        return future.number - number
+    }
+
+    /// Goes back to what the owner was shown before, unless nothing lies before it. Permissions are not shown again.
+    mutating func goBack() {
+        guard let step, Self.canReturn(from: step),
+            let previous = shown.dropLast().lastIndex(where: { !$0.isPermission })
         else {
             return
         }
-        self.step = Self.steps(on: platform)[position - 1]
+        shown.removeSubrange((previous + 1)...)
+        self.step = shown.last
+    }
+
+    private mutating func show(_ step: Step?) {
+        self.step = step
+        if let step {
+            shown.append(step)
+        }
     }
 
     /// The system asks for the framework's permission only while Bluetooth is on, so that comes first.

@@ -30,8 +30,17 @@ public enum ServiceStatus: Hashable, Sendable {
         self = problems.isEmpty ? .working : .impaired(problems)
     }
 
+    /// Whether the phone would give no keys, as the framework is off or not allowed.
+    var isOff: Bool {
+        switch self {
+        case .working: false
+        case .switchedOff: true
+        case .impaired(let problems): problems.contains(.frameworkNotAllowed) || problems.contains(.frameworkOff)
+        }
+    }
+
     /// Whether a detection can run now: the framework is allowed, on and hears.
-    var canDetect: Bool {
+    public var canDetect: Bool {
         switch self {
         case .working: true
         case .switchedOff: false
@@ -53,11 +62,12 @@ public enum ServiceProblem: String, Codable, CaseIterable, Sendable {
     case storageFull
 
     /// What helps.
-    public var repair: Repair {
+    func repair(on phone: PhoneFacts) -> Repair {
         switch self {
         case .hardwareUnsupported: .none
         case .frameworkNotAllowed, .frameworkOff: .ask
-        case .notificationsOff: .askOrSystemSettings
+        // The system asks once.
+        case .notificationsOff: phone.notificationPermission == .notDetermined ? .ask : .systemSettings
         case .locationOff, .bluetoothOff, .storageFull: .systemSettings
         }
     }
@@ -65,8 +75,6 @@ public enum ServiceProblem: String, Codable, CaseIterable, Sendable {
     public enum Repair: Hashable, Sendable {
         /// The app asks the owner (`AppAction.repair`).
         case ask
-        /// The app asks the first time; later the owner finds the switch in the system's settings.
-        case askOrSystemSettings
         /// The owner is led to the system's settings.
         case systemSettings
         case none
@@ -77,9 +85,12 @@ public enum ServiceProblem: String, Codable, CaseIterable, Sendable {
 public struct FrameworkFacts: Hashable, Sendable {
     public var status: FrameworkStatus
     public var authorisation: Authorisation
+    /// How many keys it would give now; nil where it gives none or does not say.
+    public var releasableKeyCount: Int?
 
-    public init(status: FrameworkStatus, authorisation: Authorisation) {
+    public init(status: FrameworkStatus, authorisation: Authorisation, releasableKeyCount: Int? = nil) {
         self.status = status
         self.authorisation = authorisation
+        self.releasableKeyCount = releasableKeyCount
     }
 }

@@ -81,6 +81,14 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
+    /// Whether there is something to tell an owner who went elsewhere.
+    var isUnfinished: Bool {
+        switch phase {
+        case .unanswered, .uncertain, .failed: true
+        default: false
+        }
+    }
+
     /// Whether a request runs.
     var isUnderWay: Bool {
         switch phase {

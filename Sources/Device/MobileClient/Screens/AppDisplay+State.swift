@@ -24,8 +24,8 @@ extension AppScreen {
         } else if state.settings == nil {
             self = .settingUp(
                 SettingUpFacts(
-                    hasFailed: state.session.settingsFailure != nil,
-                    wasDamaged: state.session.wasDamaged
+                    failure: state.session.settingsFailure.map(AttemptFailure.init),
+                    beginning: state.session.beginning
                 )
             )
         } else if let step = state.onboarding.step {
@@ -37,12 +37,12 @@ extension AppScreen {
 
     private init(place: AppPlace, _ state: AppState, app: MobileClient.App, now: UnixTime) {
         switch place {
-        case .home: self = .home(HomeFacts(state, platform: app.platform))
-        case .repair(let problem): self = .repair(problem)
+        case .home: self = .home(HomeFacts(state, platform: app.platform, now: now))
+        case .repair(let problem): self = .repair(RepairFacts(problem, state))
         case .upload:
             self =
-                state.upload.map { .upload(UploadFacts($0, state, now: now)) }
-                ?? .home(HomeFacts(state, platform: app.platform))
+                state.upload.map { .upload(UploadFacts($0, state, platform: app.platform, now: now)) }
+                ?? .home(HomeFacts(state, platform: app.platform, now: now))
         case .settings:
             self = .settings(
                 SettingsFacts(
@@ -53,14 +53,14 @@ extension AppScreen {
                 )
             )
         case .language: self = .language(chosen: state.language)
-        case .province: self = .province(ProvinceFacts(current: state.province, regions: Region.choices))
+        case .region: self = .region(RegionFacts(current: state.region, choices: Region.choices))
+        case .province(let region): self = .province(ProvinceFacts(of: region, state))
         case .privacyNotice: self = .privacyNotice(url: state.noticeURL)
         case .terms: self = .terms(url: state.termsURL)
-        case .faq: self = .faq(FAQFacts(state))
+        case .faq: self = .faq(FAQFacts(state, app: app))
         case .faqEntry(let index):
-            let entries = state.faq?.faq.entries ?? []
-            self = entries.indices.contains(index) ? .faqEntry(entries[index]) : .faq(FAQFacts(state))
-        case .support: self = .support(SupportFacts(state, app: app))
+            self = FAQEntryFacts(index, state, app: app).map(AppScreen.faqEntry) ?? .faq(FAQFacts(state, app: app))
+        case .support: self = .support(SupportFacts(state, app: app, now: now))
         case .deleteData: self = .deleteData(hasFailed: state.session.deletionFailed)
         }
     }
@@ -70,31 +70,50 @@ extension AppScreen {
 
 extension OnboardingFacts {
     fileprivate init(_ step: Onboarding.Step, _ state: AppState, platform: SettingsRequest.Platform) {
-        let steps = Onboarding.steps(on: platform)
+        let onboarding = state.onboarding
         self.step = step
-        number = (steps.firstIndex(of: step) ?? 0) + 1
-        count = steps.count
+        number = onboarding.number
+        count = number + onboarding.remainingCount(on: platform, passing: state.isSettled)
         canGoBack = Onboarding.canReturn(from: step)
-        regions = step == .region ? Region.choices : []
-        provinces = step == .province ? state.onboarding.region?.domiciles ?? [] : []
+        regions = RegionFacts(current: onboarding.region, choices: step == .region ? Region.choices : [])
+        provinces =
+            onboarding.region.flatMap { step == .province ? ProvinceFacts(of: $0, state) : nil }
+            ?? ProvinceFacts(current: nil, choices: [])
         termsURL = step == .privacy ? state.termsURL : nil
         noticeURL = step == .privacy ? state.noticeURL : nil
-        wasDamaged = step == .welcome && state.session.wasDamaged
+        beginning = step == .welcome ? state.session.beginning : .first
+    }
+}
+
+extension ProvinceFacts {
+    fileprivate init(of region: Region, _ state: AppState) {
+        let provinces = region.domiciles
+        choices = provinces
+        current = state.province.flatMap { provinces.contains($0) ? $0 : nil }
     }
 }
 
 extension HomeFacts {
-    fileprivate init(_ state: AppState, platform: SettingsRequest.Platform) {
+    fileprivate init(_ state: AppState, platform: SettingsRequest.Platform, now: UnixTime) {
         service = state.serviceStatus(on: platform)
         status = state.status
-        lastDetection = state.lastDetection?.utcDay
-        hasUnfinishedUpload = state.upload.map { $0.phase == .unanswered || $0.phase == .uncertain } ?? false
+        lastCheck = LastCheck(state, now: now)
+        checkFailure = state.session.checkFailure.map(AttemptFailure.init)
+        hasUnfinishedUpload = state.upload?.isUnfinished ?? false
+        hasJustRecovered = state.session.hasJustRecovered
         contact = ContactFacts(state)
     }
 }
 
+extension RepairFacts {
+    fileprivate init(_ problem: ServiceProblem, _ state: AppState) {
+        self.problem = problem
+        repair = state.session.phone.map(problem.repair) ?? .none
+    }
+}
+
 extension ContactFacts {
-    fileprivate init(_ state: AppState) {
+    init(_ state: AppState) {
         phone = state.settings?.supportPhone
         opens = state.settings?.supportPhoneOpeningTime ?? ""
         closes = state.settings?.supportPhoneClosingTime ?? ""
@@ -102,56 +121,33 @@ extension ContactFacts {
     }
 }
 
-extension UploadFacts {
-    fileprivate init(_ flow: UploadFlow, _ state: AppState, now: UnixTime) {
-        phase = Phase(flow.phase)
-        code = flow.otp.exposedGroups
-        secondsToWait = Int(clamping: state.validation.remaining(at: now))
-        let counts = state.uploadCounts(of: flow, on: now.utcDay)
-        content = UploadSummary(
-            keyCount: counts.keyCount,
-            summaryCount: counts.summaryCount,
-            infoCount: counts.infoCount,
-            province: state.province
-        )
-    }
-}
-
-extension UploadFacts.Phase {
-    fileprivate init(_ phase: UploadFlow.Phase) {
-        self =
-            switch phase {
-            case .code: .code
-            case .validating: .validating
-            case .notAuthorised: .notAuthorised
-            case .validationFailed: .validationFailed
-            case .recap: .recap
-            case .consenting, .sending: .sending
-            case .refused: .refused
-            case .keysUnavailable: .keysUnavailable
-            case .unsent, .unanswered: .unanswered
-            case .uncertain: .uncertain
-            case .expired: .expired
-            case .failed: .failed
-            case .sent: .sent
-            }
-    }
-}
-
 extension FAQFacts {
-    fileprivate init(_ state: AppState) {
-        let faq = state.faq?.faq
+    fileprivate init(_ state: AppState, app: MobileClient.App) {
+        let own = app.questions[state.effectiveLanguage] ?? []
+        let all = FAQ(entries: own + (state.servedFAQ?.entries ?? []))
         query = state.session.query
-        isAvailable = faq != nil
-        results =
-            faq.map { faq in
-                faq.matching(state.session.query).map { Result(index: $0, title: faq.entries[$0].title) }
-            } ?? []
+        servedLanguage = state.servedFAQ.flatMap { _ in state.faqLanguage }
+        results = all.matching(state.session.query).map { index in
+            Result(index: index, title: all.entries[index].title, isServed: index >= own.count)
+        }
+    }
+}
+
+extension FAQEntryFacts {
+    /// Nil where there is no such question (any more).
+    fileprivate init?(_ index: Int, _ state: AppState, app: MobileClient.App) {
+        let own = app.questions[state.effectiveLanguage] ?? []
+        let served = state.servedFAQ?.entries ?? []
+        guard (0..<own.count + served.count).contains(index) else {
+            return nil
+        }
+        entry = index < own.count ? own[index] : served[index - own.count]
+        language = index < own.count ? state.effectiveLanguage : state.faqLanguage ?? state.effectiveLanguage
     }
 }
 
 extension SupportFacts {
-    fileprivate init(_ state: AppState, app: MobileClient.App) {
+    fileprivate init(_ state: AppState, app: MobileClient.App, now: UnixTime) {
         contact = ContactFacts(state)
         platform = app.platform
         systemVersion = state.session.phone?.systemVersion ?? SystemVersion()
@@ -159,6 +155,6 @@ extension SupportFacts {
         model = state.session.phone?.model ?? ""
         build = app.build
         service = state.serviceStatus(on: app.platform)
-        lastDetection = state.lastDetection?.utcDay
+        lastCheck = LastCheck(state, now: now).time
     }
 }

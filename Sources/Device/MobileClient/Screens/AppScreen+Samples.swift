@@ -1,5 +1,6 @@
-public import ImmuniAPI
 import ExposurePrimitives
+public import ImmuniAPI
+import Localisation
 import PhonePorts
 
 /// A screen with made-up facts.
@@ -8,7 +9,7 @@ public struct SampleScreen: Hashable, Sendable {
     public let name: String
     public let screen: AppScreen
 
-    fileprivate init(_ name: String, _ screen: AppScreen) {
+    init(_ name: String, _ screen: AppScreen) {
         self.name = name
         self.screen = screen
     }
@@ -36,83 +37,42 @@ extension AppScreen {
                 ]
             }
         return [SampleScreen("starting", .starting)] + tooOld + [
-            SampleScreen("app-too-old", .updateRequired(.appTooOld)),
-            SampleScreen("setting-up", .settingUp(SettingUpFacts(hasFailed: false, wasDamaged: false))),
-            SampleScreen("setting-up-failed", .settingUp(SettingUpFacts(hasFailed: true, wasDamaged: false))),
-            SampleScreen("file-damaged", .settingUp(SettingUpFacts(hasFailed: false, wasDamaged: true))),
+            SampleScreen("app-too-old", .updateRequired(.appTooOld))
         ]
+            + FreshStart.allCases.map {
+                SampleScreen("setting-up-\($0)", .settingUp(SettingUpFacts(failure: nil, beginning: $0)))
+            }
+            + AttemptFailure.allCases.map {
+                SampleScreen(
+                    "setting-up-failed-\($0)".lowercased(),
+                    .settingUp(SettingUpFacts(failure: $0, beginning: .first))
+                )
+            }
     }
 
     private static func onboarding(on platform: SettingsRequest.Platform) -> [SampleScreen] {
         let steps = Onboarding.steps(on: platform)
+        func onboarding(_ step: Onboarding.Step, number: Int, _ beginning: FreshStart = .first) -> AppScreen {
+            .onboarding(
+                OnboardingFacts(
+                    step: step,
+                    number: number,
+                    count: steps.count,
+                    canGoBack: Onboarding.canReturn(from: step),
+                    regions: RegionFacts(current: nil, choices: step == .region ? Region.choices : []),
+                    provinces: ProvinceFacts(current: nil, choices: step == .province ? Region.lazio.domiciles : []),
+                    termsURL: step == .privacy ? sampleURL : nil,
+                    noticeURL: step == .privacy ? sampleURL : nil,
+                    beginning: beginning
+                )
+            )
+        }
         return steps.enumerated().map { position, step in
-            SampleScreen(
-                "onboarding-\(step.rawValue.lowercased())",
-                .onboarding(
-                    OnboardingFacts(
-                        step: step,
-                        number: position + 1,
-                        count: steps.count,
-                        canGoBack: Onboarding.canReturn(from: step),
-                        regions: step == .region ? Region.choices : [],
-                        provinces: step == .province ? Region.lazio.domiciles : [],
-                        termsURL: step == .privacy ? sampleURL : nil,
-                        noticeURL: step == .privacy ? sampleURL : nil,
-                        wasDamaged: false
-                    )
-                )
-            )
-        }
-    }
-
-    private static func home(on platform: SettingsRequest.Platform) -> [SampleScreen] {
-        func home(
-            _ service: ServiceStatus = .working,
-            _ status: CovidStatus = .neutral,
-            lastDetection: CalendarDay? = sampleDay,
-            hasUnfinishedUpload: Bool = false
-        ) -> AppScreen {
-            .home(
-                HomeFacts(
-                    service: service,
-                    status: status,
-                    lastDetection: lastDetection,
-                    hasUnfinishedUpload: hasUnfinishedUpload,
-                    contact: sampleContact
-                )
-            )
-        }
-        return [
-            SampleScreen("home", home()), SampleScreen("home-first-day", home(lastDetection: nil)),
-            SampleScreen("home-risk", home(.working, .risk(lastContact: sampleDay))),
-            SampleScreen("home-positive", home(.working, .positive(lastUpload: sampleDay))),
-            SampleScreen("home-off", home(.switchedOff)),
-            SampleScreen("home-impaired", home(.impaired(problems(on: platform)))),
-            SampleScreen("home-unfinished", home(hasUnfinishedUpload: true)),
+            SampleScreen("onboarding-\(step.rawValue.lowercased())", onboarding(step, number: position + 1))
+        } + [
+            SampleScreen("onboarding-after-damage", onboarding(.welcome, number: 1, .damaged)),
+            SampleScreen("onboarding-after-deletion", onboarding(.welcome, number: 1, .deleted)),
         ]
-    }
-
-    private static func problems(on platform: SettingsRequest.Platform) -> [ServiceProblem] {
-        ServiceProblem.allCases.filter { platform == .android || $0 != .locationOff }
-    }
-
-    private static func repairs(on platform: SettingsRequest.Platform) -> [SampleScreen] {
-        problems(on: platform).map { SampleScreen("repair-\($0.rawValue.lowercased())", .repair($0)) }
-    }
-
-    private static var uploads: [SampleScreen] {
-        func upload(_ phase: UploadFacts.Phase, secondsToWait: Int = 0) -> AppScreen {
-            .upload(
-                UploadFacts(
-                    phase: phase,
-                    code: "ABC DEFG HIJ",
-                    secondsToWait: secondsToWait,
-                    content: UploadSummary(keyCount: 14, summaryCount: 2, infoCount: 3, province: Province(code: "RM"))
-                )
-            )
-        }
-        return UploadFacts.Phase.allCases.map { SampleScreen("upload-\($0)".lowercased(), upload($0)) }
-            + [SampleScreen("upload-wait", upload(.notAuthorised, secondsToWait: 20))]
     }
 
     private static func settings(on platform: SettingsRequest.Platform) -> [SampleScreen] {
@@ -120,21 +80,25 @@ extension AppScreen {
         func settings(isServiceOn: Bool) -> AppScreen {
             .settings(SettingsFacts(isServiceOn: isServiceOn, province: province, language: nil, build: 1))
         }
-        let entry = FAQ.Entry(title: "?", content: "…")
+        let entry = FAQEntryFacts(entry: FAQ.Entry(title: "?", content: "…"), language: .fallback)
+        func faq(_ query: String, _ results: [FAQFacts.Result], in served: Language?) -> AppScreen {
+            .faq(FAQFacts(query: query, results: results, servedLanguage: served))
+        }
+        func result(isServed: Bool) -> FAQFacts.Result {
+            .init(index: isServed ? 1 : 0, title: "?", isServed: isServed)
+        }
         return [
             SampleScreen("settings", settings(isServiceOn: true)),
             SampleScreen("settings-off", settings(isServiceOn: false)),
             SampleScreen("language", .language(chosen: nil)),
-            SampleScreen("province", .province(ProvinceFacts(current: province, regions: Region.choices))),
+            SampleScreen("region", .region(RegionFacts(current: .lazio, choices: Region.choices))),
+            SampleScreen("province", .province(ProvinceFacts(current: province, choices: Region.lazio.domiciles))),
             SampleScreen("privacy-notice", .privacyNotice(url: sampleURL)),
             SampleScreen("privacy-notice-missing", .privacyNotice(url: nil)),
             SampleScreen("terms", .terms(url: sampleURL)), SampleScreen("terms-missing", .terms(url: nil)),
-            SampleScreen(
-                "faq",
-                .faq(FAQFacts(query: "", results: [FAQFacts.Result(index: 0, title: entry.title)], isAvailable: true))
-            ),
-            SampleScreen("faq-nothing-found", .faq(FAQFacts(query: "xyz", results: [], isAvailable: true))),
-            SampleScreen("faq-missing", .faq(FAQFacts(query: "", results: [], isAvailable: false))),
+            SampleScreen("faq", faq("", [result(isServed: false), result(isServed: true)], in: .fallback)),
+            SampleScreen("faq-nothing-found", faq("xyz", [], in: .fallback)),
+            SampleScreen("faq-not-fetched", faq("", [result(isServed: false)], in: nil)),
             SampleScreen("faq-entry", .faqEntry(entry)), SampleScreen("support", support(on: platform)),
             SampleScreen("delete-data", .deleteData(hasFailed: false)),
             SampleScreen("delete-data-failed", .deleteData(hasFailed: true)), SampleScreen("deleting", .deleting),
@@ -152,14 +116,15 @@ extension AppScreen {
                 model: "Avviso 1",
                 build: 1,
                 service: .working,
-                lastDetection: sampleDay
+                lastCheck: sampleCheck
             )
         )
     }
 
-    private static let sampleDay = CalendarDay(daysSinceEpoch: 20_000)
+    static let sampleCheck = CheckTime(UnixTime(1_728_050_000))
+    static let sampleDay = sampleCheck.time.utcDay
     private static let sampleURL = "https://www.example.org/text.html"
-    private static let sampleContact = ContactFacts(
+    static let sampleContact = ContactFacts(
         phone: "+00 000 000000",
         opens: "7",
         closes: "22",

@@ -1,4 +1,3 @@
-public import ExposurePrimitives
 public import ImmuniAPI
 public import Localisation
 import MessageSignatures
@@ -20,16 +19,17 @@ public enum AppScreen: Hashable, Sendable {
     case settingUp(SettingUpFacts)
     case onboarding(OnboardingFacts)
     case home(HomeFacts)
-    case repair(ServiceProblem)
+    case repair(RepairFacts)
     case upload(UploadFacts)
     case settings(SettingsFacts)
     case language(chosen: Language?)
+    case region(RegionFacts)
     case province(ProvinceFacts)
     /// The address of the text; nil where the settings have none.
     case privacyNotice(url: String?)
     case terms(url: String?)
     case faq(FAQFacts)
-    case faqEntry(FAQ.Entry)
+    case faqEntry(FAQEntryFacts)
     case support(SupportFacts)
     case deleteData(hasFailed: Bool)
     /// Everything is being deleted.
@@ -38,28 +38,38 @@ public enum AppScreen: Hashable, Sendable {
 
 /// The first start, until the settings are there.
 public struct SettingUpFacts: Hashable, Sendable {
-    /// Whether the settings could not be had; the person may try again (`AppAction.retrySettings`).
-    public let hasFailed: Bool
-    /// Whether the app began anew because its file was damaged. Keys and sightings are the framework's, and are not lost.
-    public let wasDamaged: Bool
+    /// Why the settings could not be had; the person may try again (`AppAction.retrySettings`). Nil while they may still come.
+    public let failure: AttemptFailure?
+    public let beginning: FreshStart
+}
+
+/// Why an app begins with nothing.
+public enum FreshStart: Hashable, Sendable, CaseIterable {
+    /// It is new on the phone.
+    case first
+    /// Its file was damaged. Keys and sightings are the framework's, and are not lost.
+    case damaged
+    /// The owner deleted everything.
+    case deleted
 }
 
 /// One step of the onboarding, and what can be chosen there.
 public struct OnboardingFacts: Hashable, Sendable {
     public let step: Onboarding.Step
-    /// From 1.
+    /// The place of the step among those that this owner is shown, from 1.
     public let number: Int
+    /// How many steps there are for an owner who does what each asks for.
     public let count: Int
     public let canGoBack: Bool
-    /// What can be chosen in the step `region`.
-    public let regions: [Region]
-    /// What can be chosen in the step `province`.
-    public let provinces: [Province]
+    /// What can be chosen in the step `region`; nothing is chosen before the owner did.
+    public let regions: RegionFacts
+    /// What can be chosen in the step `province`; likewise.
+    public let provinces: ProvinceFacts
     /// Addresses of the texts of the step `privacy`.
     public let termsURL: String?
     public let noticeURL: String?
-    /// At the first step: whether the app begins anew because its file was damaged.
-    public let wasDamaged: Bool
+    /// Told at the first step.
+    public let beginning: FreshStart
 }
 
 /// Whether the app works, and what its owner should know.
@@ -67,12 +77,21 @@ public struct HomeFacts: Hashable, Sendable {
     public let service: ServiceStatus
     /// The notice that the person sees, if any, with advice.
     public let status: CovidStatus
-    /// The UTC day of the last detection that got through; nil before the first.
-    public let lastDetection: CalendarDay?
-    /// Whether an upload waits whose answer is unknown.
+    public let lastCheck: LastCheck
+    /// Why the last attempt to check came to nothing; nil where it got through.
+    public let checkFailure: AttemptFailure?
+    /// Whether an upload waits whose answer is unknown, or failed while the owner was elsewhere.
     public let hasUnfinishedUpload: Bool
+    /// Whether the person just said that they have recovered.
+    public let hasJustRecovered: Bool
     /// How to reach the authority.
     public let contact: ContactFacts
+}
+
+/// What keeps the service from working, and what helps.
+public struct RepairFacts: Hashable, Sendable {
+    public let problem: ServiceProblem
+    public let repair: ServiceProblem.Repair
 }
 
 /// How to reach the authority's support; nil where the settings say nothing.
@@ -84,56 +103,6 @@ public struct ContactFacts: Hashable, Sendable {
     public let email: String?
 }
 
-/// An upload, from the code to the answer.
-public struct UploadFacts: Hashable, Sendable {
-    public let phase: Phase
-    /// The code in groups, to be read to the operator.
-    public let code: String
-    /// Seconds until the code may be validated again.
-    public let secondsToWait: Int
-    /// What would be sent, or was.
-    public let content: UploadSummary
-
-    /// How far the upload is.
-    public enum Phase: Hashable, Sendable, CaseIterable {
-        /// The code is shown and can be validated.
-        case code
-        case validating
-        /// The operator has not authorised the code, or not yet; it can be validated again.
-        case notAuthorised
-        /// No connection; it can be validated again.
-        case validationFailed
-        /// What is going to be sent; the person confirms or leaves.
-        case recap
-        /// The system asks the person for consent, or the keys are on their way.
-        case sending
-        /// The person did not consent in the system's question; they may try again.
-        case refused
-        /// The phone gave no keys, because the framework is off or not allowed, or the storage is full: nothing left this time.
-        /// The person may switch the service on (`AppAction.setService`) and try again with the same code.
-        case keysUnavailable
-        /// No connection, or no answer; the person may try again with the same code, or take a new one.
-        case unanswered
-        /// No answer, and then the server did not take the same again: the keys may have arrived; sending them with a new code
-        /// does no harm.
-        case uncertain
-        /// The code's two and a half minutes are over: a new one is needed.
-        case expired
-        /// The server refused what was sent.
-        case failed
-        case sent
-    }
-}
-
-/// What an upload holds.
-public struct UploadSummary: Hashable, Sendable {
-    /// Keys at most before they are sent, as the phone gives them only with consent; then the real number.
-    public let keyCount: Int
-    public let summaryCount: Int
-    public let infoCount: Int
-    public let province: Province?
-}
-
 /// What the owner can change.
 public struct SettingsFacts: Hashable, Sendable {
     public let isServiceOn: Bool
@@ -143,25 +112,40 @@ public struct SettingsFacts: Hashable, Sendable {
     public let build: Int
 }
 
-/// The province that the owner lives in, and all that can be chosen.
+/// The region that the owner lives in, nil before they chose one, and all that can be chosen.
+public struct RegionFacts: Hashable, Sendable {
+    public let current: Region?
+    public let choices: [Region]
+}
+
+/// The province that the owner lives in, nil before they chose one of these, and all that can be chosen.
 public struct ProvinceFacts: Hashable, Sendable {
     public let current: Province?
-    public let regions: [Region]
+    public let choices: [Province]
 }
 
 /// Questions and answers, as searched for.
 public struct FAQFacts: Hashable, Sendable {
     public let query: String
-    /// The answers that match, with their places in the whole list.
+    /// The questions that match, the best first, with their places in the whole list.
     public let results: [Result]
-    /// Whether there are answers at all: they come with a background session.
-    public let isAvailable: Bool
+    /// The language of the authority's answers: the owner's, or English where it has none in theirs. Nil while there are none:
+    /// they come with a background session.
+    public let servedLanguage: Language?
 
     /// A question that matches.
     public struct Result: Hashable, Sendable {
         public let index: Int
         public let title: String
+        /// Whether the authority answers it, and not the app (`MobileClient.App.questions`).
+        public let isServed: Bool
     }
+}
+
+/// A question with its answer.
+public struct FAQEntryFacts: Hashable, Sendable {
+    public let entry: FAQ.Entry
+    public let language: Language
 }
 
 /// What customer support asks for; the person may copy it into a message, and it goes nowhere by itself.
@@ -173,5 +157,6 @@ public struct SupportFacts: Hashable, Sendable {
     public let model: String
     public let build: Int
     public let service: ServiceStatus
-    public let lastDetection: CalendarDay?
+    /// Nil before the first.
+    public let lastCheck: CheckTime?
 }

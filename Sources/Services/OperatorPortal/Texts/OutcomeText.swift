@@ -26,15 +26,15 @@ enum OutcomeText: CaseIterable, LocalisedText {
         case .whatNow:
             Localised(
                 en:
-                    "Ask the person to tap the button that verifies the code now, and to send the data before the time is over.",
+                    "Ask the person to tap “\(Self.verify(.english))” now, and to send the data before the time is over.",
                 it:
-                    "Chiedi alla persona di toccare ora il pulsante che verifica il codice e di inviare i dati prima che scada il tempo.",
+                    "Chiedi alla persona di toccare ora «\(Self.verify(.italian))» e di inviare i dati prima che scada il tempo.",
                 de:
-                    "Bitten Sie die Person, jetzt auf die Schaltfläche zum Prüfen des Codes zu tippen und die Daten zu senden, bevor die Zeit abläuft.",
+                    "Bitten Sie die Person, jetzt auf „\(Self.verify(.german))“ zu tippen und die Daten zu senden, bevor die Zeit abläuft.",
                 fr:
-                    "Demandez à la personne d’appuyer maintenant sur le bouton qui vérifie le code et d’envoyer les données avant la fin du temps imparti.",
+                    "Demandez à la personne d’appuyer maintenant sur « \(Self.verify(.french)) » et d’envoyer les données avant la fin du temps imparti.",
                 es:
-                    "Pida a la persona que pulse ahora el botón que verifica el código y que envíe los datos antes de que se acabe el tiempo."
+                    "Pida a la persona que pulse ahora «\(Self.verify(.spanish))» y que envíe los datos antes de que se acabe el tiempo."
             )
         case .timeLeft:
             Localised(
@@ -114,4 +114,7 @@ enum OutcomeText: CaseIterable, LocalisedText {
             )
         }
     }
+
+    /// The app's button, by its label.
+    private static func verify(_ language: Language) -> String { AppLabel.verifyCode.text(in: language) }
 }

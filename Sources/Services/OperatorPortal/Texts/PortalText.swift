@@ -16,7 +16,7 @@ enum PortalText: CaseIterable, LocalisedText {
             Localised(
                 en: "Avviso for health workers",
                 it: "Avviso per operatori sanitari",
-                de: "Avviso für Gesundheitspersonal",
+                de: "Avviso für Gesundheits\u{AD}personal",
                 fr: "Avviso pour le personnel de santé",
                 es: "Avviso para personal sanitario"
             )

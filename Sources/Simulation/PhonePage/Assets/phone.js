@@ -3,41 +3,51 @@
 // Without this script the browser posts the forms itself and loads the page every five seconds.
 
 const period = 1000;
-let isSending = false;
+// How many forms were sent: what was fetched before one of them shows a phone from before.
+let sendings = 0;
+// What a form that is being sent disabled, and what had the focus then; nil otherwise.
+let waiting = null;
+// Between pressing a control and letting it go: a click on what was replaced meanwhile would be lost.
+let isPressing = false;
 
-// Nobody's typing is disturbed.
 function isBusy() {
   const active = document.activeElement;
-  return isSending || (active && active.matches("input, select, .screen details[open] *"));
+  return Boolean(waiting || isPressing || (active && active.matches("input, select, .screen details[open] *")));
 }
 
 async function look() {
   const cast = document.getElementById("cast");
   try {
-    if (isSending) {
-      await showClock();
-    } else {
-      const version = await (await fetch("/version")).text();
-      if (cast && version !== cast.dataset.version && !isBusy()) await renew();
-    }
+    const version = await (await fetch("/version")).text();
+    const isHeld = cast?.hasAttribute("aria-busy");
+    if (cast && (isHeld || version !== cast.dataset.version) && !waiting) await renew();
   } catch {
     // The phone is switched off; it may come back.
   }
   setTimeout(look, period);
 }
 
-// Weeks take a while: the clock shows how far it has come.
-async function showClock() {
-  const next = new DOMParser().parseFromString(await (await fetch("/")).text(), "text/html").getElementById("now");
-  if (isSending && next) document.getElementById("now")?.replaceWith(next);
-}
-
 async function renew() {
+  const before = sendings;
   const answer = await fetch("/");
-  if (answer.ok) show(await answer.text());
+  if (!answer.ok) return;
+  const text = await answer.text();
+  if (before !== sendings) return;
+  // Nobody's typing is disturbed: while they type the clock alone goes on.
+  if (isBusy()) showClock(text);
+  else show(text);
 }
 
-function show(text) {
+function showClock(text) {
+  const next = new DOMParser().parseFromString(text, "text/html");
+  for (const id of ["now", "moving"]) {
+    const part = next.getElementById(id);
+    if (part) document.getElementById(id)?.replaceWith(part);
+  }
+}
+
+// Focus stays where it was, by default where it is.
+function show(text, held = document.activeElement) {
   const next = new DOMParser().parseFromString(text, "text/html");
   const cast = next.getElementById("cast");
   const main = next.querySelector("main");
@@ -48,22 +58,27 @@ function show(text) {
     document.querySelector("main h1")?.focus();
     return;
   }
-  keepPanel(cast);
   const isNewScreen = heading(document) !== heading(next);
-  const active = document.activeElement;
-  const focused = active && active.id;
-  const wasOnScreen = active && active.closest("#screen");
+  keepPanel(cast);
+  if (!isNewScreen) keepUnfolded("#screen", cast);
+  const focused = held?.id;
+  const wasOnScreen = held?.closest("#screen");
   document.getElementById("cast").replaceWith(cast);
   if (isNewScreen) {
-    document.getElementById("title")?.focus({ preventScroll: true });
-    const phone = document.querySelector(".phone");
-    if (phone.getBoundingClientRect().bottom < 0) return;
-    if (phone.getBoundingClientRect().top < 0) phone.scrollIntoView();
+    showTitle();
   } else {
     const again = (focused && document.getElementById(focused)) || (wasOnScreen && document.getElementById("title"));
     if (again) again.focus({ preventScroll: true });
   }
   wait();
+}
+
+// Readers begin at the top of a new screen; whoever is at the panel below stays there.
+function showTitle() {
+  document.getElementById("title")?.focus({ preventScroll: true });
+  const phone = document.querySelector(".phone");
+  const box = phone.getBoundingClientRect();
+  if (box.top < 0 && box.bottom >= 0) phone.scrollIntoView();
 }
 
 function heading(page) {
@@ -76,29 +91,49 @@ function keepPanel(cast) {
     const next = field.id !== "network" && cast.querySelector(`#${field.id}`);
     if (next && (next.tagName !== "SELECT" || [...next.options].some((option) => option.value === field.value))) next.value = field.value;
   }
-  for (const details of document.querySelectorAll(".testers details[id][open]")) {
+  keepUnfolded(".testers", cast);
+}
+
+function keepUnfolded(part, cast) {
+  for (const details of document.querySelectorAll(`${part} details[id][open]`)) {
     const next = cast.querySelector(`#${details.id}`);
     if (next) next.open = true;
   }
 }
 
+// Until the answer is there no other control can be pressed, and all of them look it.
 async function send(event) {
   const form = event.target;
   if (!form.closest("#cast")) return;
   event.preventDefault();
-  if (isSending) return;
-  isSending = true;
-  const cast = document.getElementById("cast");
-  cast.setAttribute("aria-busy", "true");
+  if (waiting) return;
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  hold();
   try {
-    const body = new URLSearchParams(new FormData(form, event.submitter));
     const answer = await fetch(form.action, { method: "POST", body });
-    show(await answer.text());
+    const text = await answer.text();
+    const { focused } = waiting;
+    waiting = null;
+    show(text, focused);
   } catch {
     // The phone is switched off; it may come back.
-    cast.removeAttribute("aria-busy");
+    if (waiting) release();
   }
-  isSending = false;
+}
+
+function hold() {
+  sendings += 1;
+  const cast = document.getElementById("cast");
+  waiting = { focused: document.activeElement, disabled: [...cast.querySelectorAll("button:enabled")] };
+  cast.setAttribute("aria-busy", "true");
+  for (const button of waiting.disabled) button.disabled = true;
+}
+
+function release() {
+  document.getElementById("cast").removeAttribute("aria-busy");
+  for (const button of waiting.disabled) button.disabled = false;
+  waiting.focused?.focus({ preventScroll: true });
+  waiting = null;
 }
 
 // The seconds until something may be tried again.
@@ -108,17 +143,27 @@ function wait() {
   let left = Number(line.dataset.wait);
   const tick = () => {
     if (!line.isConnected) return;
-    left -= 1;
-    if (left <= 0) {
-      renew();
-      return;
-    }
+    left = Math.max(0, left - 1);
     line.textContent = line.textContent.replace(/\d+/, left);
+    // Takes the line away, unless somebody is typing.
+    if (left === 0) renew();
     setTimeout(tick, 1000);
   };
   setTimeout(tick, 1000);
 }
 
+function press(event) {
+  if (event.target.closest?.("#cast button, #cast a, #cast summary")) isPressing = true;
+}
+
+// The click comes right after.
+function letGo() {
+  setTimeout(() => { isPressing = false; }, 0);
+}
+
 document.addEventListener("submit", send);
+for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, press);
+for (const name of ["pointerup", "pointercancel", "keyup"]) document.addEventListener(name, letGo);
+addEventListener("blur", letGo);
 setTimeout(look, period);
 wait();

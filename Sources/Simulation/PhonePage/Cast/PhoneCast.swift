@@ -9,6 +9,16 @@ package actor PhoneCast {
     private let folder: URL
     private let ownAuthority: (any CastAuthority)?
     private var phones: [SimulatedPhone] = []
+    /// What moves the clock, one after the other: it ends with the last that was asked for.
+    var passing: Task<Void, Never>?
+    /// How far the clock has come, while it moves on.
+    var move: ClockMove?
+    /// Whether the clock's last move broke off.
+    var hasMoveFailed = false
+    /// Grows with every step of the clock.
+    var version = 0
+    /// Whether the cast is over.
+    var isStopped = false
 
     /// - Parameters:
     ///   - folder: of the cast; it exists.
@@ -48,25 +58,18 @@ package actor PhoneCast {
         ownAuthority != nil || CastMemberFile.all(in: folder).contains { $0.role == .authority }
     }
 
-    /// Moves the clock on, and lets the authority and all phones do what is due on the way, each at its time.
-    func advance(bySeconds seconds: Int64) async throws {
-        let target = clock.now().advanced(bySeconds: seconds)
-        try await withLinks { links in
-            var next = await runDueTasks(links)
-            for _ in 0..<Self.mostSteps {
-                guard let time = next, time < target else {
-                    break
-                }
-                try clock.move(to: time)
-                next = await runDueTasks(links)
-            }
-            try clock.move(to: target)
-            _ = await runDueTasks(links)
+    /// Lets two phones lie side by side for some time, which passes for all. Waits until the clock stands still.
+    func meet(_ phone: SimulatedPhone, _ other: String, metres: Double, minutes: Int) async throws {
+        let before = passing
+        let meeting = Task {
+            await before?.value
+            try await exchange(phone, other, metres: metres, minutes: minutes)
         }
+        passing = Task { _ = await meeting.result }
+        try await meeting.value
     }
 
-    /// Lets two phones lie side by side for some time, which passes for all.
-    func meet(_ phone: SimulatedPhone, _ other: String, metres: Double, minutes: Int) async throws {
+    private func exchange(_ phone: SimulatedPhone, _ other: String, metres: Double, minutes: Int) async throws {
         try await withLinks { links in
             let start = clock.now()
             let end = start.advanced(bySeconds: Int64(minutes) * 60)
@@ -100,10 +103,10 @@ package actor PhoneCast {
 // MARK: - The members
 
 extension PhoneCast {
-    private typealias Links = [(file: CastMemberFile, link: CastLink)]
+    typealias Links = [(file: CastMemberFile, link: CastLink)]
 
     /// Connects to the members in other processes for as long as `body` runs.
-    private func withLinks(_ body: (Links) async throws -> Void) async throws {
+    func withLinks(_ body: (Links) async throws -> Void) async throws {
         let here = phones.map(\.name.text)
         let links: Links = CastMemberFile.all(in: folder)
             .filter { file in file.phone.map { !here.contains($0) } ?? (ownAuthority == nil) }
@@ -130,7 +133,7 @@ extension PhoneCast {
     /// moves on, as their evidence is valid for an hour.
     ///
     /// - Returns: when something is due again, for anyone.
-    private func runDueTasks(_ links: Links) async -> UnixTime? {
+    func runDueTasks(_ links: Links) async -> UnixTime? {
         let authority = authority(links)
         _ = await authority?.runDueTasks()
         var times: [UnixTime?] = []
@@ -176,8 +179,6 @@ extension PhoneCast {
         return model
     }()
 
-    /// So that a task that is due again at once cannot hold the clock up.
-    private static let mostSteps = 5000
 }
 
 /// What a tester asked for that cannot be.

@@ -6,6 +6,9 @@ enum PanelPhrase: LocalisedText {
     case now(String)
     case hours(Int)
     case days(Int)
+    /// How far the clock has come, from 1.
+    case hourPasses(Int, count: Int)
+    case dayPasses(Int, count: Int)
     case met(String, minutes: Int, packets: Int)
     case purpose(RecordedRequest.Purpose)
 
@@ -42,6 +45,22 @@ enum PanelPhrase: LocalisedText {
                 de: count == 1 ? "1 Tag" : "\(count) Tage",
                 fr: count == 1 ? "1 jour" : "\(count) jours",
                 es: count == 1 ? "1 día" : "\(count) días"
+            )
+        case .hourPasses(let hour, let count):
+            Localised(
+                en: "The clock moves on: hour \(hour) of \(count)",
+                it: "L’orologio avanza: ora \(hour) di \(count)",
+                de: "Die Uhr läuft vor: Stunde \(hour) von \(count)",
+                fr: "L’horloge avance : heure \(hour) sur \(count)",
+                es: "El reloj avanza: hora \(hour) de \(count)"
+            )
+        case .dayPasses(let day, let count):
+            Localised(
+                en: "The clock moves on: day \(day) of \(count)",
+                it: "L’orologio avanza: giorno \(day) di \(count)",
+                de: "Die Uhr läuft vor: Tag \(day) von \(count)",
+                fr: "L’horloge avance : jour \(day) sur \(count)",
+                es: "El reloj avanza: día \(day) de \(count)"
             )
         case .met(let name, let minutes, let packets):
             Localised(

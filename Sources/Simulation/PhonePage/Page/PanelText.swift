@@ -10,45 +10,24 @@ enum PanelText: CaseIterable, LocalisedText {
     case clock
     case advanceBy
     case advance
+    case clockFailed
     case meeting
     case nobodyNear
     case whom
     case metres
     case minutes
     case meet
+    case meetLater
     case switches
     case bluetooth
     case location
     case notifications
     case revoke
     case background
-    case requests
-    case noRequests
-    case time
-    case request
-    case bytesSent
-    case answer
-    case noAnswer
-    case kind
-    case genuine
-    case dummy
     case reset
     case resetBody
-    case mishaps
-    case network
-    case networkWorks
-    case networkIsOff
-    case networkLosesAnswers
-    case networkRefuses
-    case setNetwork
-    case oldSystem
-    case oldServices
-    case noRadio
-    case fullStorage
-    case damage
+    case isNew
     case restart
-    case requireBuild
-    case install
     case ownClock
     case allScreens
     case allScreensBody
@@ -114,6 +93,14 @@ enum PanelText: CaseIterable, LocalisedText {
                 fr: "Avancer l’horloge",
                 es: "Adelantar el reloj"
             )
+        case .clockFailed:
+            Localised(
+                en: "The clock could not be moved on.",
+                it: "Non è stato possibile spostare avanti l’orologio.",
+                de: "Die Uhr ließ sich nicht vorstellen.",
+                fr: "L’horloge n’a pas pu être avancée.",
+                es: "No se ha podido adelantar el reloj."
+            )
         case .meeting:
             Localised(
                 en: "Meet another phone",
@@ -149,6 +136,14 @@ enum PanelText: CaseIterable, LocalisedText {
                 es: "Minutos juntos"
             )
         case .meet: Localised(en: "Meet", it: "Incontra", de: "Begegnen", fr: "Rencontrer", es: "Encontrarse")
+        case .meetLater:
+            Localised(
+                en: "Phones can meet once the clock stands still.",
+                it: "I telefoni possono incontrarsi quando l’orologio è fermo.",
+                de: "Telefone können sich treffen, sobald die Uhr steht.",
+                fr: "Les téléphones peuvent se rencontrer une fois l’horloge arrêtée.",
+                es: "Los teléfonos pueden encontrarse cuando el reloj esté parado."
+            )
         case .switches:
             Localised(
                 en: "Switches of the phone",
@@ -185,7 +180,7 @@ enum PanelText: CaseIterable, LocalisedText {
             Localised(
                 en: "Withdraw exposure notifications",
                 it: "Revoca le notifiche di esposizione",
-                de: "Begegnungsmitteilungen entziehen",
+                de: "Begegnungs\u{AD}mitteilungen entziehen",
                 fr: "Retirer les notifications d’exposition",
                 es: "Retirar las notificaciones de exposición"
             )
@@ -197,44 +192,6 @@ enum PanelText: CaseIterable, LocalisedText {
                 fr: "Chercher maintenant des expositions en arrière-plan",
                 es: "Buscar ahora exposiciones en segundo plano"
             )
-        case .requests:
-            Localised(
-                en: "Requests sent",
-                it: "Richieste inviate",
-                de: "Gesendete Anfragen",
-                fr: "Requêtes envoyées",
-                es: "Solicitudes enviadas"
-            )
-        case .noRequests:
-            Localised(
-                en: "None yet.",
-                it: "Ancora nessuna.",
-                de: "Noch keine.",
-                fr: "Aucune pour l’instant.",
-                es: "Ninguna todavía."
-            )
-        case .time: Localised(en: "Time", it: "Ora", de: "Zeit", fr: "Heure", es: "Hora")
-        case .request: Localised(en: "Request", it: "Richiesta", de: "Anfrage", fr: "Requête", es: "Solicitud")
-        case .bytesSent:
-            Localised(
-                en: "Bytes sent",
-                it: "Byte inviati",
-                de: "Bytes gesendet",
-                fr: "Octets envoyés",
-                es: "Bytes enviados"
-            )
-        case .answer:
-            Localised(
-                en: "Answer (bytes)",
-                it: "Risposta (byte)",
-                de: "Antwort (Bytes)",
-                fr: "Réponse (octets)",
-                es: "Respuesta (bytes)"
-            )
-        case .noAnswer: Localised(en: "none", it: "nessuna", de: "keine", fr: "aucune", es: "ninguna")
-        case .kind: Localised(en: "Kind", it: "Tipo", de: "Art", fr: "Type", es: "Clase")
-        case .genuine: Localised(en: "real", it: "vera", de: "echt", fr: "réelle", es: "auténtica")
-        case .dummy: Localised(en: "dummy", it: "fittizia", de: "Attrappe", fr: "factice", es: "ficticia")
         case .reset:
             Localised(
                 en: "New phone in its place",
@@ -251,101 +208,13 @@ enum PanelText: CaseIterable, LocalisedText {
                 fr: "Tous les fichiers de ce téléphone sont effacés, ceux du framework aussi.",
                 es: "Se borran todos los archivos de este teléfono, también los del framework."
             )
-        case .mishaps:
+        case .isNew:
             Localised(
-                en: "Let something go wrong",
-                it: "Fai andare storto qualcosa",
-                de: "Etwas schiefgehen lassen",
-                fr: "Provoquer un problème",
-                es: "Provocar un fallo"
-            )
-        case .network:
-            Localised(
-                en: "Connection",
-                it: "Connessione",
-                de: "Verbindung",
-                fr: "Connexion",
-                es: "Conexión"
-            )
-        case .networkWorks:
-            Localised(
-                en: "works",
-                it: "funziona",
-                de: "geht",
-                fr: "fonctionne",
-                es: "funciona"
-            )
-        case .networkIsOff:
-            Localised(
-                en: "none",
-                it: "assente",
-                de: "keine",
-                fr: "aucune",
-                es: "no hay"
-            )
-        case .networkLosesAnswers:
-            Localised(
-                en: "answers get lost",
-                it: "le risposte si perdono",
-                de: "Antworten gehen verloren",
-                fr: "les réponses se perdent",
-                es: "se pierden las respuestas"
-            )
-        case .networkRefuses:
-            Localised(
-                en: "everything is refused",
-                it: "tutto viene rifiutato",
-                de: "alles wird abgelehnt",
-                fr: "tout est refusé",
-                es: "todo se rechaza"
-            )
-        case .setNetwork:
-            Localised(
-                en: "Change the connection",
-                it: "Cambia la connessione",
-                de: "Verbindung ändern",
-                fr: "Changer la connexion",
-                es: "Cambiar la conexión"
-            )
-        case .oldSystem:
-            Localised(
-                en: "System too old",
-                it: "Sistema troppo vecchio",
-                de: "System zu alt",
-                fr: "Système trop ancien",
-                es: "Sistema demasiado antiguo"
-            )
-        case .oldServices:
-            Localised(
-                en: "Google Play services too old",
-                it: "Google Play Services troppo vecchio",
-                de: "Google Play-Dienste zu alt",
-                fr: "Services Google Play trop anciens",
-                es: "Servicios de Google Play demasiado antiguos"
-            )
-        case .noRadio:
-            Localised(
-                en: "No suitable radio",
-                it: "Nessuna radio adatta",
-                de: "Kein geeigneter Funk",
-                fr: "Pas de radio adaptée",
-                es: "Sin radio adecuada"
-            )
-        case .fullStorage:
-            Localised(
-                en: "Storage full (seen at the next meeting)",
-                it: "Memoria piena (si nota al prossimo incontro)",
-                de: "Speicher voll (zeigt sich bei der nächsten Begegnung)",
-                fr: "Mémoire pleine (se voit à la prochaine rencontre)",
-                es: "Memoria llena (se nota en el próximo encuentro)"
-            )
-        case .damage:
-            Localised(
-                en: "Damage the app’s file and restart",
-                it: "Danneggia il file dell’app e riavvia",
-                de: "Datei der App beschädigen und neu starten",
-                fr: "Abîmer le fichier de l’application et redémarrer",
-                es: "Dañar el archivo de la aplicación y reiniciar"
+                en: "This is a new phone now.",
+                it: "Ora questo è un telefono nuovo.",
+                de: "Das ist jetzt ein neues Telefon.",
+                fr: "C’est maintenant un nouveau téléphone.",
+                es: "Ahora es un teléfono nuevo."
             )
         case .restart:
             Localised(
@@ -354,22 +223,6 @@ enum PanelText: CaseIterable, LocalisedText {
                 de: "Telefon neu starten",
                 fr: "Redémarrer le téléphone",
                 es: "Reiniciar el teléfono"
-            )
-        case .requireBuild:
-            Localised(
-                en: "The authority requires a newer app",
-                it: "L’autorità richiede un’app più recente",
-                de: "Die Behörde verlangt eine neuere App",
-                fr: "L’autorité exige une application plus récente",
-                es: "La autoridad exige una aplicación más nueva"
-            )
-        case .install:
-            Localised(
-                en: "Install the newest app",
-                it: "Installa l’app più recente",
-                de: "Neueste App installieren",
-                fr: "Installer la dernière version de l’application",
-                es: "Instalar la aplicación más nueva"
             )
         case .ownClock:
             Localised(

@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import ImmuniAPI
 import Localisation
+import PhonePorts
 import WebPages
 
 /// What the panel for testers shows.
@@ -8,10 +9,16 @@ struct PanelView: Sendable {
     let language: Language
     let platform: SettingsRequest.Platform
     let now: UnixTime
+    /// How far the clock has come, while it moves on.
+    let progress: ClockMove.Progress?
+    /// Whether the clock's last move broke off.
+    let hasMoveFailed: Bool
     let others: [String]
     /// Whether the servers follow the clock.
     let hasAuthority: Bool
     let lastMeeting: SimulatedPhone.Meeting?
+    /// Whether the phone was just put in the place of another.
+    let isNew: Bool
     let system: SystemState
     let requests: [RecordedRequest]
 
@@ -25,22 +32,25 @@ struct PanelView: Sendable {
                 mishaps
             }
             requestList
-            Tag.details(.id("new-phone")) {
+            if isNew {
+                Tag.p(.role("status")) { say(PanelText.isNew) }
+            }
+            Tag.details(.class("ask destructive"), .id("new-phone")) {
                 Tag.summary { say(PanelText.reset) }
                 Tag.p { say(PanelText.resetBody) }
-                simple("reset", PanelText.reset)
+                form("reset") { Tag.button(.class("destructive"), .id("reset")) { say(PanelText.reset) } }
             }
         }
     }
 
     private func card(_ id: String, _ title: some LocalisedText, @HTMLBuilder content: () -> [HTML]) -> HTML {
-        Tag.section(.class("card"), .aria("labelledby", "\(id)-title")) {
+        Tag.section(.class("card"), .id(id), .tabindex(-1), .aria("labelledby", "\(id)-title")) {
             Tag.h3(.id("\(id)-title")) { say(title) }
             content()
         }
     }
 
-    private func say(_ text: some LocalisedText) -> String { text.text(in: language) }
+    func say(_ text: some LocalisedText) -> String { text.text(in: language) }
 
     private func form(_ verb: String, @HTMLBuilder content: () -> [HTML]) -> HTML {
         Tag.form(.post, .action(.page("/tester"))) {
@@ -58,6 +68,7 @@ struct PanelView: Sendable {
                     )
                 )
             }
+            Tag.div(.id("moving")) { moving }
             if !hasAuthority {
                 Tag.p(.class("quiet")) { say(PanelText.ownClock) }
             }
@@ -74,6 +85,20 @@ struct PanelView: Sendable {
                 }
                 Tag.div(.class("actions")) { Tag.button(.class("second"), .id("advance")) { say(PanelText.advance) } }
             }
+        }
+    }
+
+    @HTMLBuilder private var moving: [HTML] {
+        if let progress {
+            let phrase: PanelPhrase =
+                switch progress.unit {
+                case .hour: .hourPasses(progress.number, count: progress.count)
+                case .day: .dayPasses(progress.number, count: progress.count)
+                }
+            Tag.p(.id("progress")) { say(phrase) }
+            Tag.progress(.aria("labelledby", "progress"), .value("\(progress.number)"), .max("\(progress.count)"))
+        } else if hasMoveFailed {
+            Tag.p(.role("status")) { say(PanelText.clockFailed) }
         }
     }
 
@@ -99,7 +124,7 @@ struct PanelView: Sendable {
                         Tag.div { field("metres", PanelText.metres, value: "1") }
                         Tag.div { field("minutes", PanelText.minutes, value: Self.usualMinutes) }
                     }
-                    Tag.div(.class("actions")) { Tag.button(.class("second"), .id("meet")) { say(PanelText.meet) } }
+                    Tag.div(.class("actions")) { meetButton }
                 }
             }
             if let met = lastMeeting {
@@ -107,6 +132,18 @@ struct PanelView: Sendable {
                     say(PanelPhrase.met(met.name, minutes: met.minutes, packets: met.packets))
                 }
             }
+        }
+    }
+
+    /// What moves the clock itself waits until it stands still.
+    @HTMLBuilder private var meetButton: [HTML] {
+        if progress == nil {
+            Tag.button(.class("second"), .id("meet")) { say(PanelText.meet) }
+        } else {
+            Tag.button(.class("second"), .id("meet"), .disabled, .aria("describedby", "meet-later")) {
+                say(PanelText.meet)
+            }
+            Tag.p(.class("quiet"), .id("meet-later")) { say(PanelText.meetLater) }
         }
     }
 
@@ -126,7 +163,7 @@ struct PanelView: Sendable {
             toggle(
                 "notifications",
                 PanelText.notifications,
-                isOn: system.mayNotify ?? (platform == .android)
+                isOn: system.notificationPermission(on: platform) == .granted
             )
             Tag.div(.class("column")) {
                 simple("revoke", PanelText.revoke)
@@ -151,20 +188,20 @@ struct PanelView: Sendable {
     private var mishaps: HTML {
         Tag.section(.class("card")) {
             Tag.details(.id("mishaps")) {
-                Tag.summary { say(PanelText.mishaps) }
+                Tag.summary { say(MishapText.mishaps) }
                 network
-                toggle("oldSystem", PanelText.oldSystem, isOn: system.mishaps.isSystemOld)
+                toggle("oldSystem", MishapText.oldSystem, isOn: system.mishaps.isSystemOld)
                 if platform == .android {
-                    toggle("oldServices", PanelText.oldServices, isOn: system.mishaps.areServicesOld)
+                    toggle("oldServices", MishapText.oldServices, isOn: system.mishaps.areServicesOld)
                 }
-                toggle("noRadio", PanelText.noRadio, isOn: !system.mishaps.hasRadio)
-                toggle("fullStorage", PanelText.fullStorage, isOn: system.mishaps.isStorageFull)
+                toggle("noRadio", MishapText.noRadio, isOn: !system.mishaps.hasRadio)
+                toggle("fullStorage", MishapText.fullStorage, isOn: system.mishaps.isStorageFull)
                 Tag.div(.class("column")) {
-                    simple("damage", PanelText.damage)
+                    simple("damage", MishapText.damage)
                     if hasAuthority {
-                        simple("requireBuild", PanelText.requireBuild)
+                        simple("requireBuild", MishapText.requireBuild)
                     }
-                    simple("install", PanelText.install)
+                    simple("install", MishapText.install)
                 }
             }
         }
@@ -172,7 +209,7 @@ struct PanelView: Sendable {
 
     private var network: HTML {
         form("network") {
-            Tag.label(.for("network")) { say(PanelText.network) }
+            Tag.label(.for("network")) { say(MishapText.network) }
             Tag.div(.class("line")) {
                 Tag.select(.id("network"), .name("network")) {
                     for network in SystemState.Network.allCases {
@@ -183,74 +220,17 @@ struct PanelView: Sendable {
                         )
                     }
                 }
-                Tag.button(.class("second")) { say(PanelText.setNetwork) }
+                Tag.button(.class("second")) { say(MishapText.setNetwork) }
             }
         }
     }
 
-    private static func text(of network: SystemState.Network) -> PanelText {
+    private static func text(of network: SystemState.Network) -> MishapText {
         switch network {
-        case .works: PanelText.networkWorks
-        case .isOff: PanelText.networkIsOff
-        case .losesAnswers: PanelText.networkLosesAnswers
-        case .refuses: PanelText.networkRefuses
+        case .works: MishapText.networkWorks
+        case .isOff: MishapText.networkIsOff
+        case .losesAnswers: MishapText.networkLosesAnswers
+        case .refuses: MishapText.networkRefuses
         }
     }
-
-    private var requestList: HTML {
-        Tag.section(.class("card"), .id("requests"), .aria("labelledby", "requests-title")) {
-            Tag.h3(.id("requests-title")) { say(PanelText.requests) }
-            if requests.isEmpty {
-                Tag.p(.class("quiet")) { say(PanelText.noRequests) }
-            } else {
-                Tag.div(.class("scroll"), .role("region"), .aria("labelledby", "requests-title"), .tabindex(0)) {
-                    table
-                }
-            }
-        }
-    }
-
-    private var table: HTML {
-        Tag.table {
-            Tag.thead {
-                Tag.tr {
-                    for text in [
-                        PanelText.time, PanelText.request, PanelText.bytesSent, PanelText.answer, PanelText.kind,
-                    ] {
-                        Tag.th(.scope("col")) { say(text) }
-                    }
-                }
-            }
-            Tag.tbody {
-                for request in requests.prefix(Self.shownRequests) {
-                    row(request)
-                }
-            }
-        }
-    }
-
-    private func row(_ request: RecordedRequest) -> HTML {
-        Tag.tr {
-            Tag.td { ShownTime.time(request.time) }
-            Tag.td {
-                if let purpose = request.purpose {
-                    Tag.span(.class("purpose")) { say(PanelPhrase.purpose(purpose)) }
-                }
-                Tag.span(.class("path"), .lang("en")) { "\(request.method) \(request.path)" }
-            }
-            Tag.td { "\(request.sent)" }
-            Tag.td { request.status.map { "\($0) (\(request.received))" } ?? say(PanelText.noAnswer) }
-            Tag.td {
-                if let isDummy = request.isDummy {
-                    Tag.span(.class(isDummy ? "tag" : "tag real")) {
-                        say(isDummy ? PanelText.dummy : PanelText.genuine)
-                    }
-                } else {
-                    "–"
-                }
-            }
-        }
-    }
-
-    private static let shownRequests = 60
 }

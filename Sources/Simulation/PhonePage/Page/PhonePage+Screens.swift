@@ -1,3 +1,4 @@
+import ExposurePrimitives
 import ImmuniAPI
 import Localisation
 import MobileClient
@@ -31,7 +32,13 @@ extension PhonePage {
         else {
             throw APIError.unknownRoute
         }
-        let view = ScreenView(sample.screen, in: language, platform: platform, postingTo: .page("/screens"))
+        let view = ScreenView(
+            sample.screen,
+            in: language,
+            platform: platform,
+            now: phone.clock.now(),
+            at: .sample
+        )
         return frame(language, title: sample.name) {
             Tag.div(.class("phone")) { view.section }
         }

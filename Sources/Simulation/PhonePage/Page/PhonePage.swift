@@ -27,7 +27,7 @@ package struct PhonePage: HostedService {
     package var internalRoutes: [Route] {
         let pages: [Route] = [
             .page(.get, "/") { request in try await show(request) },
-            .page(.get, "/version") { _ in await version() },
+            .page(.get, "/version") { _ in await showVersion() },
             .page(.get, "/screens") { request in await showScreens(request) },
             .page(.get, "/screens/{platform}/{name}") { request in try await showScreen(request) },
             form("/act") { fields in try await act(fields) },
@@ -47,6 +47,8 @@ package struct PhonePage: HostedService {
                     await phone.runDueTasks()
                     try? await Task.sleep(for: .seconds(1))
                 }
+                // Nothing moves on in files that are put away.
+                await cast.stop()
             }
         ]
     }
@@ -74,15 +76,19 @@ extension PhonePage {
             language: language,
             platform: phone.platform,
             now: phone.clock.now(),
+            progress: await cast.move?.progress(at: phone.clock.now()),
+            hasMoveFailed: await cast.hasMoveFailed,
             others: await cast.others(than: phone),
             hasAuthority: await cast.hasAuthority,
             lastMeeting: await phone.lastMeeting,
+            isNew: await phone.isNew,
             system: state,
             requests: parts.transport.requests
         )
         let isAppOpen = await phone.isAppOpen
+        let version = await version
         return page(language) {
-            Tag.div(.class("cast"), .id("cast"), .data("version", "\(parts.system.version)")) {
+            Tag.div(.class("cast"), .id("cast"), .data("version", version)) {
                 Tag.div(.class("phone")) {
                     statusBar(language)
                     screen
@@ -125,7 +131,13 @@ extension PhonePage {
         guard await phone.isAppOpen else {
             return system.lockScreen(state.notifications, now: phone.clock.now())
         }
-        return ScreenView(await parts.client.display, platform: phone.platform).section
+        let display = await parts.client.display
+        return ScreenView(
+            display.screen,
+            in: display.language,
+            platform: phone.platform,
+            now: phone.clock.now()
+        ).section
     }
 
     private func putAway(_ language: Language) -> HTML {
@@ -135,120 +147,21 @@ extension PhonePage {
         }
     }
 
+    /// Another one with everything that the page shows: the phone, the clock's move, and the minute.
+    private var version: String {
+        get async {
+            "\(await phone.parts.system.version)-\(await cast.version)-\(phone.clock.now().seconds / 60)"
+        }
+    }
+
     /// For our script, which takes the page anew when it changed.
-    private func version() async -> ServiceResponse {
+    private func showVersion() async -> ServiceResponse {
         var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
         headers[.cacheControl] = CacheControl.noStore.value
         return ServiceResponse(
             status: 200,
             headers: headers,
-            body: .bytes(Array("\(await phone.parts.system.version)".utf8))
+            body: .bytes(Array(await version.utf8))
         )
     }
-}
-
-// MARK: - Doing
-
-extension PhonePage {
-    /// A form of ours; afterwards the page is shown anew.
-    private func form(
-        _ path: String,
-        _ handle: @escaping @Sendable (FormFields) async throws -> Void
-    ) -> Route {
-        .page(.post, path) { request in
-            guard let fields = FormFields(request), request.isFromOwnPages else {
-                return await failure(status: 403)
-            }
-            do {
-                try await handle(fields)
-            } catch {
-                return await failure(status: 422)
-            }
-            return Page.redirect(to: .page("/"))
-        }
-    }
-
-    private func failure(status: Int) async -> ServiceResponse {
-        let language = Language(rawValue: await phone.parts.system.state.language) ?? .fallback
-        return Page(
-            language,
-            title: "Avviso",
-            assets: [Self.icon, Self.style],
-            navigation: { [] },
-            content: {
-                Tag.h1 { PanelPhrase.phone(of: phone.name.text).text(in: language) }
-                Tag.p { PanelText.failed.text(in: language) }
-                Tag.p { Tag.a(.href(.page("/"))) { PanelText.toThePhone.text(in: language) } }
-            }
-        )
-        .response(status: status)
-    }
-
-    /// A control of the app.
-    private func act(_ fields: FormFields) async throws {
-        let action = ScreenAction(fields["do"], fields["what"])
-        guard let action = action.appAction(isTicked: { !fields[$0].isEmpty }) else {
-            throw PhonePageError.unknownControl
-        }
-        await phone.tap(action)
-    }
-
-    /// The phone itself.
-    private func handle(_ fields: FormFields) async {
-        switch fields["do"] {
-        case "open": await phone.openApp()
-        case "close": await phone.closeApp()
-        case "allow": await phone.answer(true)
-        default: await phone.answer(false)
-        }
-    }
-
-    /// The panel.
-    private func test(_ fields: FormFields) async throws {
-        switch fields["do"] {
-        case "advance":
-            guard let hours = Int64(fields["hours"]), PanelView.steps.contains(Int(hours)) else {
-                throw PhonePageError.unknownControl
-            }
-            // Whoever closes the page meanwhile does not stop the clock halfway.
-            try await Task { try await cast.advance(bySeconds: hours * 3600) }.value
-        case "meet":
-            guard let metres = Double(fields["metres"].replacing(",", with: ".")), (0...100).contains(metres),
-                let minutes = Int(fields["minutes"]), (1...600).contains(minutes)
-            else {
-                throw PhonePageError.unknownControl
-            }
-            try await cast.meet(phone, fields["whom"], metres: metres, minutes: minutes)
-        case "bluetooth": await phone.setSystem { $0.isBluetoothOn.toggle() }
-        case "location": await phone.setSystem { $0.isLocationOn.toggle() }
-        case "notifications": await phone.setSystem { $0.mayNotify = !($0.mayNotify ?? false) }
-        case "revoke": await phone.revokeFramework()
-        case "background": await phone.wake(for: .backgroundSession)
-        case "restart": try await phone.restart()
-        case "reset": try await phone.reset()
-        default: try await letGoWrong(fields)
-        }
-    }
-
-    /// What is to go wrong, and how it is put right.
-    private func letGoWrong(_ fields: FormFields) async throws {
-        switch fields["do"] {
-        case "network":
-            guard let network = SystemState.Network(rawValue: fields["network"]) else {
-                throw PhonePageError.unknownControl
-            }
-            await phone.setSystem { $0.mishaps.network = network }
-        case "oldSystem": await phone.setSystem { $0.mishaps.isSystemOld.toggle() }
-        case "oldServices": await phone.setSystem { $0.mishaps.areServicesOld.toggle() }
-        case "noRadio": await phone.setSystem { $0.mishaps.hasRadio.toggle() }
-        case "fullStorage": await phone.setSystem { $0.mishaps.isStorageFull.toggle() }
-        case "damage": try await phone.restartWithDamagedFile()
-        case "requireBuild": try await cast.require(build: Self.newestBuild)
-        case "install": try await phone.install(build: Self.newestBuild)
-        default: throw PhonePageError.unknownControl
-        }
-    }
-
-    /// Phones begin with the build before.
-    private static let newestBuild = 2
 }

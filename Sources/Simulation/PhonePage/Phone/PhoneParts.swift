@@ -1,6 +1,8 @@
+import AppTexts
 import ExposureFramework
 import ExposurePrimitives
 package import Foundation
+import Localisation
 package import MobileClient
 import PhoneFiles
 package import PhonePorts
@@ -47,7 +49,7 @@ struct PhoneParts: Sendable {
             )
         )
         client = try MobileClient(
-            app: plan.app.ofBuild(system.state.build),
+            app: plan.app.installed(inBuild: system.state.build),
             phone: MobileClient.Phone(
                 framework: framework,
                 transport: transport,
@@ -108,14 +110,20 @@ extension PhonePlan {
 }
 
 extension MobileClient.App {
-    fileprivate func ofBuild(_ build: Int) -> MobileClient.App {
+    /// The app in `build`, with the answers about itself.
+    fileprivate func installed(inBuild build: Int) -> MobileClient.App {
         MobileClient.App(
             platform: platform,
             build: build,
             exportVerifier: exportVerifier,
             messageVerifier: messageVerifier,
-            requirements: requirements
+            requirements: requirements,
+            questions: Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, Self.questions(in: $0)) })
         )
+    }
+
+    private static func questions(in language: Language) -> [FAQ.Entry] {
+        Question.allCases.map { FAQ.Entry(title: $0.question[language], content: $0.answer[language]) }
     }
 }
 

@@ -18,6 +18,8 @@ package actor SimulatedPhone {
     private(set) var isAppOpen = false
     /// What the app was woken for last.
     private var waking: Task<Void, Never>?
+    /// Whether it was just put in the place of another; until its app is opened.
+    private(set) var isNew = false
     /// What was heard in the last encounter.
     private(set) var lastMeeting: Meeting?
 
@@ -66,6 +68,7 @@ package actor SimulatedPhone {
 
     func openApp() async {
         isAppOpen = true
+        isNew = false
         parts.system.change { $0.notifications = [] }
         await act(.enteredForeground)
     }
@@ -130,6 +133,7 @@ package actor SimulatedPhone {
         if build != parts.system.state.build {
             try await install(build: build)
         }
+        isNew = true
     }
 
     /// Switches the phone off and on: only what is in its files is left.

@@ -141,9 +141,7 @@ extension SimulatedSystem: PhoneSystem {
                 ? nil : state.mishaps.areServicesOld ? SystemVersion(20, 18, 12) : SystemVersion(20, 45, 16),
             model: platform == .iOS ? "Avviso iPhone" : "Avviso Android",
             isLocationOn: state.isLocationOn,
-            // Android of 2020 lets every app notify until its owner forbids it.
-            notificationPermission: platform == .android && state.mayNotify == nil
-                ? .granted : state.notificationPermission,
+            notificationPermission: state.notificationPermission(on: platform),
             languages: [state.language]
         )
     }

@@ -1,4 +1,5 @@
 import Foundation
+import ImmuniAPI
 import PhonePorts
 
 /// What the simulated operating system remembers of its phone.
@@ -55,8 +56,9 @@ struct SystemState: Codable, Equatable, Sendable {
         try? JSONEncoder().encode(self).write(to: file, options: .atomic)
     }
 
-    var notificationPermission: PhoneFacts.NotificationPermission {
-        mayNotify.map { $0 ? .granted : .refused } ?? .notDetermined
+    /// Android of 2020 lets every app notify until its owner forbids it.
+    func notificationPermission(on platform: SettingsRequest.Platform) -> PhoneFacts.NotificationPermission {
+        mayNotify.map { $0 ? .granted : .refused } ?? (platform == .android ? .granted : .notDetermined)
     }
 
     var bluetooth: BluetoothState {

@@ -19,7 +19,8 @@ struct ScreenAction: Sendable {
         case .upload: ScreenAction("open", "upload")
         case .settings: ScreenAction("open", "settings")
         case .language: ScreenAction("open", "language")
-        case .province: ScreenAction("open", "province")
+        case .region: ScreenAction("open", "region")
+        case .province(let region): ScreenAction("provinces", region.rawValue)
         case .privacyNotice: ScreenAction("open", "privacyNotice")
         case .terms: ScreenAction("open", "terms")
         case .faq: ScreenAction("open", "faq")
@@ -29,14 +30,27 @@ struct ScreenAction: Sendable {
         }
     }
 
+    /// What leaves the app for an update.
+    enum Update: String, Sendable {
+        case app
+        case system
+        case services
+    }
+
+    static func update(_ update: Update) -> ScreenAction { ScreenAction("update", update.rawValue) }
+
+    /// Nil for what stays in the app.
+    var update: Update? { verb == "update" ? Update(rawValue: object) : nil }
+
     private static let places: [String: AppPlace] = [
-        "home": .home, "upload": .upload, "settings": .settings, "language": .language, "province": .province,
+        "home": .home, "upload": .upload, "settings": .settings, "language": .language, "region": .region,
         "privacyNotice": .privacyNotice, "terms": .terms, "faq": .faq, "support": .support, "deleteData": .deleteData,
     ]
 
     private static let simple: [String: AppAction] = [
         "proceed": .proceed, "skip": .skip, "goBack": .goBack, "retrySettings": .retrySettings,
-        "dismissNotice": .dismissNotice, "confirmRecovery": .confirmRecovery, "validateCode": .validateCode,
+        "dismissNotice": .dismissNotice, "recallNotice": .recallNotice, "confirmRecovery": .confirmRecovery,
+        "validateCode": .validateCode,
         "confirmUpload": .confirmUpload, "newCode": .newCode, "deleteEverything": .deleteEverything,
     ]
 
@@ -48,6 +62,7 @@ struct ScreenAction: Sendable {
         case "open": Self.places[object].map { .open($0) }
         case "problem": ServiceProblem(rawValue: object).map { .open(.repair($0)) }
         case "repair": ServiceProblem(rawValue: object).map { .repair($0) }
+        case "provinces": Region(rawValue: object).map { .open(.province($0)) }
         case "question": Int(object).map { .open(.faqEntry($0)) }
         case "service": .setService(isOn: object == "on")
         case "region": Region(rawValue: object).map { .chooseRegion($0) }

@@ -1,18 +1,27 @@
 import AppTexts
-import ExposurePrimitives
 import ImmuniAPI
+import Localisation
 import MobileClient
 import WebPages
 
 extension ScreenView {
     @HTMLBuilder func home(_ facts: HomeFacts) -> [HTML] {
         Tag.h1(.id("title"), .tabindex(-1), .autofocus) { "Avviso" }
+        if facts.hasJustRecovered {
+            notice(NoticeText.recovered, isBad: false)
+        }
         status(facts)
-        service(facts)
+        if facts.isExposedOnly {
+            lastCheck(facts.lastCheck)
+        } else {
+            service(facts)
+        }
         if facts.hasUnfinishedUpload {
             notice(HomeText.unfinishedUpload)
         }
-        Tag.h2 { say(HomeText.positiveTestQuestion) }
+        if !facts.status.isPositive {
+            Tag.h2 { say(HomeText.positiveTestQuestion) }
+        }
         Tag.div(.class("actions")) {
             button(.open(.upload), UploadText.title)
         }
@@ -22,123 +31,109 @@ extension ScreenView {
         ])
     }
 
-    @HTMLBuilder private func status(_ facts: HomeFacts) -> [HTML] {
-        switch facts.status {
-        case .neutral: []
-        case .risk(let lastContact): risk(lastContact, facts)
-        case .positive:
-            Tag.section(.class("panel"), .aria("labelledby", "status")) {
-                Tag.h2(.id("status")) { say(HomeText.positiveTitle) }
-                paragraph(HomeText.positiveBody)
-                button(ScreenAction("confirmRecovery"), HomeText.confirmRecovery, second: true)
-            }
+    /// The filled part that says how things stand. Its sign says the same as its colour.
+    func state(_ state: HomeState, _ title: some LocalisedText, @HTMLBuilder content: () -> [HTML]) -> HTML {
+        Tag.section(.class("state \(state.rawValue)"), .aria("labelledby", state.rawValue)) {
+            Tag.span(.class("sign"), .aria("hidden", "true")) { state.sign }
+            Tag.h2(.id(state.rawValue)) { say(title) }
+            content()
         }
     }
 
-    private func risk(_ lastContact: CalendarDay, _ facts: HomeFacts) -> HTML {
-        Tag.section(.class("panel bad"), .id("notice"), .aria("labelledby", "status")) {
-            Tag.h2(.id("status")) { say(HomeText.riskTitle) }
-            paragraph(HomeText.riskBody)
-            paragraph(AppPhrase.lastContact(day: day(lastContact)))
-            Tag.h3 { say(HomeText.adviceTitle) }
-            Tag.ul {
-                for advice in Self.advice {
-                    Tag.li { say(advice) }
-                }
-            }
-            contact(facts.contact)
-            paragraph(HomeText.noticeWillEnd, quiet: true)
-            button(ScreenAction("dismissNotice"), HomeText.dismissNotice, second: true)
-        }
-    }
-
-    private static let advice: [HomeText] = [
-        .adviceStayHome, .adviceTest, .adviceSymptoms, .adviceOthers, .adviceDoctor,
-    ]
-
-    @HTMLBuilder func contact(_ facts: ContactFacts) -> [HTML] {
-        Tag.dl {
-            if let phone = facts.phone {
-                Tag.dt { say(SettingsText.supportPhone) }
-                Tag.dd {
-                    phone
-                    Tag.br()
-                    say(AppPhrase.supportHours(opens: facts.opens, closes: facts.closes))
-                }
-            }
-            if let email = facts.email {
-                Tag.dt { say(SettingsText.supportEmail) }
-                Tag.dd { email }
-            }
-        }
-    }
-
-    @HTMLBuilder private func service(_ facts: HomeFacts) -> [HTML] {
+    private func service(_ facts: HomeFacts) -> HTML {
         switch facts.service {
         case .working:
-            Tag.section(.class("panel good"), .aria("labelledby", "service")) {
-                Tag.h2(.id("service")) { say(HomeText.working) }
-                paragraph(HomeText.workingBody)
-                lastCheck(facts)
-                if facts.status == .neutral {
-                    paragraph(HomeText.neutralAdvice, quiet: true)
-                }
-            }
+            working(facts)
         case .switchedOff:
-            Tag.section(.class("panel bad"), .aria("labelledby", "service")) {
-                Tag.h2(.id("service")) { say(HomeText.switchedOff) }
+            state(.idle, HomeText.switchedOff) {
                 paragraph(HomeText.switchedOffBody)
+                lastCheck(facts.lastCheck)
                 button(ScreenAction("service", "on"), HomeText.switchOn)
             }
         case .impaired(let problems):
-            Tag.section(.class("panel bad"), .aria("labelledby", "service")) {
-                Tag.h2(.id("service")) { say(HomeText.impaired) }
-                paragraph(HomeText.impairedBody)
+            state(.attention, facts.service.canDetect ? HomeText.limited : HomeText.impaired) {
+                if !problems.contains(.hardwareUnsupported) {
+                    paragraph(facts.service.canDetect ? HomeText.limitedBody : HomeText.impairedBody)
+                }
+                lastCheck(facts.lastCheck)
                 menu(problems.map { (.open(.repair($0)), say(problemTitle($0))) })
             }
         }
     }
 
-    private func lastCheck(_ facts: HomeFacts) -> HTML {
-        facts.lastDetection.map { paragraph(AppPhrase.lastChecked(day: day($0)), quiet: true) }
-            ?? paragraph(HomeText.neverChecked, quiet: true)
-    }
-
-    func problemTitle(_ problem: ServiceProblem) -> PermissionText {
-        switch problem {
-        case .hardwareUnsupported: .hardwareTitle
-        case .frameworkNotAllowed, .frameworkOff: .frameworkTitle
-        case .locationOff: .locationTitle
-        case .bluetoothOff: .bluetoothTitle
-        case .notificationsOff: .notificationsTitle
-        case .storageFull: .storageTitle
-        }
-    }
-
-    private func problemBody(_ problem: ServiceProblem) -> PermissionText {
-        switch problem {
-        case .hardwareUnsupported: .hardwareBody
-        case .frameworkNotAllowed: .frameworkBody
-        case .frameworkOff: .frameworkOffBody
-        case .locationOff: .locationBody
-        case .bluetoothOff: bluetoothBody
-        case .notificationsOff: platform == .iOS ? .notificationsRefusedIOS : .notificationsRefusedAndroid
-        case .storageFull: .storageBody
-        }
-    }
-
-    @HTMLBuilder func repair(_ problem: ServiceProblem) -> [HTML] {
-        title(problemTitle(problem))
-        paragraph(problemBody(problem))
-        Tag.div(.class("actions")) {
-            switch problem.repair {
-            case .ask, .askOrSystemSettings:
-                button(ScreenAction("repair", problem.rawValue), PermissionText.allow)
-            case .systemSettings:
-                button(ScreenAction("repair", problem.rawValue), UploadText.tryAgain)
-            case .none: []
+    private func working(_ facts: HomeFacts) -> HTML {
+        if let failure = facts.checkFailure {
+            state(.idle, HomeText.checkFailed) {
+                paragraph(Self.text(of: failure))
+                paragraph(HomeText.checkFailedBody)
+                lastCheck(facts.lastCheck)
             }
-            back
+        } else {
+            state(.working, HomeText.working) {
+                finding(facts.lastCheck, isPositive: facts.status.isPositive)
+            }
+        }
+    }
+
+    /// What the last check found, as far as it can be said. An owner who tested positive is told of no contact.
+    @HTMLBuilder private func finding(_ check: LastCheck, isPositive: Bool) -> [HTML] {
+        switch check {
+        case .none:
+            paragraph(HomeText.neverChecked)
+            paragraph(isPositive ? HomeText.notWarned : HomeText.workingBody)
+        case .foundNothing(let time):
+            paragraph(AppPhrase.foundNothing(moment: moment(time)))
+            paragraph(HomeText.neutralAdvice)
+        case .foundNothingSoFar(let time):
+            paragraph(AppPhrase.foundNothingSoFar(moment: moment(time)))
+            paragraph(HomeText.dataMissing)
+        case .done, .atUnknownTime:
+            paragraph(isPositive ? HomeText.notWarned : HomeText.workingBody)
+            lastCheck(check)
+        }
+    }
+
+    /// When the last check was. It says nothing of what was found, where the phone may have missed something since.
+    private func lastCheck(_ check: LastCheck) -> HTML {
+        switch check {
+        case .none: paragraph(HomeText.neverChecked)
+        case .atUnknownTime: paragraph(HomeText.checkTimeUnknown)
+        case .foundNothing(let time), .foundNothingSoFar(let time), .done(let time):
+            paragraph(AppPhrase.lastChecked(moment: moment(time)))
+        }
+    }
+
+    static func text(of failure: AttemptFailure) -> AttemptText {
+        switch failure {
+        case .noConnection: .noConnection
+        case .noUsableAnswer: .noUsableAnswer
+        case .wrongTime: .wrongTime
+        case .phone: .phone
+        }
+    }
+}
+
+extension HomeFacts {
+    /// Whether the notice is all that there is to tell, so that nothing takes the eye off it.
+    fileprivate var isExposedOnly: Bool {
+        if case .risk = status { service == .working && checkFailure == nil } else { false }
+    }
+}
+
+/// How things stand, by the name of its style.
+enum HomeState: String {
+    case working
+    case attention
+    case exposed
+    /// Off, or without a connection.
+    case idle
+
+    fileprivate var sign: String {
+        switch self {
+        case .working: "✓"
+        case .attention: "!"
+        case .exposed: "!"
+        case .idle: "–"
         }
     }
 }

@@ -6,22 +6,20 @@ import WebPages
 
 extension ScreenView {
     @HTMLBuilder func settingUp(_ facts: SettingUpFacts) -> [HTML] {
-        title(SettingsText.settingUp)
-        if facts.wasDamaged {
-            notice(SettingsText.wasDamaged)
-        }
-        if facts.hasFailed {
-            notice(SettingsText.settingUpFailed)
+        title(facts.failure == nil ? SettingsText.settingUp : SettingsText.settingUpFailed)
+        beginning(facts.beginning)
+        if let failure = facts.failure {
+            notice(Self.text(of: failure))
             button(ScreenAction("retrySettings"), UploadText.tryAgain)
         }
     }
 
-    @HTMLBuilder func update(_ problem: StartUpProblem) -> [HTML] {
-        title(SettingsText.updateTitle)
-        switch problem {
-        case .systemTooOld(let needed): paragraph(AppPhrase.systemTooOld(needed: "\(needed)"))
-        case .servicesTooOld(let needed): paragraph(AppPhrase.servicesTooOld(needed: "\(needed)"))
-        case .appTooOld: paragraph(SettingsText.appTooOld)
+    /// Why the app begins with nothing, where its owner should know.
+    @HTMLBuilder private func beginning(_ beginning: FreshStart) -> [HTML] {
+        switch beginning {
+        case .first: []
+        case .damaged: notice(SettingsText.wasDamaged)
+        case .deleted: notice(SettingsText.deleted, isBad: false)
         }
     }
 
@@ -37,9 +35,7 @@ extension ScreenView {
         switch facts.step {
         case .welcome:
             title(OnboardingText.welcomeTitle)
-            if facts.wasDamaged {
-                notice(SettingsText.wasDamaged)
-            }
+            beginning(facts.beginning)
             paragraph(OnboardingText.welcomeBody)
             button(ScreenAction("proceed"), SettingsText.proceed)
         case .howItWorks:
@@ -55,21 +51,11 @@ extension ScreenView {
         case .region:
             title(OnboardingText.regionTitle)
             paragraph(OnboardingText.regionBody)
-            form(ScreenAction("region")) {
-                select(facts.regions.map { ($0.rawValue, name(of: $0)) }, label: say(OnboardingText.regionTitle))
-                proceed
-            }
+            choice(of: facts.regions)
         case .province:
             title(OnboardingText.provinceTitle)
             paragraph(OnboardingText.provinceBody)
-            form(ScreenAction("province")) {
-                select(
-                    facts.provinces.map { ($0.code, PlaceNames.province($0.code, in: language)) }
-                        .sorted { $0.1 < $1.1 },
-                    label: say(OnboardingText.provinceTitle)
-                )
-                proceed
-            }
+            choice(of: facts.provinces)
         case .framework: permission(PermissionText.frameworkTitle, PermissionText.frameworkBody)
         case .location: switchedOff(PermissionText.locationTitle, PermissionText.locationBody)
         case .bluetooth: switchedOff(PermissionText.bluetoothTitle, bluetoothBody)
@@ -79,14 +65,6 @@ extension ScreenView {
 
     var bluetoothBody: PermissionText {
         platform == .iOS ? .bluetoothBodyIOS : .bluetoothBodyAndroid
-    }
-
-    private var proceed: HTML {
-        Tag.div(.class("actions")) { Tag.button { say(SettingsText.proceed) } }
-    }
-
-    func name(of region: Region) -> String {
-        PlaceNames.name(of: region, in: language)
     }
 
     @HTMLBuilder private func privacy(_ facts: OnboardingFacts) -> [HTML] {
@@ -99,7 +77,7 @@ extension ScreenView {
             tick("notice", OnboardingText.readNotice)
             tick("fourteen", OnboardingText.isFourteen)
             paragraph(OnboardingText.mustAccept, quiet: true)
-            proceed
+            Tag.div(.class("actions")) { Tag.button { say(SettingsText.proceed) } }
         }
     }
 
@@ -111,21 +89,19 @@ extension ScreenView {
     }
 
     private func permission(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
-        step(heading, body, next: PermissionText.allow)
+        step(heading, body, next: button(ScreenAction("proceed"), PermissionText.allow))
     }
 
-    /// A switch of the phone, which the app looks at and asks nobody for.
+    /// A switch of the phone, which the app looks at and asks nobody for: once it is on, the app goes on by itself.
     private func switchedOff(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
-        step(heading, body, next: SettingsText.proceed)
+        step(heading, body, next: systemSettings("switches"))
     }
 
-    @HTMLBuilder private func step(_ heading: PermissionText, _ body: PermissionText, next: some LocalisedText)
-        -> [HTML]
-    {
+    @HTMLBuilder private func step(_ heading: PermissionText, _ body: PermissionText, next: HTML) -> [HTML] {
         title(heading)
         paragraph(body)
         Tag.div(.class("actions")) {
-            button(ScreenAction("proceed"), next)
+            next
             button(ScreenAction("skip"), SettingsText.later, second: true)
         }
     }

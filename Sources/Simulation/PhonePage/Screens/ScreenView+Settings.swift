@@ -9,16 +9,21 @@ extension ScreenView {
         title(SettingsText.title)
         Tag.h2 { say(SettingsText.service) }
         if facts.isServiceOn {
-            Tag.details {
-                Tag.summary { say(HomeText.switchOff) }
-                paragraph(HomeText.switchOffQuestion)
-                button(ScreenAction("service", "off"), HomeText.switchOff, second: true)
-            }
+            asking(
+                ScreenAction("service", "off"),
+                HomeText.switchOff,
+                HomeText.switchOffQuestion,
+                yes: HomeText.switchOffYes
+            )
         } else {
+            notice(HomeText.switchedOff)
             button(ScreenAction("service", "on"), HomeText.switchOn)
         }
+        if let province = facts.province {
+            paragraph(AppPhrase.province(name: PlaceNames.province(province.code, in: language)))
+        }
         menu([
-            (.open(.language), say(SettingsText.language)), (.open(.province), say(SettingsText.province)),
+            (.open(.language), say(SettingsText.language)), (.open(.region), say(SettingsText.province)),
             (.open(.privacyNotice), say(SettingsText.privacyNotice)), (.open(.terms), say(SettingsText.terms)),
             (.open(.faq), say(SettingsText.questions)), (.open(.support), say(SettingsText.support)),
             (.open(.deleteData), say(SettingsText.deleteTitle)),
@@ -30,15 +35,15 @@ extension ScreenView {
     @HTMLBuilder func languages(chosen: Language?) -> [HTML] {
         title(SettingsText.language)
         Tag.ul(.class("menu")) {
-            Tag.li { choice("", say(SettingsText.languageOfPhone), language, isChosen: chosen == nil) }
+            Tag.li { entry("", say(SettingsText.languageOfPhone), language, isChosen: chosen == nil) }
             for other in Language.allCases {
-                Tag.li { choice(other.rawValue, other.ownName, other, isChosen: chosen == other) }
+                Tag.li { entry(other.rawValue, other.ownName, other, isChosen: chosen == other) }
             }
         }
         back
     }
 
-    private func choice(_ value: String, _ text: String, _ language: Language, isChosen: Bool) -> HTML {
+    private func entry(_ value: String, _ text: String, _ language: Language, isChosen: Bool) -> HTML {
         form(ScreenAction("language", value)) {
             HTML.element(
                 .button,
@@ -48,19 +53,15 @@ extension ScreenView {
         }
     }
 
-    @HTMLBuilder func province(_ facts: ProvinceFacts) -> [HTML] {
+    @HTMLBuilder func region(_ facts: RegionFacts) -> [HTML] {
         title(SettingsText.province)
-        form(ScreenAction("province")) {
-            select(
-                facts.regions.flatMap { region in
-                    region.domiciles.map { ($0.code, PlaceNames.province($0.code, in: language)) }
-                }
-                .sorted { $0.1 < $1.1 },
-                label: say(OnboardingText.provinceTitle),
-                chosen: facts.current?.code
-            )
-            Tag.div(.class("actions")) { Tag.button { say(SettingsText.proceed) } }
-        }
+        choice(of: facts)
+        back
+    }
+
+    @HTMLBuilder func province(_ facts: ProvinceFacts) -> [HTML] {
+        title(OnboardingText.provinceTitle)
+        choice(of: facts)
         back
     }
 
@@ -72,38 +73,40 @@ extension ScreenView {
 
     @HTMLBuilder func faq(_ facts: FAQFacts) -> [HTML] {
         title(SettingsText.questions)
-        if facts.isAvailable {
-            form(ScreenAction("search")) {
-                Tag.label(.for("query")) { say(FAQText.search) }
-                Tag.input(.id("query"), .name("what"), .type("search"), .value(facts.query))
-                Tag.div(.class("actions")) { Tag.button { say(FAQText.search) } }
-            }
-            if facts.results.isEmpty {
-                notice(FAQText.noneFound)
-            } else {
-                Tag.p(.role("status")) {
-                    say(AppPhrase.questionsFound(count: facts.results.count))
-                }
-                menu(facts.results.map { (.open(.faqEntry($0.index)), $0.title) })
-            }
-            if !facts.query.isEmpty {
-                button(ScreenAction("search"), FAQText.allQuestions, second: true)
-            }
+        form(ScreenAction("search")) {
+            Tag.label(.for("query")) { say(FAQText.search) }
+            Tag.input(.id("query"), .name("what"), .type("search"), .value(facts.query))
+            Tag.div(.class("actions")) { Tag.button { say(FAQText.search) } }
+        }
+        if facts.results.isEmpty {
+            notice(FAQText.noneFound)
+        } else if !facts.query.isEmpty {
+            Tag.p(.role("status")) { say(AppPhrase.questionsFound(count: facts.results.count)) }
+        }
+        questions(facts.results.filter { !$0.isServed }, FAQText.aboutTheApp, in: language)
+        if let served = facts.servedLanguage {
+            questions(facts.results.filter(\.isServed), FAQText.fromTheAuthority, in: served)
         } else {
-            paragraph(FAQText.notYetHere)
-            for question in Question.allCases {
-                Tag.details {
-                    Tag.summary { question.question[language] }
-                    Tag.p { question.answer[language] }
-                }
-            }
+            paragraph(FAQText.notYetHere, quiet: true)
+        }
+        if !facts.query.isEmpty {
+            button(ScreenAction("search"), FAQText.allQuestions, second: true)
         }
         back
     }
 
-    @HTMLBuilder func faqEntry(_ entry: FAQ.Entry) -> [HTML] {
-        Tag.h1(.id("title"), .tabindex(-1), .autofocus) { entry.title }
-        Tag.p { entry.content }
+    @HTMLBuilder private func questions(_ results: [FAQFacts.Result], _ heading: FAQText, in language: Language)
+        -> [HTML]
+    {
+        if !results.isEmpty {
+            Tag.h2 { say(heading) }
+            menu(results.map { (.open(.faqEntry($0.index)), $0.title) }, in: language)
+        }
+    }
+
+    @HTMLBuilder func faqEntry(_ facts: FAQEntryFacts) -> [HTML] {
+        Tag.h1(.id("title"), .tabindex(-1), .autofocus, .lang(facts.language.tag)) { facts.entry.title }
+        Tag.p(.lang(facts.language.tag)) { facts.entry.content }
         back
     }
 
@@ -118,9 +121,9 @@ extension ScreenView {
                 Tag.li { "Google Play services \(version)" }
             }
             Tag.li { say(AppPhrase.build(number: facts.build)) }
-            Tag.li { say(facts.service == .working ? HomeText.working : HomeText.impaired) }
-            if let day = facts.lastDetection {
-                Tag.li { say(AppPhrase.lastChecked(day: self.day(day))) }
+            Tag.li { say(Self.text(of: facts.service)) }
+            if let check = facts.lastCheck {
+                Tag.li { say(AppPhrase.lastChecked(moment: moment(check))) }
             }
         }
         back
@@ -132,9 +135,20 @@ extension ScreenView {
             notice(SettingsText.deleteFailed)
         }
         paragraph(SettingsText.deleteBody)
-        Tag.div(.class("actions")) {
-            button(ScreenAction("deleteEverything"), SettingsText.deleteConfirm)
-            back
+        asking(
+            ScreenAction("deleteEverything"),
+            SettingsText.deleteConfirm,
+            SettingsText.deleteQuestion,
+            yes: SettingsText.deleteYes
+        )
+        back
+    }
+
+    private static func text(of service: ServiceStatus) -> HomeText {
+        switch service {
+        case .working: .working
+        case .switchedOff: .switchedOff
+        case .impaired: service.canDetect ? .limited : .impaired
         }
     }
 }

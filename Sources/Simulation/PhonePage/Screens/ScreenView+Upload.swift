@@ -7,25 +7,23 @@ extension ScreenView {
     @HTMLBuilder func upload(_ facts: UploadFacts) -> [HTML] {
         switch facts.phase {
         case .code, .validating, .notAuthorised, .validationFailed: code(facts)
-        case .recap, .sending, .refused, .keysUnavailable, .unanswered: recap(facts)
+        case .recap, .sending, .refused, .keysUnavailable, .unsent, .unanswered: recap(facts)
         case .expired, .uncertain:
             title(UploadText.title)
             notice(facts.phase == .expired ? UploadText.expired : UploadText.uncertain)
             button(ScreenAction("newCode"), UploadText.newCode)
             back
-        case .failed: result(UploadText.title, notice(UploadText.failed))
+        case .failed:
+            title(UploadText.title)
+            notice(UploadText.failed)
+            contact(facts.contact)
+            button(.open(.home), SettingsText.close)
         case .sent:
             title(UploadText.sentTitle)
             notice(UploadText.sentBody, isBad: false)
             content(facts.content)
             button(.open(.home), SettingsText.close)
         }
-    }
-
-    @HTMLBuilder private func result(_ heading: UploadText, _ notice: HTML) -> [HTML] {
-        title(heading)
-        notice
-        button(.open(.home), SettingsText.close)
     }
 
     @HTMLBuilder private func code(_ facts: UploadFacts) -> [HTML] {
@@ -60,6 +58,7 @@ extension ScreenView {
         case .sending: notice(UploadText.sending, isBad: false)
         case .refused: notice(UploadText.consentRefused)
         case .keysUnavailable: notice(UploadText.keysUnavailable)
+        case .unsent: notice(UploadText.unsent)
         case .unanswered: notice(UploadText.unanswered)
         default: []
         }
@@ -67,14 +66,23 @@ extension ScreenView {
         paragraph(UploadText.recapEpidemiology)
         content(facts.content)
         paragraph(UploadText.recapNothingElse)
-        Tag.div(.class("actions")) {
-            if facts.phase == .keysUnavailable {
+        if facts.isCodeLostByLeaving {
+            paragraph(UploadText.leaving, quiet: true)
+        }
+        actions(facts)
+    }
+
+    private func actions(_ facts: UploadFacts) -> HTML {
+        let needsService = facts.phase == .keysUnavailable && facts.isServiceOff
+        return Tag.div(.class("actions")) {
+            if needsService {
                 button(ScreenAction("service", "on"), HomeText.switchOn)
             }
             if facts.phase != .sending {
                 button(
                     ScreenAction("confirmUpload"),
-                    facts.phase == .recap ? UploadText.send : UploadText.tryAgain
+                    facts.phase == .recap ? UploadText.send : UploadText.tryAgain,
+                    second: needsService
                 )
             }
             if facts.phase == .unanswered {
@@ -84,14 +92,18 @@ extension ScreenView {
         }
     }
 
+    /// All that is sent, and nothing else.
     private func content(_ content: UploadSummary) -> HTML {
         Tag.ul {
-            Tag.li { say(AppPhrase.keysToSend(count: content.keyCount)) }
+            if let count = content.keyCount {
+                Tag.li { say(AppPhrase.keysToSend(count: count)) }
+            }
+            if content.summaryCount > 0 {
+                Tag.li { say(AppPhrase.checksToSend(count: content.summaryCount)) }
+            }
             Tag.li { say(AppPhrase.contactsToSend(count: content.infoCount)) }
             if let province = content.province {
-                Tag.li {
-                    say(AppPhrase.provinceToSend(name: PlaceNames.province(province.code, in: language)))
-                }
+                Tag.li { say(AppPhrase.province(name: PlaceNames.province(province.code, in: language))) }
             }
         }
     }

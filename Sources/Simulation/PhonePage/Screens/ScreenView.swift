@@ -10,22 +10,29 @@ struct ScreenView: Sendable {
     let language: Language
     let screen: AppScreen
     let platform: SettingsRequest.Platform
-    /// Where controls post to.
-    private let target: PageLink
+    private let now: UnixTime
+    private let place: Place
 
-    init(_ display: AppDisplay, platform: SettingsRequest.Platform) {
-        language = display.language
-        screen = display.screen
-        self.platform = platform
-        target = .page("/act")
+    /// Where a screen stands.
+    enum Place: Sendable {
+        /// On the phone, beside the panel.
+        case phone
+        /// Alone, with made-up facts; its controls do nothing.
+        case sample
     }
 
-    /// A screen whose controls post to `target`.
-    init(_ screen: AppScreen, in language: Language, platform: SettingsRequest.Platform, postingTo target: PageLink) {
+    init(
+        _ screen: AppScreen,
+        in language: Language,
+        platform: SettingsRequest.Platform,
+        now: UnixTime,
+        at place: Place = .phone
+    ) {
         self.language = language
         self.screen = screen
         self.platform = platform
-        self.target = target
+        self.now = now
+        self.place = place
     }
 
     /// The part of the page that is the app.
@@ -40,15 +47,16 @@ struct ScreenView: Sendable {
         case .settingUp(let facts): settingUp(facts)
         case .onboarding(let facts): onboarding(facts)
         case .home(let facts): home(facts)
-        case .repair(let problem): repair(problem)
+        case .repair(let facts): repair(facts)
         case .upload(let facts): upload(facts)
         case .settings(let facts): settings(facts)
         case .language(let chosen): languages(chosen: chosen)
+        case .region(let facts): region(facts)
         case .province(let facts): province(facts)
         case .privacyNotice(let url): document(SettingsText.privacyNotice, url)
         case .terms(let url): document(SettingsText.terms, url)
         case .faq(let facts): faq(facts)
-        case .faqEntry(let entry): faqEntry(entry)
+        case .faqEntry(let facts): faqEntry(facts)
         case .support(let facts): support(facts)
         case .deleteData(let hasFailed): deleteData(hasFailed: hasFailed)
         case .deleting: [title(SettingsText.deleting)]
@@ -73,7 +81,7 @@ struct ScreenView: Sendable {
     }
 
     func form(_ action: ScreenAction, @HTMLBuilder content: () -> [HTML]) -> HTML {
-        Tag.form(.post, .action(target)) {
+        Tag.form(.post, .action(place == .phone ? .page("/act") : .page("/screens"))) {
             Tag.input(.type("hidden"), .name("do"), .value(action.verb))
             if !action.object.isEmpty {
                 Tag.input(.type("hidden"), .name("what"), .value(action.object))
@@ -92,27 +100,39 @@ struct ScreenView: Sendable {
         button(action, say(text), second: second)
     }
 
+    /// What is asked once more before it is done.
+    ///
+    /// - Parameter isDestructive: whether it takes something away.
+    func asking(
+        _ action: ScreenAction,
+        _ label: some LocalisedText,
+        _ question: some LocalisedText,
+        yes: some LocalisedText,
+        isDestructive: Bool = true
+    ) -> HTML {
+        Tag.details(.class(isDestructive ? "ask destructive" : "ask"), .id("ask-\(action.verb)")) {
+            Tag.summary { say(label) }
+            paragraph(question)
+            form(action) { Tag.button(.class(isDestructive ? "destructive" : "second")) { say(yes) } }
+        }
+    }
+
+    /// Leads to the switches beside the phone, which stand for its settings.
+    func systemSettings(_ id: String) -> HTML {
+        Tag.a(.class("button"), .href(place == .phone ? .element(id) : .page("/"))) {
+            say(PermissionText.openSystemSettings)
+        }
+    }
+
     /// A list of places to go to.
-    func menu(_ entries: [(ScreenAction, String)]) -> HTML {
-        Tag.ul(.class("menu")) {
+    ///
+    /// - Parameter other: the language of the entries, where it is not the screen's.
+    func menu(_ entries: [(ScreenAction, String)], in other: Language? = nil) -> HTML {
+        Tag.ul(.class("menu"), .lang((other ?? language).tag)) {
             for (action, text) in entries {
                 Tag.li { button(action, text, second: true) }
             }
         }
-    }
-
-    func select(_ options: [(value: String, text: String)], label: String, chosen: String? = nil) -> [HTML] {
-        let list = options.map { option in
-            HTML.element(
-                .option,
-                [.value(option.value)] + (option.value == chosen ? [.selected] : []),
-                [.text(option.text)]
-            )
-        }
-        return [
-            Tag.label(.for("what")) { label },
-            .element(.select, [.id("what"), .name("what"), .required], list),
-        ]
     }
 
     var back: HTML { button(ScreenAction("goBack"), SettingsText.back, second: true) }
@@ -124,10 +144,13 @@ struct ScreenView: Sendable {
         }
         return Tag.p {
             Tag.a(.href(link)) { say(text) }
-            Tag.span(.class("quiet")) { " (\(say(SettingsText.opensInBrowser)))" }
+            Tag.span(.class("quiet")) { say(SettingsText.opensInBrowser) }
         }
     }
 
     /// A day as people write it.
     func day(_ day: CalendarDay) -> String { ShownTime.day(day, in: language) }
+
+    /// When a check was, as people say it.
+    func moment(_ check: CheckTime) -> String { ShownTime.moment(check.time, now: now, in: language) }
 }

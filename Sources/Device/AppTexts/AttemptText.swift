@@ -1,0 +1,46 @@
+public import Localisation
+
+/// Why something could not be had from the authority, at the first start and where a check did not succeed.
+public enum AttemptText: CaseIterable, LocalisedText {
+    case noConnection
+    case noUsableAnswer
+    case wrongTime
+    case phone
+
+    public var localised: Localised {
+        switch self {
+        case .noConnection:
+            Localised(
+                en: "The server cannot be reached. Please check the connection.",
+                it: "Il server non è raggiungibile. Controlla la connessione.",
+                de: "Der Server ist nicht erreichbar. Bitte prüfen Sie die Verbindung.",
+                fr: "Le serveur est injoignable. Vérifiez la connexion.",
+                es: "No se puede conectar con el servidor. Comprueba la conexión."
+            )
+        case .noUsableAnswer:
+            Localised(
+                en: "The server does not answer as it should. This usually passes.",
+                it: "Il server non risponde come dovrebbe. Di solito si risolve da solo.",
+                de: "Der Server antwortet nicht, wie er sollte. Das gibt sich meist von selbst.",
+                fr: "Le serveur ne répond pas comme prévu. En général, cela s’arrange.",
+                es: "El servidor no responde como debería. Suele resolverse solo."
+            )
+        case .wrongTime:
+            Localised(
+                en: "The date or time of this phone seems to be wrong. Please set it right.",
+                it: "La data o l’ora di questo telefono sembra sbagliata. Correggila.",
+                de: "Datum oder Uhrzeit dieses Telefons scheinen falsch zu sein. Bitte stellen Sie sie richtig ein.",
+                fr: "La date ou l’heure de ce téléphone semble fausse. Corrigez-la.",
+                es: "La fecha o la hora de este teléfono parece incorrecta. Corrígela."
+            )
+        case .phone:
+            Localised(
+                en: "Something on this phone prevented it.",
+                it: "Qualcosa su questo telefono lo ha impedito.",
+                de: "Etwas auf diesem Telefon hat es verhindert.",
+                fr: "Quelque chose sur ce téléphone l’a empêché.",
+                es: "Algo en este teléfono lo ha impedido."
+            )
+        }
+    }
+}

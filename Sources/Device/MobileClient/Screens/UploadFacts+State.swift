@@ -1,0 +1,59 @@
+import ExposurePrimitives
+import ImmuniAPI
+
+// What the person sees of an upload is a function of the state alone, as everything else.
+
+extension UploadFacts {
+    init(_ flow: UploadFlow, _ state: AppState, platform: SettingsRequest.Platform, now: UnixTime) {
+        phase = Phase(flow.phase)
+        code = flow.otp.exposedGroups
+        secondsToWait = Int(clamping: state.validation.remaining(at: now))
+        content = UploadSummary(of: flow, state, on: now.utcDay)
+        isServiceOff = state.serviceStatus(on: platform).isOff
+        isCodeLostByLeaving = flow.canSend && flow.afterLeaving() == nil
+        contact = ContactFacts(state)
+    }
+}
+
+extension UploadSummary {
+    /// What would be uploaded today, or was.
+    fileprivate init(of flow: UploadFlow, _ state: AppState, on today: CalendarDay) {
+        province = state.province
+        if case .sent(let report) = flow.phase {
+            keyCount = report.keyCount
+            summaryCount = report.summaryCount
+            infoCount = report.infoCount
+            return
+        }
+        let info = state.history.epidemiologicalInfo(
+            summaryCount: state.settings?.teksMaxSummaryCount ?? 0,
+            infoCount: state.settings?.teksMaxInfoCount ?? 0,
+            on: today
+        )
+        keyCount = state.session.framework?.releasableKeyCount.map { min($0, UploadLimits.keysSent) }
+        summaryCount = info.summaries.count
+        infoCount = info.infoCount
+    }
+}
+
+extension UploadFacts.Phase {
+    fileprivate init(_ phase: UploadFlow.Phase) {
+        self =
+            switch phase {
+            case .code: .code
+            case .validating: .validating
+            case .notAuthorised: .notAuthorised
+            case .validationFailed: .validationFailed
+            case .recap: .recap
+            case .consenting, .sending: .sending
+            case .refused: .refused
+            case .keysUnavailable: .keysUnavailable
+            case .unsent: .unsent
+            case .unanswered: .unanswered
+            case .uncertain: .uncertain
+            case .expired: .expired
+            case .failed: .failed
+            case .sent: .sent
+            }
+    }
+}

@@ -1,0 +1,40 @@
+import ExposurePrimitives
+
+/// A move of the cast's clock: from when, and to when.
+struct ClockMove: Hashable, Sendable {
+    let start: UnixTime
+    private(set) var goal: UnixTime
+
+    init(from start: UnixTime, bySeconds seconds: Int64) {
+        self.start = start
+        goal = start.advanced(bySeconds: seconds)
+    }
+
+    /// Whoever asks again meanwhile gets both.
+    mutating func lengthen(bySeconds seconds: Int64) {
+        goal = goal.advanced(bySeconds: seconds)
+    }
+
+    /// How far it has come.
+    struct Progress: Hashable, Sendable {
+        let unit: Unit
+        /// The present unit, from 1.
+        let number: Int
+        let count: Int
+
+        enum Unit: Sendable {
+            case hour
+            case day
+        }
+    }
+
+    /// In days, where there are more than one.
+    func progress(at now: UnixTime) -> Progress {
+        let length = goal.seconds(since: start)
+        let unit: (Progress.Unit, Int64) =
+            length > UnixTime.secondsPerDay ? (.day, UnixTime.secondsPerDay) : (.hour, 3600)
+        let count = (length + unit.1 - 1) / unit.1
+        let number = min(max(now.seconds(since: start) / unit.1 + 1, 1), count)
+        return Progress(unit: unit.0, number: Int(number), count: Int(count))
+    }
+}
