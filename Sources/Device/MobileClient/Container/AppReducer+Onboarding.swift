@@ -14,7 +14,7 @@ extension AppReducer {
         case (.goBack, _):
             state.onboarding.goBack(on: app.platform)
             return []
-        case (.proceed, .welcome), (.proceed, .howItWorks):
+        case (.proceed, .welcome), (.proceed, .howItWorks), (.proceed, .trial):
             return advance(&state, at: now)
         case (.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true), .privacy):
             return advance(&state, at: now)
@@ -77,6 +77,7 @@ extension AppReducer {
         case .location: return phone.isLocationOn
         case .bluetooth: return !framework.status.contains(.bluetoothDisabled)
         case .notifications: return phone.notificationPermission != .notDetermined
+        case .trial: return !state.isTrial
         }
     }
 }

@@ -13,6 +13,9 @@ extension AppState {
     var termsURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.touUrl) } }
     var noticeURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.pnUrl) } }
 
+    /// Whether new owners are told that the app is on trial.
+    var isTrial: Bool { settings?.experimentalPhase ?? false }
+
     func startUpProblem(app: MobileClient.App, phone: PhoneFacts) -> StartUpProblem? {
         StartUpCheck.problem(
             platform: app.platform,

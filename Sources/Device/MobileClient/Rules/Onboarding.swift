@@ -28,14 +28,19 @@ public struct Onboarding: Codable, Hashable, Sendable {
         case location
         case bluetooth
         case notifications
+        /// That the app is on trial (the setting `experimental_phase`).
+        case trial
     }
 
     /// The order of the document ("Immuni's Technology", Onboarding), with the region after the terms.
-    static func steps(on platform: SettingsRequest.Platform) -> [Step] {
+    ///
+    /// - Parameter isTrial: whether Android owners are told that the app is on trial, as the published app for Android
+    ///   told them.
+    static func steps(on platform: SettingsRequest.Platform, isTrial: Bool) -> [Step] {
         let common: [Step] = [.welcome, .howItWorks, .privacy, .region, .province, .framework]
         return switch platform {
         case .iOS: common + [.bluetooth, .notifications]
-        case .android: common + [.location, .bluetooth]
+        case .android: common + [.location, .bluetooth] + (isTrial ? [.trial] : [])
         }
     }
 
@@ -52,12 +57,11 @@ public struct Onboarding: Codable, Hashable, Sendable {
 
     /// Goes back to the step before, unless nothing lies before it.
     mutating func goBack(on platform: SettingsRequest.Platform) {
-        guard let step, let position = Self.steps(on: platform).firstIndex(of: step), position > 0,
-            Self.canReturn(from: step)
-        else {
+        let steps = Self.steps(on: platform, isTrial: true)
+        guard let step, let position = steps.firstIndex(of: step), position > 0, Self.canReturn(from: step) else {
             return
         }
-        self.step = Self.steps(on: platform)[position - 1]
+        self.step = steps[position - 1]
     }
 
     /// The system asks for the framework's permission only while Bluetooth is on, so that comes first.
@@ -73,12 +77,12 @@ public struct Onboarding: Codable, Hashable, Sendable {
     static func canReturn(from step: Step) -> Bool {
         switch step {
         case .howItWorks, .privacy, .region, .province, .framework: true
-        case .welcome, .location, .bluetooth, .notifications: false
+        case .welcome, .location, .bluetooth, .notifications, .trial: false
         }
     }
 
     private static func following(_ step: Step, on platform: SettingsRequest.Platform) -> ArraySlice<Step> {
-        let all = steps(on: platform)
+        let all = steps(on: platform, isTrial: true)
         return all.firstIndex(of: step).map { all[($0 + 1)...] } ?? []
     }
 }

@@ -70,7 +70,7 @@ extension AppScreen {
 
 extension OnboardingFacts {
     fileprivate init(_ step: Onboarding.Step, _ state: AppState, platform: SettingsRequest.Platform) {
-        let steps = Onboarding.steps(on: platform)
+        let steps = Onboarding.steps(on: platform, isTrial: state.isTrial || step == .trial)
         self.step = step
         number = (steps.firstIndex(of: step) ?? 0) + 1
         count = steps.count
@@ -90,6 +90,7 @@ extension HomeFacts {
         lastDetection = state.lastDetection?.utcDay
         hasUnfinishedUpload = state.upload.map { $0.phase == .unanswered || $0.phase == .uncertain } ?? false
         contact = ContactFacts(state)
+        mustBeOpened = platform == .android && state.settings?.reopenReminder == true
     }
 }
 

@@ -44,7 +44,7 @@ extension AppScreen {
     }
 
     private static func onboarding(on platform: SettingsRequest.Platform) -> [SampleScreen] {
-        let steps = Onboarding.steps(on: platform)
+        let steps = Onboarding.steps(on: platform, isTrial: true)
         return steps.enumerated().map { position, step in
             SampleScreen(
                 "onboarding-\(step.rawValue.lowercased())",
@@ -70,7 +70,8 @@ extension AppScreen {
             _ service: ServiceStatus = .working,
             _ status: CovidStatus = .neutral,
             lastDetection: CalendarDay? = sampleDay,
-            hasUnfinishedUpload: Bool = false
+            hasUnfinishedUpload: Bool = false,
+            mustBeOpened: Bool = false
         ) -> AppScreen {
             .home(
                 HomeFacts(
@@ -78,11 +79,13 @@ extension AppScreen {
                     status: status,
                     lastDetection: lastDetection,
                     hasUnfinishedUpload: hasUnfinishedUpload,
-                    contact: sampleContact
+                    contact: sampleContact,
+                    mustBeOpened: mustBeOpened
                 )
             )
         }
-        return [
+        let reopened = SampleScreen("home-to-be-opened", home(mustBeOpened: true))
+        return (platform == .android ? [reopened] : []) + [
             SampleScreen("home", home()), SampleScreen("home-first-day", home(lastDetection: nil)),
             SampleScreen("home-risk", home(.working, .risk(lastContact: sampleDay))),
             SampleScreen("home-positive", home(.working, .positive(lastUpload: sampleDay))),

@@ -73,6 +73,9 @@ public struct HomeFacts: Hashable, Sendable {
     public let hasUnfinishedUpload: Bool
     /// How to reach the authority.
     public let contact: ContactFacts
+    /// Whether the owner is reminded to open the app from time to time: some Android phones stop apps that are never
+    /// opened.
+    public let mustBeOpened: Bool
 }
 
 /// How to reach the authority's support; nil where the settings say nothing.

@@ -78,7 +78,7 @@ extension ScreenView {
         case .working:
             Tag.section(.class("panel good"), .aria("labelledby", "service")) {
                 Tag.h2(.id("service")) { say(HomeText.working) }
-                paragraph(HomeText.workingBody)
+                paragraph(facts.mustBeOpened ? HomeText.workingBodyToBeOpened : .workingBody)
                 lastCheck(facts)
                 if facts.status == .neutral {
                     paragraph(HomeText.neutralAdvice, quiet: true)
