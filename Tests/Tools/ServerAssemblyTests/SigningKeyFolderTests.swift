@@ -109,7 +109,7 @@ struct SigningKeyFolderTests {
     }
 
     @Test("a rotation refuses what its next step makes no use of")
-    func steps() async throws {
+    func uselessSteps() async throws {
         try await Self.withFolder { _, folder, _ in
             _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)
             #expect(throws: KeyRingError.noUpcomingKey) {
