@@ -304,11 +304,14 @@ extension ServerAssembly {
 
     private func analytics(pacemaker: any Pacemaker, logger: Logger) throws -> AnalyticsService {
         let database = try data.analytics
+        // One for both platforms, so that they share its limit.
+        let pool = WorkPool()
         let authorisation = try TokenAuthorisationParts(
             settings.authorisation,
             database: database,
             attestation: settings.authorisation.policy == .deviceCheck
                 ? AcceptedAttestations([:]) : try appAttestation(),
+            pool: pool,
             clock: clock,
             trusted: clocks.analytics,
             pacemaker: pacemaker,
@@ -328,6 +331,7 @@ extension ServerAssembly {
             operational: SQLiteOperationalInfo(database),
             authorisation: authorisation.requests,
             attestation: try androidAttestation(logger: logger),
+            pool: pool,
             inbox: inbox,
             cleanup: try analyticsCleanupJob(),
             activities: authorisation.activities,

@@ -32,7 +32,7 @@ struct RaceProtectionTests {
             rules: rules
         )
         let found = world.explore { $0.device.bits == .blacklisted }
-        let hasFault = found.hasFault
+        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
         #expect(!hasFault)
         let isAuthorised = found.ends.allSatisfy { $0.authorised == [Self.month] && $0.device.bits == .clear }
         #expect(isAuthorised && found.worlds > 500)
@@ -46,7 +46,7 @@ struct RaceProtectionTests {
         var rules = AuthorisationWorld.Rules()
         rules.pauses = true
         let found = AuthorisationWorld(requests: count, rules: rules).explore(\.hasTwoTokens)
-        let hasFault = found.hasFault
+        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
         #expect(!hasFault)
         #expect(found.worlds > leastWorlds)
         let (authorises, blacklists) = (
@@ -64,8 +64,37 @@ struct RaceProtectionTests {
     func failing(count: Int, failures: Int, crashes: Int) {
         let world = AuthorisationWorld(requests: count, failures: failures, crashes: crashes)
         let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault
+        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
         #expect(!hasFault)
+    }
+
+    @Test(
+        "of requests at once at most one is authorised where rows make room for others at any moment",
+        arguments: isThorough ? [(2, 2, 1), (3, 0, 1), (3, 1, 1)] : [(2, 1, 1), (3, 0, 0)]
+    )
+    func displaced(count: Int, failures: Int, crashes: Int) {
+        var rules = AuthorisationWorld.Rules()
+        rules.displaces = true
+        let world = AuthorisationWorld(requests: count, failures: failures, crashes: crashes, rules: rules)
+        let found = world.explore(\.hasTwoTokens)
+        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        #expect(!hasFault)
+        let (authorises, losesAll) = (
+            found.ends.contains { $0.authorised.count == 1 }, found.ends.contains { $0.authorised.isEmpty }
+        )
+        #expect(authorises && losesAll)
+    }
+
+    @Test("a request whose row made room while Apple was asked is authorised all the same, and blacklists nobody")
+    func displacedAlone() {
+        var rules = AuthorisationWorld.Rules()
+        rules.displaces = true
+        rules.isPunctual = true
+        let found = AuthorisationWorld(requests: 1, rules: rules).explore { $0.device.bits == .blacklisted }
+        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        #expect(!hasFault)
+        let isAuthorised = found.ends.allSatisfy { $0.authorised == [Self.month] && $0.device.bits == .clear }
+        #expect(isAuthorised)
     }
 
     @Test("no failure of ours or of Apple's blacklists a device whose requests come one after the other")
@@ -74,7 +103,7 @@ struct RaceProtectionTests {
         rules.oneAfterTheOther = true
         let world = AuthorisationWorld(requests: 3, lastUpdate: Self.earlier, failures: 2, crashes: 1, rules: rules)
         let found = world.explore { $0.device.bits == .blacklisted || $0.hasTwoTokens }
-        let hasFault = found.hasFault
+        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
         #expect(!hasFault)
         let leavesBits = found.ends.contains { $0.device.bits == .waiting && $0.abandoned > 0 }
         #expect(leavesBits)
@@ -93,7 +122,7 @@ struct RaceProtectionTests {
     func monthsEnd(skew: Int64) {
         let world = Self.worldAtMonthsEnd(requests: 2, skew: skew, timing: AuthorisationWorld.timing(leaseLimit: 3))
         let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault
+        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
         #expect(!hasFault)
     }
 
@@ -102,7 +131,7 @@ struct RaceProtectionTests {
         let timing = AuthorisationWorld.timing(leaseLimit: 0, clockTolerance: 0)
         let world = Self.worldAtMonthsEnd(requests: 3, skew: -4, timing: timing)
         let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault
+        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
         #expect(hasFault)
     }
 
