@@ -32,7 +32,7 @@ struct RaceProtectionTests {
             rules: rules
         )
         let found = world.explore { $0.device.bits == .blacklisted }
-        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        let hasFault = found.hasFault
         #expect(!hasFault)
         let isAuthorised = found.ends.allSatisfy { $0.authorised == [Self.month] && $0.device.bits == .clear }
         #expect(isAuthorised && found.worlds > 500)
@@ -46,7 +46,7 @@ struct RaceProtectionTests {
         var rules = AuthorisationWorld.Rules()
         rules.pauses = true
         let found = AuthorisationWorld(requests: count, rules: rules).explore(\.hasTwoTokens)
-        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        let hasFault = found.hasFault
         #expect(!hasFault)
         #expect(found.worlds > leastWorlds)
         let (authorises, blacklists) = (
@@ -64,7 +64,7 @@ struct RaceProtectionTests {
     func failing(count: Int, failures: Int, crashes: Int) {
         let world = AuthorisationWorld(requests: count, failures: failures, crashes: crashes)
         let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        let hasFault = found.hasFault
         #expect(!hasFault)
     }
 
@@ -77,7 +77,7 @@ struct RaceProtectionTests {
         rules.displaces = true
         let world = AuthorisationWorld(requests: count, failures: failures, crashes: crashes, rules: rules)
         let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        let hasFault = found.hasFault
         #expect(!hasFault)
         let (authorises, losesAll) = (
             found.ends.contains { $0.authorised.count == 1 }, found.ends.contains { $0.authorised.isEmpty }
@@ -91,7 +91,7 @@ struct RaceProtectionTests {
         rules.displaces = true
         rules.isPunctual = true
         let found = AuthorisationWorld(requests: 1, rules: rules).explore { $0.device.bits == .blacklisted }
-        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        let hasFault = found.hasFault
         #expect(!hasFault)
         let isAuthorised = found.ends.allSatisfy { $0.authorised == [Self.month] && $0.device.bits == .clear }
         #expect(isAuthorised)
@@ -103,7 +103,7 @@ struct RaceProtectionTests {
         rules.oneAfterTheOther = true
         let world = AuthorisationWorld(requests: 3, lastUpdate: Self.earlier, failures: 2, crashes: 1, rules: rules)
         let found = world.explore { $0.device.bits == .blacklisted || $0.hasTwoTokens }
-        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        let hasFault = found.hasFault
         #expect(!hasFault)
         let leavesBits = found.ends.contains { $0.device.bits == .waiting && $0.abandoned > 0 }
         #expect(leavesBits)
@@ -122,7 +122,7 @@ struct RaceProtectionTests {
     func monthsEnd(skew: Int64) {
         let world = Self.worldAtMonthsEnd(requests: 2, skew: skew, timing: AuthorisationWorld.timing(leaseLimit: 3))
         let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        let hasFault = found.hasFault
         #expect(!hasFault)
     }
 
@@ -131,7 +131,7 @@ struct RaceProtectionTests {
         let timing = AuthorisationWorld.timing(leaseLimit: 0, clockTolerance: 0)
         let world = Self.worldAtMonthsEnd(requests: 3, skew: -4, timing: timing)
         let found = world.explore(\.hasTwoTokens)
-        let hasFault = found.hasFault; print("WORLDS", #function, found.worlds)
+        let hasFault = found.hasFault
         #expect(hasFault)
     }
 
