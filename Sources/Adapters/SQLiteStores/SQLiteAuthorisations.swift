@@ -32,6 +32,10 @@ package struct SQLiteAuthorisations: AuthorisationStore {
                 return .authorised
             }
             if try Self.hasJob(job.token, db) {
+                try db.execute(
+                    sql: "UPDATE authorisation_job SET expiry = max(expiry, ?) WHERE digest = ? AND step = 'queued'",
+                    arguments: [job.expiry.seconds, job.token.digest.asData]
+                )
                 return .pending
             }
             guard try Self.makeRoom(for: job, within: limits, db) else {

@@ -43,7 +43,7 @@ public struct AuthorisationJob: Hashable, Sendable {
     /// Whether a failure of ours or of Apple's held the job up after it may have set bit 0.
     public var isDisturbed: Bool
     /// When the job is given up at the latest.
-    public let expiry: UnixTime
+    public var expiry: UnixTime
 
     /// A new job.
     public init(token: TokenIdentifier, deviceToken: DeviceToken, expiry: UnixTime) {
@@ -90,7 +90,7 @@ public struct AuthorisationLimits: Hashable, Sendable {
 public enum EnqueueOutcome: Hashable, Sendable, CaseIterable {
     /// Nothing to do: the token is authorised and valid.
     case authorised
-    /// A job for the token is there already, and stays as it is.
+    /// A job for the token is there already, and goes on.
     case pending
     case enqueued
     /// Too many jobs wait, all of them proven; nothing was kept.
@@ -120,6 +120,8 @@ public protocol AuthorisationStore: Sendable {
     func claim() async throws(StoreError) -> (any AuthorisationClaim)?
 
     /// Keeps `job`, which has proven nothing, unless its token is authorised and valid in `month`, or has a job.
+    /// A job that is there and has proven nothing either is as new as `job` from then on: otherwise whoever asks again
+    /// in a flood waits behind what came meanwhile.
     ///
     /// Where there are too many, some of the oldest that have proven nothing make room: those that expire first, and
     /// of those that expire at once any, whatever their tokens are.

@@ -148,6 +148,21 @@ package struct AuthorisationConformance: Sendable {
             let proven = try await store.proven(after: nil, limit: 9)
             report.expectEqual(proven.map(\.token), [job(2).token], "proven")
         },
+        Check(rule: "a job that is asked for again is new again, until it has proven something") { store, report in
+            for (number, seconds) in [(1, 1), (2, 2), (1, 3), (1, 0)] as [(UInt8, Int64)] {
+                _ = try await store.enqueue(job(number, laterBy: seconds), in: month, limits: limits)
+            }
+            let newest = try await store.unproven(limit: 9)
+            report.expectEqual(newest, [job(1, laterBy: 3), job(2, laterBy: 2)], "unproven")
+            report.expect(try await store.prove(job(1, laterBy: 3), limits: limits), "the proof")
+            let outcome = try await store.enqueue(job(1, laterBy: 9), in: month, limits: limits)
+            report.expectEqual(outcome, .pending, "a wish after the proof")
+            report.expectEqual(
+                try await store.proven(after: nil, limit: 9).map(\.expiry),
+                [job(1, laterBy: 3).expiry],
+                "proven"
+            )
+        },
         Check(rule: "a job that made room while it was asked about is kept once it has proven something") {
             store,
             report in

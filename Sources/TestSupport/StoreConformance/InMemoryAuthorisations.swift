@@ -15,6 +15,7 @@ package final class InMemoryAuthorisations: AuthorisationStore {
         case turnsNewcomersAway
         case displacesProven
         case servesTheOldest
+        case buriesWhoAsksAgain
         case forgetsDisplacedProof
         case lendsTheClaimTwice
     }
@@ -59,7 +60,10 @@ package final class InMemoryAuthorisations: AuthorisationStore {
             if let authorised = state.authorised[job.token], (0...1).contains(month.months(since: authorised)) {
                 return .authorised
             }
-            guard state.jobs[job.token] == nil || fault == .keepsTwoJobs else {
+            if let kept = state.jobs[job.token], fault != .keepsTwoJobs {
+                if kept.step == .queued, fault != .buriesWhoAsksAgain {
+                    state.jobs[job.token]?.expiry = max(kept.expiry, job.expiry)
+                }
                 return .pending
             }
             guard makeRoom(for: job, within: limits, &state) else {

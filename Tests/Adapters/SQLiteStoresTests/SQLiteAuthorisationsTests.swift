@@ -136,6 +136,7 @@ struct SQLiteAuthorisationsTests {
             (.turnsNewcomersAway, "the oldest that has proven nothing makes room"),
             (.displacesProven, "proven jobs make room for nobody"),
             (.servesTheOldest, "the newest that has proven nothing comes first"),
+            (.buriesWhoAsksAgain, "a job that is asked for again is new again"),
             (.forgetsDisplacedProof, "a job that made room while it was asked about"),
             (.lendsTheClaimTwice, "one holder runs the jobs"),
         ]
