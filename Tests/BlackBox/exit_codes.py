@@ -19,7 +19,7 @@ DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 # These run until they are stopped, or play a story: their success is the subject of another test.
 ELSEWHERE = {
     "serve": "operating.py", "demo": "readme_examples.py", "phone": "phones.py", "emulate devicecheck": "devicecheck.py",
-    "simulate analytics": "analytics.py", "otp authorise": "contract.py",
+    "simulate analytics": "analytics.py", "otp authorise": "contract.py", "check": "setups.py",
 }
 # They change something, so that their success cannot be repeated.
 ONCE = {
@@ -27,7 +27,7 @@ ONCE = {
     "settings set", "settings revert", "export create", "sightings import", "sightings export", "risk plot", "settings import",
 }
 # Where --data is made rather than missed.
-MAKES_DATA = {"serve", "migrate", "config"}
+MAKES_DATA = {"serve", "migrate", "config", "check"}
 # What these write is a secret, or several files, and is never replaced.
 NEVER_REPLACE = {"keys generate", "tls demo-ca", "emulate attestation init"}
 
@@ -119,6 +119,7 @@ class Walk:
         issue = ["--in", path("emulator"), "--kind", "safety-net"]
         raw = ["--unprotected", "--operator", "ada", "--reason", "a test", "--statistic", "working"]
         none = ["--data", path("none")]
+        start = ["--preset", "demo", "--unsigned", *data]
         public = ["--public-key", self.workplace.public_key_file]
         day = ["--symptoms-started-on", immuni.today(-1)]
         return {
@@ -128,6 +129,10 @@ class Walk:
                       64: ["--server", "nowhere", *public]},
             "publish": {0: [*data, *self.key], 1: [*none, *self.key], 64: ["again"]},
             "cleanup": {0: data, 1: none, 64: ["again"]},
+            "check": {1: ["--signing-key", path("none.pem"), *start], 2: [*self.key, *start], 64: ["gateway"]},
+            "clock status": {0: data, 1: none, 64: ["again"]},
+            "clock confirm": {0: data, 1: none, 64: ["again"]},
+            "clock repair": {0: data, 1: none, 64: ["again"]},
             "config": {0: [], 1: ["--config", path("none.yaml")], 64: ["--set", "otp.lifetime=soon"]},
             "otp generate": {0: [], 64: ["--count", "0"]},
             "otp check": {0: ["KJ23IWY5UJ"], 1: ["KJ23IWY5UU"], 64: []},
@@ -231,7 +236,7 @@ class Walk:
             self.checks.check(missing in found.stderr, f"avviso {name} --data does not name the folder")
         if "signing-key" in options and name not in ("config", "keys init"):
             found = self.code(name, [*arguments, "--signing-key", missing], 1)
-            self.checks.check(missing in found.stderr or name == "serve", f"avviso {name} --signing-key is not read")
+            self.checks.check(missing in found.stderr or name in ("serve", "check"), f"avviso {name} --signing-key is not read")
         self.checks.check(not os.path.exists(missing), f"avviso {name} made {missing}")
 
     def files(self, known, cases):
