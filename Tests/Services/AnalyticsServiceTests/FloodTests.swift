@@ -93,6 +93,7 @@ struct FloodTests {
             deviceCheck: apple,
             timing: AuthorisationWorld.timing(leaseLimit: 900),
             clock: clock,
+            trusted: clock,
             pacemaker: pacemaker,
             generator: SeededGenerator(seed: 1),
             logger: log.logger
@@ -146,6 +147,7 @@ struct FloodTests {
             deviceCheck: nil,
             timing: AuthorisationWorld.timing(leaseLimit: 900),
             clock: clock,
+            trusted: clock,
             pacemaker: pacemaker,
             logger: log.logger
         )
@@ -176,6 +178,7 @@ struct FloodTests {
             deviceCheck: apple,
             timing: AuthorisationWorld.timing(leaseLimit: 900),
             clock: clock,
+            trusted: clock,
             pacemaker: pacemaker,
             generator: SeededGenerator(seed: 1),
             logger: log.logger
