@@ -80,7 +80,7 @@ private final class ProbingReleases: ReleaseStore {
         return []
     }
 
-    func startDay(orSet day: CalendarDay) async throws(StoreError) -> CalendarDay { day }
+    func startDay(notAfter day: CalendarDay) async throws(StoreError) -> CalendarDay { day }
 }
 
 @Suite("Where long computations are made")
