@@ -1,3 +1,4 @@
+import ExposureIngestionService
 import ExposurePublicationService
 import OperatorPortal
 import ServiceKit
