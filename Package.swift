@@ -613,13 +613,14 @@ targets.append(
         cSettings: [.treatAllWarnings(as: .error)]
     )
 )
+let benchProducts: [Product] = [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
 targets.append(
     .executableTarget(
         name: "avviso-bench",
         dependencies: [
             "CDeflate", "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching",
             "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport",
-        ].map(dependency) + ([.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird] as [Product]).map(\.dependency),
+        ].map(dependency) + benchProducts.map(\.dependency),
         path: "Benchmarks/AvvisoBench",
         swiftSettings: languageSettings
     )

@@ -407,6 +407,27 @@ class Contract:
         self.padded(found, 204, "a dummy with a live right")
         self.padded(immuni.check_otp(self.public, otp), 204, "a dummy with a live right leaves the right")
 
+    def small_bodies(self, size):
+        """With ingestion.min-body, what is smaller than a phone's request has one answer and does nothing."""
+        def sent(target, flag, length, otp):
+            body = immuni.upload_body() if target == UPLOAD else {}
+            body["padding"] = ""
+            body["padding"] = "0" * (length - len(immuni.encode(body)))
+            headers = [(n, flag if n == "Immuni-Dummy-Data" else v) for n, v in immuni.upload_headers(otp)]
+            return wire.request(self.public, "POST", target, headers, immuni.encode(body))
+
+        for target in (CHECK, UPLOAD):
+            refused = set()
+            for flag in ("0", "1"):
+                otp = self.authorised()
+                small = sent(target, flag, size - 1, otp)
+                self.padded(small, 400, f"{target}, flag {flag}, a byte too small")
+                headers = sorted((name, value) for name, value in small.headers if name != "Date")
+                refused.add((repr(headers), small.body))
+                self.padded(sent(CHECK, "0", size, otp), 204, f"{target}, flag {flag}: the right lives on")
+                self.padded(sent(target, flag, size, otp), 204, f"{target}, flag {flag}, large enough")
+            self.checks.equal(len(refused), 1, f"{target}: answers to dummy and genuine")
+
     # MARK: Reporting
 
     def nothing_published(self):
@@ -469,6 +490,8 @@ def main():
                 checks.say(f"{step.__name__}: {checks.passed} checks so far")
             contract.reporting(workplace)
             checks.equal(server.stop(), 0, "exit code after SIGTERM")
+        with workplace.start(settings={"INGESTION_MIN_BODY": "5000"}) as server:
+            Contract(checks, server).small_bodies(5000)
     checks.finish()
 
 

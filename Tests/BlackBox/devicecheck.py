@@ -2,10 +2,11 @@
 
 After each kill the server starts again: the token is authorised in the end, the device's bits are clear, and a second
 token of the same device stays without. Answers that Apple's server loses change nothing of that. Of tokens sent at once,
-at most one is authorised. Usage: devicecheck.py AVVISO
+at most one is authorised. A flood of made-up tokens keeps no phone from its token. Usage: devicecheck.py AVVISO
 """
 
 import argparse
+import base64
 import datetime
 import json
 import os
@@ -29,6 +30,11 @@ SETTINGS = {
     "ANALYTICS_APPLE_TEAM_ID": "AVVISOTEAM", "ANALYTICS_APPLE_KEY_ID": "AVVISOKEY1",
     "ANALYTICS_APPLE_MAX_READ_TIME": "100ms", "ANALYTICS_APPLE_TIMEOUT": "2s", "ANALYTICS_APPLE_ATTEMPTS": "1",
 }
+# Jobs that may have proven nothing, and calls at Apple's in which every phone must come through a flood.
+FLOOD_SHARE = 100
+FLOOD_CALLS = 10_000
+# Seconds between two requests of a thread of the flood: paced, so that a fast machine does not make a harder test.
+FLOOD_PAUSE = 0.02
 
 
 class Emulator:
@@ -158,6 +164,76 @@ def at_once(workplace, server, emulator, checks):
     checks.check(authorised <= 1, f"of four tokens sent at once {authorised} are authorised")
 
 
+class Flood:
+    """Threads that ask for tokens with made-up device tokens, until the block ends."""
+
+    def __init__(self, server, threads):
+        self.server, self.statuses, self.stops = server, set(), threading.Event()
+        self.threads = [threading.Thread(target=self.send) for _ in range(threads)]
+
+    def send(self):
+        with wire.Connection(self.server.public) as connection:
+            while not self.stops.is_set():
+                junk = base64.b64encode(secrets.token_bytes(60)).decode()
+                body = json.dumps({"analytics_token": new_token(), "device_token": junk}).encode()
+                headers = [("Content-Type", "application/json; charset=utf-8")]
+                self.statuses.add(connection.request("POST", "/v1/analytics/apple/token", headers, body).status)
+                self.stops.wait(FLOOD_PAUSE)
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stops.set()
+        for thread in self.threads:
+            thread.join()
+
+
+def queue(workplace):
+    """Jobs that have proven nothing, and how many made room for others."""
+    with sqlite3.connect(os.path.join(workplace.data, "analytics.sqlite"), timeout=30) as database:
+        return database.execute("SELECT unproven, displaced FROM authorisation_queue").fetchone()
+
+
+def flooded(avviso, checks):
+    """Phones ask while made-up tokens fill their share of the queue faster than Apple answers."""
+    with harness.Workplace(avviso) as workplace:
+        emulator = Emulator(workplace)
+        settings = emulator.settings | {
+            "ANALYTICS_APPLE_MAX_UNPROVEN": FLOOD_SHARE, "ANALYTICS_APPLE_TIMEOUT": "5s", "COVER_FLOOR": "0s",
+            "COVER_TICK": "0s",
+        }
+        with workplace.start(["analytics"], settings) as server:
+            # Each first call takes longer than the share needs to turn over.
+            slow = {"endpoint": "validate_device_token", "delay_before": 1000, "count": FLOOD_CALLS}
+            emulator.ask("POST", "/mishaps", slow)
+            with Flood(server, 4) as flood:
+                deadline = time.monotonic() + harness.PATIENCE
+                while queue(workplace)[1] < FLOOD_SHARE and time.monotonic() < deadline:
+                    time.sleep(0.05)
+                checks.check(queue(workplace)[1] >= FLOOD_SHARE, "the flood never filled its share")
+                before = emulator.ask("GET", "/state")["calls"]
+                phones = {f"phone-{number}": new_token() for number in range(3)}
+                waiting, rounds = dict(phones), 0
+                # Bounded by what is asked of Apple, not by the time that it takes.
+                while waiting and (calls := emulator.ask("GET", "/state")["calls"] - before) < FLOOD_CALLS:
+                    for name, token in list(waiting.items()):
+                        if send(server, token, emulator.token(name)) == 201:
+                            del waiting[name]
+                    rounds += 1
+                    time.sleep(0.2)
+                checks.equal(sorted(waiting), [], f"phones without a token after {calls} calls at Apple's")
+                checks.say(f"{len(phones)} phones in a flood: {calls} calls at Apple's, {rounds} rounds of asking")
+                unproven, displaced = queue(workplace)
+                checks.check(unproven <= FLOOD_SHARE, f"{unproven} jobs have proven nothing")
+            checks.equal(flood.statuses, {202}, "answers to made-up tokens")
+            checks.say(f"{displaced} made-up tokens made room")
+        log = workplace.log_text()
+        checks.check(not any(token.encode() in log for token in phones.values()), "a token is in the log")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("avviso")
@@ -166,6 +242,7 @@ def main():
     with ThreadPoolExecutor(4) as pool:
         for future in [pool.submit(kill_at, step, avviso, checks) for step in STEPS]:
             future.result()
+    flooded(avviso, checks)
     with harness.Workplace(avviso) as workplace:
         emulator = Emulator(workplace)
         with workplace.start(["analytics"], emulator.settings) as server:

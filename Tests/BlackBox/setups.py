@@ -29,7 +29,7 @@ FORWARDED = [
 # Not fit in the set-up that most tests use.
 USUAL = {
     "demo-settings", "plain-public", "open-internal", "no-padding-keys", "small-chunks", "no-android-attestation",
-    "no-iphone-authorisation",
+    "no-iphone-authorisation", "small-bodies",
 }
 
 
@@ -115,7 +115,7 @@ class Setups:
         } | {
             "INTERNAL_TLS_CLIENT_CA": os.path.join(folder, "root.pem"), "DATA": self.path("fit"), "PRESET": preset,
             "SIGNING_KEY": self.workplace.signing_key, "MESSAGE_SIGNING_KEY": self.workplace.message_key,
-            "PUBLICATION_PADDED_KEY_COUNT": "50", "ANALYTICS_GOOGLE_ATTESTATIONS": "key-attestation",
+            "INGESTION_MIN_BODY": "108976", "PUBLICATION_PADDED_KEY_COUNT": "50", "ANALYTICS_GOOGLE_ATTESTATIONS": "key-attestation",
             "ANALYTICS_GOOGLE_PACKAGE": "it.example.app", "ANALYTICS_GOOGLE_CERTIFICATE_DIGESTS": "0" * 64,
             "ANALYTICS_GOOGLE_KEY_ATTESTATION_ROOTS": os.path.join(folder, "root.pem"),
             "ANALYTICS_APPLE_TEAM_ID": "TEAM000000", "ANALYTICS_APPLE_KEY_ID": "KEY0000000", "ANALYTICS_APPLE_KEY": apple,

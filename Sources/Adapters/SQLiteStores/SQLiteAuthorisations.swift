@@ -17,7 +17,7 @@ package struct SQLiteAuthorisations: AuthorisationStore {
             return nil
         }
         try await write { db in
-            try db.execute(sql: "UPDATE authorisation_job SET is_disturbed = 1 WHERE step <> 'queued'")
+            try db.execute(sql: "UPDATE authorisation_job SET is_disturbed = 1 WHERE step NOT IN ('queued', 'proven')")
         }
         return claim
     }
@@ -25,27 +25,76 @@ package struct SQLiteAuthorisations: AuthorisationStore {
     package func enqueue(
         _ job: AuthorisationJob,
         in month: CalendarMonth,
-        limit: Int
+        limits: AuthorisationLimits
     ) async throws(StoreError) -> EnqueueOutcome {
         try await database.write { db in
             if try Self.isAuthorised(job.token, in: month, db) {
                 return .authorised
             }
             if try Self.hasJob(job.token, db) {
+                try db.execute(
+                    sql: "UPDATE authorisation_job SET expiry = max(expiry, ?) WHERE digest = ? AND step = 'queued'",
+                    arguments: [job.expiry.seconds, job.token.digest.asData]
+                )
                 return .pending
             }
-            guard try Int.fetchOne(db, sql: "SELECT jobs FROM authorisation_queue") ?? limit < limit else {
+            guard try Self.makeRoom(for: job, within: limits, db) else {
                 return .full
             }
-            try db.execute(
-                sql: """
-                    INSERT INTO authorisation_job (digest, device_token, step, month, is_disturbed, expiry, lease)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [job.token.digest.asData, job.deviceToken.exposedText] + Self.state(job)
-            )
+            try Self.insert(job, db)
             return .enqueued
         }
+    }
+
+    package func unproven(limit: Int) async throws(StoreError) -> [AuthorisationJob] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM authorisation_job WHERE step = 'queued' ORDER BY expiry DESC, random() LIMIT ?
+                    """,
+                arguments: [limit]
+            ).map(Self.job)
+        }
+    }
+
+    package func prove(_ job: AuthorisationJob, limits: AuthorisationLimits) async throws(StoreError) -> Bool {
+        var next = job
+        next.step = .proven
+        let proven = next
+        return try await write { db in
+            try db.execute(
+                sql: "DELETE FROM authorisation_job WHERE digest = ? AND step = 'queued'",
+                arguments: [job.token.digest.asData]
+            )
+            let hadRoom = db.changesCount > 0
+            guard try !Self.hasJob(job.token, db),
+                try hadRoom || Self.makeRoom(for: proven, within: limits, db)
+            else {
+                return false
+            }
+            try Self.insert(proven, db)
+            return true
+        }
+    }
+
+    package func proven(
+        after token: TokenIdentifier?,
+        limit: Int
+    ) async throws(StoreError) -> [AuthorisationJob] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM authorisation_job WHERE step <> 'queued' AND digest > ? ORDER BY digest LIMIT ?
+                    """,
+                arguments: [(token?.digest ?? []).asData, limit]
+            ).map(Self.job)
+        }
+    }
+
+    package func displacedCount() async throws(StoreError) -> Int {
+        try database.look { db in try Int.fetchOne(db, sql: "SELECT displaced FROM authorisation_queue") ?? 0 }
     }
 
     package func jobs(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob] {
@@ -129,6 +178,49 @@ package struct SQLiteAuthorisations: AuthorisationStore {
 }
 
 extension SQLiteAuthorisations {
+    /// Whether `job` may be added, after the oldest jobs that have proven nothing made room for it.
+    private static func makeRoom(
+        for job: AuthorisationJob,
+        within limits: AuthorisationLimits,
+        _ db: Database
+    ) throws -> Bool {
+        guard let counts = try Row.fetchOne(db, sql: "SELECT jobs, unproven FROM authorisation_queue") else {
+            return false
+        }
+        let (jobs, unproven): (Int, Int) = (counts["jobs"], counts["unproven"])
+        let isCrowded = job.step == .queued && unproven >= limits.unproven
+        guard jobs >= limits.jobs || isCrowded else {
+            return true
+        }
+        guard unproven > 0 else {
+            return false
+        }
+        // Several at once, so that a flood does not sort the oldest anew for each of its requests.
+        let displaced = min(unproven, max(1, limits.unproven / displacedShare))
+        try db.execute(
+            sql: """
+                DELETE FROM authorisation_job WHERE digest IN
+                (SELECT digest FROM authorisation_job WHERE step = 'queued' ORDER BY expiry, random() LIMIT ?)
+                """,
+            arguments: [displaced]
+        )
+        try db.execute(sql: "UPDATE authorisation_queue SET displaced = displaced + ?", arguments: [displaced])
+        return true
+    }
+
+    /// The part of the unproven jobs that makes room at once: a sixty-fourth.
+    private static let displacedShare = 64
+
+    private static func insert(_ job: AuthorisationJob, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO authorisation_job (digest, device_token, step, month, is_disturbed, expiry, lease)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [job.token.digest.asData, job.deviceToken.exposedText] + state(job)
+        )
+    }
+
     /// Deletes `job` together with what `body` does, if it is as given.
     private func delete(
         _ job: AuthorisationJob,

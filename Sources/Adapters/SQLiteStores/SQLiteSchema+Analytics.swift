@@ -3,6 +3,13 @@ extension SQLiteSchema {
     package static let analytics = SQLiteSchema(migrations: [
         ("0001-analytics", analyticsTables), ("0002-authorisation", authorisationTables),
         ("0003-releases", releaseTables), ("0004-clock", clockTrustTable + releaseVoids),
+        ("0005-proven-authorisations", provenAuthorisations),
+    ])
+
+    /// ``analytics`` before jobs were told apart by what they have proven, for the proof that they survive.
+    static let analyticsBeforeProof = SQLiteSchema(migrations: [
+        ("0001-analytics", analyticsTables), ("0002-authorisation", authorisationTables),
+        ("0003-releases", releaseTables), ("0004-clock", clockTrustTable + releaseVoids),
     ])
 
     // Counts instead of rows: what is not there cannot be joined, and has no order. -1 stands for no exposure, because

@@ -1,7 +1,8 @@
 public import Foundation
 
-/// The settings that a phone fetches from the App Configuration Service, complete: a phone refuses an answer in which
-/// one is missing (Immuni Technology, "Configuration Settings").
+/// The settings that a phone fetches from the App Configuration Service, as far as it reads them: a phone refuses an
+/// answer in which one of these is missing (Immuni Technology, "Configuration Settings"). What the server only passes on
+/// to the published apps is not among them.
 public struct AppSettings: Codable, Hashable, Sendable {
     public let minimumBuildVersion: Int
     /// Seconds.
@@ -38,23 +39,19 @@ public struct AppSettings: Codable, Hashable, Sendable {
     public let supportPhone: String?
     public let supportPhoneOpeningTime: String
     public let supportPhoneClosingTime: String
+    /// Whether new owners are told that the app is on trial (Android).
     public let experimentalPhase: Bool
+    /// Whether owners are reminded to open the app from time to time (Android).
     public let reopenReminder: Bool
-    /// Language → country code → name.
-    public let countries: [String: [String: String]]
 
     /// The framework's risk parameters (Exposure Notification API v1).
     public struct Exposure: Codable, Hashable, Sendable {
         /// Decibels: two thresholds between three ranges of Attenuation.
         public let attenuationThresholds: [Int]
         public let attenuationBucketScores: [Int]
-        public let attenuationWeight: Double
         public let daysSinceLastExposureBucketScores: [Int]
-        public let daysSinceLastExposureWeight: Double
         public let durationBucketScores: [Int]
-        public let durationWeight: Double
         public let transmissionRiskBucketScores: [Int]
-        public let transmissionRiskWeight: Double
         public let minimumRiskScore: Int
     }
 

@@ -5,6 +5,7 @@ public enum HomeText: CaseIterable, LocalisedText {
     case working
     case workingBody
     case notWarned
+    case workingBodyToBeOpened
     case switchedOff
     case switchedOffBody
     case switchOn
@@ -50,6 +51,19 @@ public enum HomeText: CaseIterable, LocalisedText {
                 fr:
                     "Tant que vous ne dites pas aller de nouveau bien, Avviso ne vous prévient pas des contacts à risque.",
                 es: "Hasta que digas que te has recuperado, Avviso no te avisa de los contactos de riesgo."
+            )
+        case .workingBodyToBeOpened:
+            Localised(
+                en:
+                    "It tells you when there is something to know. Open the app now and then: some phones stop apps that are never opened.",
+                it:
+                    "Ti avvisa se c’è qualcosa da sapere. Apri l’app di tanto in tanto: alcuni telefoni fermano le app che non vengono mai aperte.",
+                de:
+                    "Die App meldet sich, wenn es etwas zu wissen gibt. Öffnen Sie sie ab und zu: Manche Telefone halten Apps an, die nie geöffnet werden.",
+                fr:
+                    "L’application vous prévient s’il y a quelque chose à savoir. Ouvrez-la de temps en temps : certains téléphones arrêtent les applications jamais ouvertes.",
+                es:
+                    "Te avisa cuando hay algo que saber. Abre la aplicación de vez en cuando: algunos teléfonos detienen las que nunca se abren."
             )
         case .switchedOff:
             Localised(

@@ -19,6 +19,8 @@ public enum OnboardingText: CaseIterable, LocalisedText {
     case regionBody
     case provinceTitle
     case provinceBody
+    case trialTitle
+    case trialBody
 
     public var localised: Localised {
         switch self {
@@ -185,6 +187,27 @@ public enum OnboardingText: CaseIterable, LocalisedText {
                 de: "Sie können sie später in den Einstellungen ändern.",
                 fr: "Vous pourrez la modifier plus tard dans les réglages.",
                 es: "Puedes cambiarla más adelante en los ajustes."
+            )
+        case .trialTitle:
+            Localised(
+                en: "The app is on trial",
+                it: "L’app è in fase di sperimentazione",
+                de: "Die App wird erprobt",
+                fr: "L’application est à l’essai",
+                es: "La aplicación está en pruebas"
+            )
+        case .trialBody:
+            Localised(
+                en:
+                    "For now the health service authorises codes in some regions only. Elsewhere Avviso already warns you, and gets ready for the rest.",
+                it:
+                    "Per ora i codici vengono autorizzati solo in alcune regioni. Altrove Avviso può già avvisarti e si prepara al resto.",
+                de:
+                    "Vorerst schaltet das Gesundheitswesen Codes nur in einigen Regionen frei. Anderswo warnt Avviso Sie schon und bereitet den Rest vor.",
+                fr:
+                    "Pour l’instant, les codes ne sont autorisés que dans certaines régions. Ailleurs, Avviso peut déjà vous prévenir et se prépare au reste.",
+                es:
+                    "Por ahora los códigos solo se autorizan en algunas regiones. En las demás, Avviso ya puede avisarte y se prepara para el resto."
             )
         }
     }

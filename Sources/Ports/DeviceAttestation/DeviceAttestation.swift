@@ -1,6 +1,7 @@
 /// Decides whether what a phone presents proves that a genuine device with our app made a request.
 ///
-/// An implementation keeps nothing: neither what was presented nor what it found in it.
+/// A decision takes milliseconds, most of all on evidence that somebody made up, so it is made where no connection waits for
+/// the thread. An implementation keeps nothing: neither what was presented nor what it found in it.
 public protocol DeviceAttestation: Sendable {
     /// - Parameters:
     ///   - evidence: as it came from the phone, of any content.
@@ -9,8 +10,7 @@ public protocol DeviceAttestation: Sendable {
     func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision
 }
 
-/// The kinds of evidence that a configuration accepts, behind one port. Decisions take milliseconds, most of all on evidence
-/// that somebody made up, so they are made where no connection waits for the thread.
+/// The kinds of evidence that a configuration accepts, behind one port.
 public struct AcceptedAttestations: DeviceAttestation {
     private let verifiers: [AttestationEvidence.Kind: any DeviceAttestation]
 
@@ -22,8 +22,6 @@ public struct AcceptedAttestations: DeviceAttestation {
         guard let verifier = verifiers[evidence.kind] else {
             return .refused(.kindNotAccepted)
         }
-        return await withTaskExecutorPreference(globalConcurrentExecutor) {
-            await verifier.decide(evidence, boundTo: binding)
-        }
+        return await verifier.decide(evidence, boundTo: binding)
     }
 }

@@ -160,6 +160,8 @@ public enum KeyRingError: Error, Hashable {
     case inconsistent
     case overlapUnderWay(version: String)
     case noUpcomingKey
+    /// A new key was named while one is upcoming already.
+    case otherKeyUpcoming(version: String)
     case tooEarly(version: String, earliest: UnixTime)
     case unknownVersion(String)
     case stillActive(version: String)
@@ -172,7 +174,8 @@ extension KeyRingError: CustomStringConvertible {
         case .inconsistent:
             "the keys do not fit together: one must be active, one more may sign, and no version may be used twice"
         case .overlapUnderWay(let version): "the key \(version) signs beside the active one: retire it first"
-        case .noUpcomingKey: "there is no upcoming key"
+        case .noUpcomingKey: "there is no upcoming key that could become active: avviso keys rotate makes one"
+        case .otherKeyUpcoming(let version): "the key \(version) is upcoming already, and the next to become active"
         case .tooEarly(let version, let earliest):
             "not every chunk on offer has a signature of the key \(version) yet: it can become active from \(earliest)"
         case .unknownVersion(let version): "there is no key \(version)"

@@ -3,8 +3,10 @@ public import ExposurePrimitives
 
 /// How far the authorisation of an analytics token has come, as far as a crash must not forget it.
 public enum AuthorisationStep: String, Hashable, Sendable, CaseIterable {
-    /// Nothing was written at Apple's.
+    /// Apple was not asked, or has not answered yet: anybody may have made the request up.
     case queued
+    /// The first read found a genuine device without a token of this month. Nothing was written at Apple's.
+    case proven
     /// Bit 0 is about to be set, or was.
     case marking
     /// Bit 0 was set.
@@ -17,8 +19,16 @@ public enum AuthorisationStep: String, Hashable, Sendable, CaseIterable {
     /// Whether the job is in the last interval, in which only one job may be at a time.
     public var holdsLease: Bool {
         switch self {
-        case .queued, .marking, .marked: false
+        case .queued, .proven, .marking, .marked: false
         case .deciding, .clearing: true
+        }
+    }
+
+    /// Whether a bit may have been written at Apple's.
+    public var mayHaveWritten: Bool {
+        switch self {
+        case .queued, .proven: false
+        case .marking, .marked, .deciding, .clearing: true
         }
     }
 }
@@ -28,12 +38,12 @@ public struct AuthorisationJob: Hashable, Sendable {
     public let token: TokenIdentifier
     public let deviceToken: DeviceToken
     public var step: AuthorisationStep
-    /// The month (UTC) that the token is to be authorised in; nil while the job is queued.
+    /// The month (UTC) that the token is to be authorised in; nil while nothing was written.
     public var month: CalendarMonth?
     /// Whether a failure of ours or of Apple's held the job up after it may have set bit 0.
     public var isDisturbed: Bool
     /// When the job is given up at the latest.
-    public let expiry: UnixTime
+    public var expiry: UnixTime
 
     /// A new job.
     public init(token: TokenIdentifier, deviceToken: DeviceToken, expiry: UnixTime) {
@@ -64,14 +74,26 @@ public struct AuthorisationJob: Hashable, Sendable {
     }
 }
 
+/// How many jobs may be kept.
+public struct AuthorisationLimits: Hashable, Sendable {
+    public let jobs: Int
+    /// Of them, those whose tokens have proven nothing.
+    public let unproven: Int
+
+    public init(jobs: Int, unproven: Int) {
+        self.jobs = jobs
+        self.unproven = unproven
+    }
+}
+
 /// What became of a wish to authorise a token.
 public enum EnqueueOutcome: Hashable, Sendable, CaseIterable {
     /// Nothing to do: the token is authorised and valid.
     case authorised
-    /// A job for the token is there already, and stays as it is.
+    /// A job for the token is there already, and goes on.
     case pending
     case enqueued
-    /// Too many jobs wait; nothing was kept.
+    /// Too many jobs wait, all of them proven; nothing was kept.
     case full
 }
 
@@ -97,16 +119,35 @@ public protocol AuthorisationStore: Sendable {
     /// - Returns: nil while somebody else has the right.
     func claim() async throws(StoreError) -> (any AuthorisationClaim)?
 
-    /// Keeps `job` unless its token is authorised and valid in `month`, or has a job.
+    /// Keeps `job`, which has proven nothing, unless its token is authorised and valid in `month`, or has a job.
+    /// A job that is there and has proven nothing either is as new as `job` from then on: otherwise whoever asks again
+    /// in a flood waits behind what came meanwhile.
     ///
-    /// - Parameter limit: the number of jobs that may be kept.
+    /// Where there are too many, some of the oldest that have proven nothing make room: those that expire first, and
+    /// of those that expire at once any, whatever their tokens are.
     func enqueue(
         _ job: AuthorisationJob,
         in month: CalendarMonth,
-        limit: Int
+        limits: AuthorisationLimits
     ) async throws(StoreError) -> EnqueueOutcome
 
-    /// Jobs in the order of their tokens' digests, which is no order of arrival.
+    /// Jobs that have proven nothing, the newest first; of those that came at once any first, whatever their tokens are.
+    func unproven(limit: Int) async throws(StoreError) -> [AuthorisationJob]
+
+    /// Keeps `job` as proven, also where it made room for others while Apple was asked.
+    ///
+    /// - Returns: false if the token has gone further already, or all that may be kept are proven; then nothing was changed.
+    func prove(_ job: AuthorisationJob, limits: AuthorisationLimits) async throws(StoreError) -> Bool
+
+    /// Jobs that have proven something, in the order of their tokens' digests.
+    ///
+    /// - Parameter token: where to go on; nil for the start.
+    func proven(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob]
+
+    /// How many jobs have made room for others, since there is a store.
+    func displacedCount() async throws(StoreError) -> Int
+
+    /// All jobs in the order of their tokens' digests, which is no order of arrival.
     ///
     /// - Parameter token: where to go on; nil for the start.
     func jobs(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob]

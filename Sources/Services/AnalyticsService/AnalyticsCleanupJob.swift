@@ -66,7 +66,7 @@ package struct AnalyticsCleanupJob: Sendable {
         repeat {
             let jobs = try await authorisations.jobs(after: last, limit: Self.pageSize)
             for job in jobs where job.expiry < moment {
-                _ = try await job.step == .queued ? authorisations.drop(job) : authorisations.abandon(job)
+                _ = try await job.step.mayHaveWritten ? authorisations.abandon(job) : authorisations.drop(job)
             }
             last = jobs.count == Self.pageSize ? jobs.last?.token : nil
         } while last != nil

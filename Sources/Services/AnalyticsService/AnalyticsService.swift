@@ -20,15 +20,18 @@ package struct AnalyticsService: HostedService {
     private let operational: any OperationalInfoStore
     private let authorisation: any TokenAuthorisation
     private let attestation: any DeviceAttestation
+    private let pool: WorkPool
     private let googleTier: AttestationTier
     private let reports: AnalyticsReports
     private let clock: any WallClock
 
+    /// - Parameter pool: where attestations are decided.
     package init(
         tokens: any AnalyticsTokenStore,
         operational: any OperationalInfoStore,
         authorisation: any TokenAuthorisation,
         attestation: any DeviceAttestation,
+        pool: WorkPool = WorkPool(),
         inbox: InboxJob,
         cleanup: AnalyticsCleanupJob,
         activities: [@Sendable () async -> Void] = [],
@@ -42,6 +45,7 @@ package struct AnalyticsService: HostedService {
         self.operational = operational
         self.authorisation = authorisation
         self.attestation = attestation
+        self.pool = pool
         googleTier = configuration.googleTier
         self.reports = reports
         self.clock = clock
@@ -133,13 +137,13 @@ extension AnalyticsService {
             let request =
                 (try? AttestedOperationalInfoRequest(parsing: request.body, today: today)).map(AttestedFacts.init)
                 ?? AttestedFacts(standingIn: request.body, today: today)
-            _ = await attestation.decide(request.evidence, boundTo: request.binding)
+            _ = try await decide(request)
             try await operational.rehearse(request.facts, on: today)
         case .genuine:
             let request = AttestedFacts(
                 try AttestedOperationalInfoRequest(parsing: jsonBody(of: request), today: today)
             )
-            let decision = await attestation.decide(request.evidence, boundTo: request.binding)
+            let decision = try await decide(request)
             if case .accepted(let tier, let expiry) = decision, tier >= googleTier {
                 _ = try await operational.count(
                     request.facts,
@@ -153,6 +157,12 @@ extension AnalyticsService {
             }
         }
         return accepted
+    }
+
+    private func decide(_ request: AttestedFacts) async throws -> AttestationDecision {
+        try await pool.run { [attestation] in
+            await attestation.decide(request.evidence, boundTo: request.binding)
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 package import DeviceAttestation
 package import ImmuniAPI
-package import Stores
 
 /// Authorises analytics tokens, in its own time.
 package protocol TokenAuthorisation: Sendable {
@@ -10,9 +9,10 @@ package protocol TokenAuthorisation: Sendable {
     /// - Parameters:
     ///   - deviceToken: for Apple's DeviceCheck, where the request has one.
     ///   - attestation: an App Attest object made for the SHA-256 of the token, where the request has one.
+    /// - Throws: `StoreError`, and `APIError.unavailable` where too many attestations wait to be decided.
     func request(
         _ token: AnalyticsToken,
         deviceToken: DeviceToken?,
         attestation: AttestationEvidence?
-    ) async throws(StoreError) -> Bool
+    ) async throws -> Bool
 }

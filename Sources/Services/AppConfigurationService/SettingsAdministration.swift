@@ -7,10 +7,14 @@ package import SettingsDocuments
 package struct SettingsAdministration: Sendable {
     private let store: any SettingsHistoryStore
     private let clock: any WallClock
+    private let minPacketSize: Int?
 
-    package init(store: any SettingsHistoryStore, clock: any WallClock) {
+    /// - Parameter minPacketSize: bytes; what Exposure Ingestion takes from phones at least (`ingestion.min-body`), so that no
+    ///   change makes it refuse them.
+    package init(store: any SettingsHistoryStore, clock: any WallClock, minPacketSize: Int? = nil) {
         self.store = store
         self.clock = clock
+        self.minPacketSize = minPacketSize
     }
 
     /// Who changes something, and why.
@@ -87,13 +91,20 @@ package struct SettingsAdministration: Sendable {
         return try await commit(try await document(of: revision), origin: .revert, by: signature, after: base)
     }
 
+    private func packetProblems(of document: SettingsDocument) -> [String] {
+        guard let minPacketSize, let size = document.packetSizes.min(), size < minPacketSize else {
+            return []
+        }
+        return ["teks_packet_size \(size) is below \(minPacketSize), which ingestion.min-body asks for"]
+    }
+
     private func commit(
         _ document: SettingsDocument,
         origin: SettingsChange.Origin,
         by signature: Signature,
         after base: Int64
     ) async throws -> Outcome {
-        let problems = SettingsSchema.problems(of: document)
+        let problems = SettingsSchema.problems(of: document) + packetProblems(of: document)
         guard problems.isEmpty else {
             throw SettingsRefusal(reasons: problems)
         }

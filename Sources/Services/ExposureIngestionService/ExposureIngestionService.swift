@@ -8,24 +8,28 @@ import WireFormat
 
 /// The Exposure Ingestion Service: checks OTPs and takes the uploads of people who tested positive.
 ///
-/// Both endpoints have dummies. A dummy is accepted whatever it holds, and does the work of a genuine request up to the
-/// commit.
+/// Both endpoints have dummies. A dummy is accepted whatever it holds, as long as it is as large as a phone's, and does
+/// the work of a genuine request up to the commit.
 package struct ExposureIngestionService: HostedService {
     package let name = "ingestion"
     private let rights: any UploadRightStore
     private let uploads: any UploadStore
     private let rightKey: RightKey
     private let policy: UploadPolicy
+    private let minBody: Int
     private let clock: any WallClock
     private let trusted: any TrustedClock
     private let calendar: AuthorityCalendar
 
-    /// - Parameter trusted: by which keys are too old to be stored.
+    /// - Parameters:
+    ///   - minBody: bytes that a request's body must have; nil takes any.
+    ///   - trusted: by which keys are too old to be stored.
     package init(
         rights: any UploadRightStore,
         uploads: any UploadStore,
         rightKey: RightKey,
         policy: UploadPolicy,
+        minBody: Int? = nil,
         clock: any WallClock,
         trusted: any TrustedClock,
         calendar: AuthorityCalendar
@@ -34,6 +38,7 @@ package struct ExposureIngestionService: HostedService {
         self.uploads = uploads
         self.rightKey = rightKey
         self.policy = policy
+        self.minBody = minBody ?? 0
         self.clock = clock
         self.trusted = trusted
         self.calendar = calendar
@@ -55,6 +60,7 @@ package struct ExposureIngestionService: HostedService {
 
 extension ExposureIngestionService {
     private func checkOTP(_ request: ServiceRequest) async throws -> ServiceResponse {
+        try requirePhonesSize(of: request)
         let now = clock.now()
         switch try flag(of: request) {
         case .dummy:
@@ -74,6 +80,7 @@ extension ExposureIngestionService {
 
 extension ExposureIngestionService {
     private func upload(_ request: ServiceRequest) async throws -> ServiceResponse {
+        try requirePhonesSize(of: request)
         let now = clock.now()
         let today = calendar.day(of: now)
         switch try flag(of: request) {
@@ -106,6 +113,14 @@ extension ExposureIngestionService {
     }
 
     private var accepted: ServiceResponse { .empty(204, cacheControl: .noStore) }
+
+    /// Refuses a body that is too small for a phone's before anything is done for it: otherwise a few bytes that call
+    /// themselves a dummy would occupy the database as long as an upload. Dummies and genuine requests have one answer.
+    private func requirePhonesSize(of request: ServiceRequest) throws {
+        guard request.body.count >= minBody else {
+            throw APIError.notCompliant
+        }
+    }
 
     private func flag(of request: ServiceRequest) throws -> DummyFlag {
         guard let flag = request.headers[.dummyData].flatMap(DummyFlag.init(rawValue:)) else {

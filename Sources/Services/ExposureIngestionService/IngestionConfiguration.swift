@@ -5,10 +5,16 @@ package import ServiceKit
 package struct IngestionConfiguration: Sendable {
     /// Which keys are published and with which transmission risk level.
     package let riskLevels: RiskLevelVector
+    /// Bytes that the body of a request must have, dummy or genuine; nil takes any.
+    package let minBody: Int?
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         riskLevels = try settings.value(Self.riskLevelsSetting)
+        minBody = try settings.value(Self.minBodySetting)
     }
+
+    /// What `teks_packet_size` must be at least, so that no phone's body is below ``minBody``; nil where any will do.
+    package var minPacketSize: Int? { minBody.map { $0 + LargestUpload.headSize } }
 
     private static let riskLevelsSetting = Setting<RiskLevelVector>(
         "ingestion.risk-levels",
@@ -19,5 +25,13 @@ package struct IngestionConfiguration: Sendable {
         format: \.text
     )
 
-    package static let catalogue = SettingsCatalogue([.init(riskLevelsSetting)])
+    private static let minBodySetting = Setting.optionalInteger(
+        "ingestion.min-body",
+        in: 1...UploadLimits.paddingLength - LargestUpload.headSize,
+        unit: "bytes",
+        summary: "Bodies with fewer bytes than phones send are refused, dummies too; at most teks_packet_size less "
+            + "\(LargestUpload.headSize)."
+    )
+
+    package static let catalogue = SettingsCatalogue([.init(riskLevelsSetting), .init(minBodySetting)])
 }

@@ -27,9 +27,12 @@ final class ChunkFiles: Sendable {
         if let content = look(chunk.objectName) {
             return content
         }
-        guard let name = ObjectName(chunk.objectName), let bytes = try await storage.get(name),
-            bytes.count == chunk.size
-        else {
+        guard let name = ObjectName(chunk.objectName) else {
+            return nil
+        }
+        // Megabytes from a disk take longer than other connections of the event loop should wait.
+        let read = try await withTaskExecutorPreference(globalConcurrentExecutor) { try await storage.get(name) }
+        guard let bytes = read, bytes.count == chunk.size else {
             return nil
         }
         let content = ByteBuffer(bytes: bytes)

@@ -47,8 +47,13 @@ struct TrialServer: Sendable {
         )
         let configuration = try AnalyticsConfiguration(reader)
         let reporting = try ReportsConfiguration(reader)
+        let limits = AuthorisationLimits(
+            jobs: RequestedAuthorisation.maxJobCount,
+            unproven: RequestedAuthorisation.maxJobCount
+        )
         runner = AuthorisationRunner(
             store: authorisations,
+            limits: limits,
             deviceCheck: apple,
             timing: AuthorisationTiming(maxReadTime: .seconds(3), longestCall: apple.longestCall),
             clock: time,
@@ -92,7 +97,8 @@ struct TrialServer: Sendable {
                 jobs: authorisations,
                 attestation: AcceptedAttestations([:]),
                 policy: .deviceCheck,
-                clock: time
+                clock: time,
+                limits: limits
             ),
             attestation: AcceptedAttestations([.playIntegrity: google.verifier]),
             inbox: inbox,

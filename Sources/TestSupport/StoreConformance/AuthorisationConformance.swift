@@ -25,9 +25,20 @@ package struct AuthorisationConformance: Sendable {
             token: TokenIdentifier(digest: [UInt8](repeating: number, count: 32)),
             deviceToken: DeviceToken(exposing: "ZGV2aWNl"),
             step: step,
-            month: step == .queued ? nil : month,
+            month: step.mayHaveWritten ? month : nil,
             isDisturbed: false,
             expiry: Samples.now.advanced(bySeconds: 86_400)
+        )
+    }
+
+    private static let limits = AuthorisationLimits(jobs: 10, unproven: 10)
+
+    /// A job that came `seconds` later than the others.
+    private static func job(_ number: UInt8, laterBy seconds: Int64) -> AuthorisationJob {
+        AuthorisationJob(
+            token: job(number).token,
+            deviceToken: job(number).deviceToken,
+            expiry: job(number).expiry.advanced(bySeconds: seconds)
         )
     }
 
@@ -37,17 +48,17 @@ package struct AuthorisationConformance: Sendable {
         at step: AuthorisationStep = .queued,
         in store: any AuthorisationStore
     ) async throws -> AuthorisationJob {
-        _ = try await store.enqueue(job(number), in: month, limit: 10)
+        _ = try await store.enqueue(job(number), in: month, limits: limits)
         _ = try await store.advance(job(number), to: job(number, at: step))
         return job(number, at: step)
     }
 
     private static let checks = [
         Check(rule: "a pending token keeps the job it has") { store, report in
-            report.expectEqual(try await store.enqueue(job(1), in: month, limit: 10), .enqueued, "the first wish")
+            report.expectEqual(try await store.enqueue(job(1), in: month, limits: limits), .enqueued, "the first wish")
             let marking = job(1, at: .marking)
             report.expectEqual(try await store.advance(job(1), to: marking), .advanced, "the step")
-            report.expectEqual(try await store.enqueue(job(1), in: month, limit: 10), .pending, "the second wish")
+            report.expectEqual(try await store.enqueue(job(1), in: month, limits: limits), .pending, "the second wish")
             report.expectEqual(try await store.jobs(after: nil, limit: 10), [marking], "the jobs")
         },
         Check(rule: "an authorised token has no job in its two months, and may have one later") { store, report in
@@ -58,7 +69,7 @@ package struct AuthorisationConformance: Sendable {
             for (months, outcome) in outcomes {
                 let later = month.advanced(byMonths: months)
                 report.expectEqual(
-                    try await store.enqueue(job(1), in: later, limit: 10),
+                    try await store.enqueue(job(1), in: later, limits: limits),
                     outcome,
                     "\(months) months later"
                 )
@@ -66,18 +77,113 @@ package struct AuthorisationConformance: Sendable {
             }
         },
         Check(rule: "no more jobs are kept than the limit") { store, report in
-            for number in 1...3 as ClosedRange<UInt8> {
-                report.expectEqual(
-                    try await store.enqueue(job(number), in: month, limit: 2),
-                    number <= 2 ? .enqueued : .full,
-                    "wish \(number)"
-                )
+            let two = AuthorisationLimits(jobs: 2, unproven: 2)
+            for number in 1...2 as ClosedRange<UInt8> {
+                _ = try await store.enqueue(job(number), in: month, limits: two)
+                report.expect(try await store.prove(job(number), limits: two), "proof \(number)")
             }
-            report.expectEqual(try await store.enqueue(job(1), in: month, limit: 2), .pending, "one that is there")
+            report.expectEqual(try await store.enqueue(job(3), in: month, limits: two), .full, "a third wish")
+            report.expect(try await !store.prove(job(3), limits: two), "a third proof")
+            report.expectEqual(try await store.enqueue(job(1), in: month, limits: two), .pending, "one that is there")
+            report.expectEqual(
+                try await store.jobs(after: nil, limit: 9).map(\.token),
+                [1, 2].map { job($0).token },
+                "kept"
+            )
+        },
+        Check(rule: "the oldest that has proven nothing makes room for a newcomer") { store, report in
+            let limits = AuthorisationLimits(jobs: 4, unproven: 2)
+            for number in 1...3 as ClosedRange<UInt8> {
+                let outcome = try await store.enqueue(job(number, laterBy: Int64(number)), in: month, limits: limits)
+                report.expectEqual(outcome, .enqueued, "wish \(number)")
+            }
+            report.expectEqual(
+                try await store.jobs(after: nil, limit: 9).map(\.token),
+                [2, 3].map { job($0).token },
+                "kept"
+            )
+            report.expectEqual(try await store.displacedCount(), 1, "displaced")
+        },
+        Check(rule: "of those that came at once any makes room, and any is first, whatever their tokens are") {
+            store,
+            report in
+            var (kept, first): (Set<UInt8>, Set<UInt8>) = ([], [])
+            for _ in 1...200 {
+                for number in 1...2 as ClosedRange<UInt8> {
+                    _ = try await store.enqueue(
+                        job(number),
+                        in: month,
+                        limits: AuthorisationLimits(jobs: 9, unproven: 2)
+                    )
+                }
+                first.formUnion(try await store.unproven(limit: 1).compactMap(\.token.digest.first))
+                _ = try await store.enqueue(job(3), in: month, limits: AuthorisationLimits(jobs: 9, unproven: 2))
+                kept.formUnion(try await store.jobs(after: nil, limit: 9).compactMap(\.token.digest.first))
+                for left in try await store.jobs(after: nil, limit: 9) {
+                    _ = try await store.drop(left)
+                }
+            }
+            report.expectEqual(first, [1, 2], "first")
+            report.expectEqual(kept, [1, 2, 3], "kept")
+        },
+        Check(rule: "proven jobs make room for nobody") { store, report in
+            let limits = AuthorisationLimits(jobs: 3, unproven: 1)
+            _ = try await store.enqueue(job(1), in: month, limits: limits)
+            report.expect(try await store.prove(job(1), limits: limits), "the proof")
+            for number in 2...9 as ClosedRange<UInt8> {
+                _ = try await store.enqueue(job(number, laterBy: 1), in: month, limits: limits)
+            }
+            let kept = try await store.jobs(after: nil, limit: 9)
+            report.expectEqual(kept.map(\.token), [1, 9].map { job($0).token }, "kept")
+            report.expectEqual(kept.map(\.step), [.proven, .queued], "their steps")
+        },
+        Check(rule: "the newest that has proven nothing comes first") { store, report in
+            for number in 1...3 as ClosedRange<UInt8> {
+                _ = try await store.enqueue(job(number, laterBy: Int64(number)), in: month, limits: limits)
+            }
+            _ = try await store.prove(job(2, laterBy: 2), limits: limits)
+            let newest = try await store.unproven(limit: 9)
+            report.expectEqual(newest, [job(3, laterBy: 3), job(1, laterBy: 1)], "unproven")
+            report.expectEqual(try await store.unproven(limit: 1).count, 1, "with a limit")
+            let proven = try await store.proven(after: nil, limit: 9)
+            report.expectEqual(proven.map(\.token), [job(2).token], "proven")
+        },
+        Check(rule: "a job that is asked for again is new again, until it has proven something") { store, report in
+            for (number, seconds) in [(1, 1), (2, 2), (1, 3), (1, 0)] as [(UInt8, Int64)] {
+                _ = try await store.enqueue(job(number, laterBy: seconds), in: month, limits: limits)
+            }
+            let newest = try await store.unproven(limit: 9)
+            report.expectEqual(newest, [job(1, laterBy: 3), job(2, laterBy: 2)], "unproven")
+            report.expect(try await store.prove(job(1, laterBy: 3), limits: limits), "the proof")
+            let outcome = try await store.enqueue(job(1, laterBy: 9), in: month, limits: limits)
+            report.expectEqual(outcome, .pending, "a wish after the proof")
+            report.expectEqual(
+                try await store.proven(after: nil, limit: 9).map(\.expiry),
+                [job(1, laterBy: 3).expiry],
+                "proven"
+            )
+        },
+        Check(rule: "a job that made room while it was asked about is kept once it has proven something") {
+            store,
+            report in
+            let limits = AuthorisationLimits(jobs: 2, unproven: 1)
+            _ = try await store.enqueue(job(1), in: month, limits: limits)
+            _ = try await store.enqueue(job(2, laterBy: 1), in: month, limits: limits)
+            report.expectEqual(try await store.jobs(after: nil, limit: 9).map(\.token), [job(2).token], "displaced")
+            report.expect(try await store.prove(job(1), limits: limits), "the proof")
+            report.expectEqual(try await store.proven(after: nil, limit: 9), [job(1, at: .proven)], "proven")
+            report.expect(try await !store.prove(job(1), limits: limits), "a second proof")
+            let again = job(2, laterBy: 5)
+            report.expect(try await store.prove(again, limits: limits), "of one that came again")
+            report.expectEqual(
+                try await store.proven(after: job(1).token, limit: 9).map(\.expiry),
+                [again.expiry],
+                "its time"
+            )
         },
         Check(rule: "jobs come in the order of their digests, from wherever one goes on") { store, report in
             for number in [3, 1, 2] as [UInt8] {
-                _ = try await store.enqueue(job(number), in: month, limit: 10)
+                _ = try await store.enqueue(job(number), in: month, limits: limits)
             }
             report.expectEqual(try await store.jobs(after: nil, limit: 2), [job(1), job(2)], "the first two")
             report.expectEqual(try await store.jobs(after: job(2).token, limit: 2), [job(3)], "the rest")

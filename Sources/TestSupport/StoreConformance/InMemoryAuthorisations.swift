@@ -12,6 +12,11 @@ package final class InMemoryAuthorisations: AuthorisationStore {
         case finishesTwice
         case forgetsAbandoned
         case hasNoLimit
+        case turnsNewcomersAway
+        case displacesProven
+        case servesTheOldest
+        case buriesWhoAsksAgain
+        case forgetsDisplacedProof
         case lendsTheClaimTwice
     }
 
@@ -20,6 +25,7 @@ package final class InMemoryAuthorisations: AuthorisationStore {
         var authorised: [TokenIdentifier: CalendarMonth] = [:]
         var abandoned: (month: CalendarMonth, jobs: Int)?
         weak var claim: Claim?
+        var displaced = 0
     }
 
     private final class Claim: AuthorisationClaim {}
@@ -38,7 +44,7 @@ package final class InMemoryAuthorisations: AuthorisationStore {
             }
             let claim = Claim()
             state.claim = claim
-            for (token, job) in state.jobs where job.step != .queued {
+            for (token, job) in state.jobs where job.step.mayHaveWritten {
                 state.jobs[token]?.isDisturbed = true
             }
             return claim
@@ -48,16 +54,19 @@ package final class InMemoryAuthorisations: AuthorisationStore {
     package func enqueue(
         _ job: AuthorisationJob,
         in month: CalendarMonth,
-        limit: Int
+        limits: AuthorisationLimits
     ) async throws(StoreError) -> EnqueueOutcome {
         state.withLock { state in
             if let authorised = state.authorised[job.token], (0...1).contains(month.months(since: authorised)) {
                 return .authorised
             }
-            guard state.jobs[job.token] == nil || fault == .keepsTwoJobs else {
+            if let kept = state.jobs[job.token], fault != .keepsTwoJobs {
+                if kept.step == .queued, fault != .buriesWhoAsksAgain {
+                    state.jobs[job.token]?.expiry = max(kept.expiry, job.expiry)
+                }
                 return .pending
             }
-            guard state.jobs.count < limit || fault == .hasNoLimit else {
+            guard makeRoom(for: job, within: limits, &state) else {
                 return .full
             }
             state.jobs[job.token] = job
@@ -65,14 +74,78 @@ package final class InMemoryAuthorisations: AuthorisationStore {
         }
     }
 
-    package func jobs(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob] {
+    private func makeRoom(
+        for job: AuthorisationJob,
+        within limits: AuthorisationLimits,
+        _ state: inout State
+    ) -> Bool {
+        let candidates = state.jobs.values.filter { $0.step == .queued || fault == .displacesProven }
+        let isCrowded = job.step == .queued && candidates.count >= limits.unproven
+        guard state.jobs.count >= limits.jobs || isCrowded, fault != .hasNoLimit else {
+            return true
+        }
+        guard let oldest = candidates.map(\.expiry).min(), fault != .turnsNewcomersAway,
+            let displaced = candidates.filter({ $0.expiry == oldest }).randomElement()
+        else {
+            return false
+        }
+        state.jobs[displaced.token] = nil
+        state.displaced += 1
+        return true
+    }
+
+    package func unproven(limit: Int) async throws(StoreError) -> [AuthorisationJob] {
         state.withLock { state in
-            let start = token?.digest ?? []
-            let all = state.jobs.values.filter { start.lexicographicallyPrecedes($0.token.digest) }
+            let unproven = state.jobs.values.filter { $0.step == .queued }.shuffled()
             return Array(
-                all.sorted { $0.token.digest.lexicographicallyPrecedes($1.token.digest) }.prefix(limit)
+                unproven.sorted { fault == .servesTheOldest ? $0.expiry < $1.expiry : $0.expiry > $1.expiry }
+                    .prefix(limit)
             )
         }
+    }
+
+    package func prove(_ job: AuthorisationJob, limits: AuthorisationLimits) async throws(StoreError) -> Bool {
+        state.withLock { state in
+            let wasThere = state.jobs[job.token]?.step == .queued
+            guard wasThere || fault != .forgetsDisplacedProof else {
+                return false
+            }
+            if wasThere {
+                state.jobs[job.token] = nil
+            }
+            var proven = job
+            proven.step = .proven
+            guard state.jobs[job.token] == nil, wasThere || makeRoom(for: proven, within: limits, &state) else {
+                return false
+            }
+            state.jobs[job.token] = proven
+            return true
+        }
+    }
+
+    package func proven(
+        after token: TokenIdentifier?,
+        limit: Int
+    ) async throws(StoreError) -> [AuthorisationJob] {
+        state.withLock { page(of: $0.jobs.values.filter { $0.step != .queued }, after: token, limit: limit) }
+    }
+
+    package func displacedCount() async throws(StoreError) -> Int {
+        state.withLock { $0.displaced }
+    }
+
+    package func jobs(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob] {
+        state.withLock { page(of: Array($0.jobs.values), after: token, limit: limit) }
+    }
+
+    private func page(
+        of jobs: [AuthorisationJob],
+        after token: TokenIdentifier?,
+        limit: Int
+    ) -> [AuthorisationJob] {
+        let start = token?.digest ?? []
+        let rest = jobs.filter { start.lexicographicallyPrecedes($0.token.digest) }
+        return Array(rest.sorted { $0.token.digest.lexicographicallyPrecedes($1.token.digest) }.prefix(limit))
     }
 
     package func advance(

@@ -8,6 +8,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case presetRefused(SettingsRefusal)
     /// The path of a file.
     case unusableQuestions(String)
+    /// `teks_packet_size`, and what `ingestion.min-body` asks for.
+    case packetsTooSmall(size: Int, needed: Int)
     case signingKeyMissing
     case signingKeyShared
     /// Neither is there a key for messages, nor may it be missing.
@@ -40,6 +42,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "the preset cannot be used: \(error)"
         case .unusableQuestions(let path):
             "the file \(path) has no questions and answers: {\"faqs\":[{\"title\":\"…\",\"content\":\"…\"}]}, at most 1 MiB"
+        case .packetsTooSmall(let size, let needed):
+            "phones would be refused: teks_packet_size is \(size), and ingestion.min-body asks for \(needed) at least"
         case .signingKeyMissing:
             "no key to sign exports: give --signing-key PEM|FOLDER or set AVVISO_SIGNING_KEY; avviso keys generate makes one"
         case .signingKeyShared:

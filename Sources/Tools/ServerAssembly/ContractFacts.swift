@@ -101,7 +101,7 @@ extension ContractFacts {
             "handlingSeconds": Int(transport.handling.components.seconds), "headerBlock": transport.headerBlock,
             "indexMaxAge": ExposureReportingService.indexMaxAge, "internalTokenLength": HostSettings.leastTokenLength,
             "keysSent": UploadLimits.keysSent, "otpLifetime": Int(OTPConfiguration.standardLifetime),
-            "questionsMaxAge": QuestionDocuments.maxAge,
+            "packetHead": LargestUpload.headSize, "questionsMaxAge": QuestionDocuments.maxAge,
             "reportDays": ReportRequest.greatestDayCount, "retention": Int(UploadLimits.retention),
             "settingsMaxAge": AppConfigurationService.maxAge,
             "saltSize": AnalyticsLimits.saltSize, "target": transport.target,

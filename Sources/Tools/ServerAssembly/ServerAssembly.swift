@@ -222,7 +222,11 @@ package struct ServerAssembly: Sendable {
 
     /// The settings of the apps, for their operator.
     package func settingsAdministration() throws -> SettingsAdministration {
-        SettingsAdministration(store: SQLiteSettings(try data.settings), clock: clock)
+        SettingsAdministration(
+            store: SQLiteSettings(try data.settings),
+            clock: clock,
+            minPacketSize: settings.ingestion.minPacketSize
+        )
     }
 
     /// The accounts of the operators' pages, for their administrator.
@@ -269,11 +273,13 @@ extension ServerAssembly {
                 logger: logger
             )
         case .ingestion:
+            try await checkPacketSize()
             return try ExposureIngestionService(
                 rights: SQLiteUploadRights(data.exposures),
                 uploads: SQLiteUploads(data.exposures, steps: steps),
                 rightKey: rightKey(),
                 policy: UploadPolicy(riskLevels: settings.ingestion.riskLevels),
+                minBody: settings.ingestion.minBody,
                 clock: clock,
                 trusted: clocks.exposures,
                 calendar: settings.calendar
@@ -299,11 +305,14 @@ extension ServerAssembly {
 
     private func analytics(pacemaker: any Pacemaker, logger: Logger) throws -> AnalyticsService {
         let database = try data.analytics
+        // One for both platforms, so that they share its limit.
+        let pool = WorkPool()
         let authorisation = try TokenAuthorisationParts(
             settings.authorisation,
             database: database,
             attestation: settings.authorisation.policy == .deviceCheck
                 ? AcceptedAttestations([:]) : try appAttestation(),
+            pool: pool,
             clock: clock,
             trusted: clocks.analytics,
             pacemaker: pacemaker,
@@ -323,6 +332,7 @@ extension ServerAssembly {
             operational: SQLiteOperationalInfo(database),
             authorisation: authorisation.requests,
             attestation: try androidAttestation(logger: logger),
+            pool: pool,
             inbox: inbox,
             cleanup: try analyticsCleanupJob(),
             activities: authorisation.activities,
@@ -332,6 +342,17 @@ extension ServerAssembly {
             clock: clock,
             logger: logger
         )
+    }
+
+    /// Where the apps' settings are at hand, phones must send as much as is asked of them.
+    private func checkPacketSize() async throws {
+        guard let minPacketSize = settings.ingestion.minPacketSize, try data.settingsIfThere != nil else {
+            return
+        }
+        let document = try await settingsAdministration().inForce().document
+        if let size = document.packetSizes.min(), size < minPacketSize {
+            throw AssemblyError.packetsTooSmall(size: size, needed: minPacketSize)
+        }
     }
 
     private func otpAuthority() throws -> OTPAuthority {

@@ -79,11 +79,21 @@ extension SigningKeyFolder {
     }
 
     /// The next step of a rotation: a new key begins to sign, or the upcoming one becomes the active one.
+    ///
+    /// - Parameters:
+    ///   - version: of the key that begins to sign; nil for the next number.
+    ///   - isEmergency: makes the upcoming key active before every chunk has its signature.
     package func rotate(version: String?, isEmergency: Bool, now: UnixTime) throws -> KeyRing {
         var ring = try ring()
-        if ring.key(in: .upcoming) != nil {
+        if let upcoming = ring.key(in: .upcoming) {
+            guard version == nil || version == upcoming.version else {
+                throw KeyRingError.otherKeyUpcoming(version: upcoming.version)
+            }
             try ring.promote(now: now, isEmergency: isEmergency)
         } else {
+            guard !isEmergency else {
+                throw KeyRingError.noUpcomingKey
+            }
             let version = version ?? ring.nextVersion
             // Tried without a key first: a key file must not be left behind by a change that is refused.
             var trial = ring

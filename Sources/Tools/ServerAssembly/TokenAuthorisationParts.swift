@@ -18,6 +18,7 @@ struct TokenAuthorisationParts {
         _ configuration: AuthorisationConfiguration,
         database: SQLiteDatabase,
         attestation: any DeviceAttestation,
+        pool: WorkPool,
         clock: any WallClock,
         trusted: any TrustedClock,
         pacemaker: any Pacemaker,
@@ -31,8 +32,10 @@ struct TokenAuthorisationParts {
             tokens: SQLiteAnalyticsTokens(database),
             jobs: jobs,
             attestation: attestation,
+            pool: pool,
             policy: isOff ? nil : configuration.policy,
             clock: clock,
+            limits: configuration.limits,
             steps: steps
         )
         guard !isOff else {
@@ -42,6 +45,7 @@ struct TokenAuthorisationParts {
         }
         let runner = AuthorisationRunner(
             store: jobs,
+            limits: configuration.limits,
             deviceCheck: deviceCheck,
             timing: AuthorisationTiming(
                 maxReadTime: configuration.maxReadTime,

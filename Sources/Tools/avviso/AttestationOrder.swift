@@ -73,8 +73,9 @@ struct AttestationOrder {
         province code: String,
         today: CalendarDay
     ) throws -> OperationalInfoRequest {
-        let flags = options.flags.compactMap { ["0": false, "1": true][$0] }
-        guard flags.count == 4, options.flags.count == 4 else {
+        let text = options.flags ?? "1110"
+        let flags = text.compactMap { ["0": false, "1": true][$0] }
+        guard flags.count == 4, text.count == 4 else {
             throw ValidationError("--flags is four times 0 or 1.")
         }
         guard let province = Province(code: code) else {

@@ -12,8 +12,9 @@ struct Avviso: AsyncParsableCommand {
             Every setting can be given in the environment (AVVISO_…) or in a YAML or JSON file (AVVISO_CONFIG); \
             avviso config lists them all.
 
-            Exit codes: 0 for success, 1 when something failed or a check did not hold, 2 when avviso check finds a set-up \
-            that starts but is not fit for production, 64 for wrong usage.
+            Exit codes: 0 for success, 1 when something failed or was refused or a check did not hold, 2 when avviso \
+            check finds a set-up that starts but is not fit for production, 64 for wrong usage; docs/commands.md has \
+            them for each command.
             """,
         version: "0.1.0",
         subcommands: [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceKit
 
 /// Something that went wrong, as one sentence for the person at the terminal.
 struct Failure: Error, CustomStringConvertible {
@@ -19,6 +20,8 @@ func reportingFailures(_ work: () async throws -> Void) async throws {
         throw code
     } catch let usage as ValidationError {
         throw usage
+    } catch let error as SettingsError where error.origin == .commandLine {
+        throw ValidationError(error.description)
     } catch let error as any Error & CustomStringConvertible {
         Terminal.complain("avviso: \(error.description)")
         throw ExitCode.failure
@@ -28,15 +31,27 @@ func reportingFailures(_ work: () async throws -> Void) async throws {
     }
 }
 
-/// What people see.
+/// What people and programs read.
 enum Terminal {
     /// Writes a line to standard error.
     static func complain(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        // Nobody is left to be told where this fails.
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 
     /// Writes a line to standard output at once, also into a pipe.
     static func say(_ line: String) {
-        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+        put(line + "\n")
+    }
+
+    /// Writes `text` to standard output as it is. Ends the process where that fails: a program that reads half a result
+    /// must not find exit code 0.
+    static func put(_ text: String) {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            complain("avviso: standard output cannot be written")
+            exit(ExitCode.failure.rawValue)
+        }
     }
 }

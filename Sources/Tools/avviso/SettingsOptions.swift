@@ -3,16 +3,17 @@ import Foundation
 import ServerAssembly
 import ServiceKit
 
-/// The options that set settings, shared by the commands that work on a server's data.
-struct SettingsOptions: ParsableArguments {
+/// The options of a command that reads the server's settings. Each command has the group with exactly those that it uses.
+protocol SettingsSource: ParsableArguments {
+    var general: GeneralOptions { get }
+    /// Settings that have an option of their own, by name.
+    var named: [String: String?] { get }
+}
+
+/// The options that reach any setting.
+struct GeneralOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Settings from a YAML or JSON file.", valueName: "file"))
     var config: String?
-
-    @Option(help: ArgumentHelp("The folder of the databases, the OTP key and the chunks.", valueName: "dir"))
-    var data: String?
-
-    @Option(help: ArgumentHelp("What signs exports: a PEM file, or a folder of keys.", valueName: "pem|dir"))
-    var signingKey: String?
 
     @Option(
         name: .customLong("set"),
@@ -20,31 +21,70 @@ struct SettingsOptions: ParsableArguments {
     )
     var others: [String] = []
 
+    func validate() throws {
+        for pair in others where !pair.contains("=") {
+            throw ValidationError("--set takes NAME=VALUE, not \"\(pair)\"")
+        }
+    }
+}
+
+/// `--data`.
+struct DataFolderOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The folder of the databases, the OTP key and the chunks.", valueName: "dir"))
+    var data: String?
+}
+
+/// `--signing-key`.
+struct SigningKeyOption: ParsableArguments {
+    @Option(help: ArgumentHelp("What signs exports: a PEM file, or a folder of keys.", valueName: "pem|dir"))
+    var signingKey: String?
+}
+
+/// `--now` of commands that began to need it no more: scripts of version 0.1 say it.
+struct NowOption: ParsableArguments {
+    @Flag(help: "Has no effect.")
+    var now = false
+}
+
+/// For a command that works on a server's data.
+struct DataOptions: SettingsSource {
+    @OptionGroup var folder: DataFolderOption
+    @OptionGroup var general: GeneralOptions
+
+    var named: [String: String?] { ["data": folder.data] }
+}
+
+/// For a command that works on the keys that sign exports.
+struct KeyOptions: SettingsSource {
+    @OptionGroup var key: SigningKeyOption
+    @OptionGroup var general: GeneralOptions
+
+    var named: [String: String?] { ["signing-key": key.signingKey] }
+}
+
+/// For a command that works on a server's data and signs, or shows all settings.
+struct SettingsOptions: SettingsSource {
+    @OptionGroup var folder: DataFolderOption
+    @OptionGroup var key: SigningKeyOption
+    @OptionGroup var general: GeneralOptions
+
+    var named: [String: String?] { ["data": folder.data, "signing-key": key.signingKey] }
+}
+
+extension SettingsSource {
     /// The settings from all sources; `more` are those of the command's own options.
     func reader(_ more: [String: String?] = [:]) async throws -> SettingsReader {
-        var commandLine = more.compactMapValues { $0 }
-        commandLine["data"] = data
-        commandLine["signing-key"] = signingKey
-        for pair in others {
+        var commandLine = more.merging(named) { $1 }.compactMapValues { $0 }
+        for pair in general.others {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else {
-                throw ValidationError("--set takes NAME=VALUE, not \"\(pair)\"")
-            }
             commandLine[String(parts[0])] = String(parts[1])
         }
-        do {
-            return try await SettingsReader(
-                commandLine: commandLine,
-                environment: ProcessInfo.processInfo.environment,
-                file: config,
-                catalogue: ServerSettings.catalogue,
-                otherVariables: ServerSettings.otherVariables
-            )
-        } catch {
-            if case .unknown(_, .commandLine, _) = error {
-                throw ValidationError(error.description)
-            }
-            throw error
-        }
+        return try await SettingsReader(
+            commandLine: commandLine,
+            environment: ProcessInfo.processInfo.environment,
+            file: general.config,
+            catalogue: ServerSettings.catalogue,
+            otherVariables: ServerSettings.otherVariables
+        )
     }
 }

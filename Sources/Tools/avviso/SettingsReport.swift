@@ -100,6 +100,7 @@ extension Sequence<SettingRule> {
                 name: rule.name,
                 allowed: rule.kind.allowed,
                 isRequired: rule.isRequired,
+                readers: rule.readers,
                 summary: rule.summary
             )
             guard case .parts(let parts) = rule.kind else {
@@ -111,6 +112,7 @@ extension Sequence<SettingRule> {
                         name: "\(rule.name).\(part.name)",
                         allowed: part.allowed,
                         isRequired: part.isRequired,
+                        readers: part.readers,
                         summary: part.summary
                     )
                 }
@@ -119,8 +121,10 @@ extension Sequence<SettingRule> {
 
     var table: String {
         TextTable.lines(
-            [["setting", "required", "allowed", "meaning"]]
-                + flattened.map { [$0.name, $0.isRequired ? "yes" : "no", $0.allowed, $0.summary] }
+            [["setting", "required", "used by", "allowed", "meaning"]]
+                + flattened.map {
+                    [$0.name, $0.isRequired ? "yes" : "no", $0.readers.rawValue, $0.allowed, $0.summary]
+                }
         )
     }
 
@@ -128,7 +132,7 @@ extension Sequence<SettingRule> {
         flattened.map { row -> JSONValue in
             [
                 "name": .string(row.name), "required": .boolean(row.isRequired), "allowed": .string(row.allowed),
-                "summary": .string(row.summary),
+                "used_by": .string(row.readers.rawValue), "summary": .string(row.summary),
             ]
         }.lines
     }
@@ -140,6 +144,7 @@ extension SettingRule {
         let name: String
         let allowed: String
         let isRequired: Bool
+        let readers: SettingReaders
         let summary: String
     }
 }

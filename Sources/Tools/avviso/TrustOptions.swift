@@ -14,6 +14,19 @@ struct TrustOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The private key (PEM) to --client-certificate.", valueName: "file"))
     var clientKey: String?
 
+    func validate() throws {
+        guard (clientCertificate == nil) == (clientKey == nil) else {
+            throw ValidationError("--client-certificate and --client-key go together.")
+        }
+    }
+
+    /// Refuses options that a server over plain HTTP makes no use of.
+    func check(for server: String) throws {
+        guard ca == nil && clientCertificate == nil || server.lowercased().hasPrefix("https://") else {
+            throw ValidationError("--ca and --client-certificate are for a server over https, not \(server).")
+        }
+    }
+
     func trust() throws -> ServerTrust {
         func content(_ path: String?) throws -> [UInt8]? {
             guard let path else {

@@ -37,6 +37,56 @@ struct AppLifeTests {
         #expect(await restarted.screen == .onboarding(facts), "steps come in their order")
     }
 
+    @Test("tells new owners of an Android phone last that the app is on trial, while it is", arguments: [true, false])
+    func trial(isTrial: Bool) async throws {
+        let sample = try SampleClient(platform: .android)
+        sample.authority.setSettings(SampleSettings.json(isTrial: isTrial))
+        guard isTrial else {
+            return try await sample.onboard()
+        }
+        try await sample.passOnboarding()
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        guard case .onboarding(let facts) = await restarted.screen else {
+            Issue.record("not in the onboarding")
+            return
+        }
+        #expect((facts.step, facts.number, facts.count) == (.trial, 9, 9))
+        #expect(!facts.canGoBack)
+        await restarted.client.send(.proceed)
+        _ = try await restarted.homeScreen()
+    }
+
+    @Test("tells no owner of an iPhone that the app is on trial")
+    func trialOnIPhones() async throws {
+        let sample = try SampleClient(platform: .iOS)
+        sample.authority.setSettings(SampleSettings.json(isTrial: true))
+        try await sample.onboard()
+    }
+
+    @Test("stays at no step of a trial that has ended meanwhile")
+    func trialEnded() async throws {
+        let sample = try SampleClient(platform: .android)
+        sample.authority.setSettings(SampleSettings.json(isTrial: true))
+        try await sample.passOnboarding()
+        sample.authority.setSettings(SampleSettings.json(isTrial: false))
+        _ = await sample.refreshSettings()
+        await sample.client.send(.enteredForeground)
+        _ = try await sample.homeScreen()
+    }
+
+    @Test(
+        "reminds owners of Android phones to open the app where the settings say so",
+        arguments: [SettingsRequest.Platform.iOS, .android],
+        [true, false]
+    )
+    func reopening(platform: SettingsRequest.Platform, remindsToOpen: Bool) async throws {
+        let sample = try SampleClient(platform: platform)
+        sample.authority.setSettings(SampleSettings.json(remindsToOpen: remindsToOpen))
+        try await sample.onboard()
+        #expect(try await sample.homeScreen().mustBeOpened == (remindsToOpen && platform == .android))
+    }
+
     @Test("cannot be used while something is too old, and goes on by itself after the update")
     func tooOld() async throws {
         let sample = try SampleClient(platform: .iOS)

@@ -79,6 +79,7 @@ struct LanguageTextTests {
 
 @Suite("The onboarding")
 struct OnboardingTests {
+    /// - Parameter settled: the steps that the phone has nothing to ask at; `trial` where the app is not on trial.
     private static func path(_ platform: SettingsRequest.Platform, settled: Set<Onboarding.Step>) -> [Onboarding.Step] {
         var onboarding = Onboarding()
         var path: [Onboarding.Step] = []
@@ -93,12 +94,13 @@ struct OnboardingTests {
     func order() {
         let common: [Onboarding.Step] = [.welcome, .howItWorks, .privacy, .region, .province, .framework]
         #expect(Self.path(.iOS, settled: []) == common + [.bluetooth, .notifications])
-        #expect(Self.path(.android, settled: []) == common + [.location, .bluetooth])
+        #expect(Self.path(.android, settled: [.trial]) == common + [.location, .bluetooth])
+        #expect(Self.path(.android, settled: []) == common + [.location, .bluetooth, .trial])
     }
 
     @Test("passes what is there already")
     func settled() {
-        #expect(Self.path(.android, settled: [.location, .bluetooth, .province]).last == .framework)
+        #expect(Self.path(.android, settled: [.location, .bluetooth, .province, .trial]).last == .framework)
     }
 
     @Test(

@@ -24,7 +24,7 @@ struct SampleScreenTests {
             default: break
             }
         }
-        #expect(Set(steps) == Set(Onboarding.steps(on: platform)))
+        #expect(Set(steps) == Set(Onboarding.steps(on: platform, isTrial: true)))
         #expect(problems == Set(ServiceProblem.allCases).subtracting(platform == .iOS ? [.locationOff] : []))
         #expect(phases == Set(UploadFacts.Phase.allCases))
     }

@@ -1,14 +1,18 @@
-/// A complete answer of the App Configuration Service.
+/// An answer of the App Configuration Service with all that a phone reads.
 enum SampleSettings {
     /// - Parameters:
     ///   - thresholds: the two attenuations, as JSON.
     ///   - rateWith: the probability that Operational Info with exposure leaves.
     ///   - detectionPeriod: seconds.
+    ///   - isTrial: whether the app is on trial.
+    ///   - remindsToOpen: whether owners are reminded to open the app.
     static func json(
         packetSize: Int = 110_000,
         thresholds: String = "[50, 70]",
         rateWith: Double = 1,
-        detectionPeriod: Int = 14_400
+        detectionPeriod: Int = 14_400,
+        isTrial: Bool = false,
+        remindsToOpen: Bool = false
     ) -> [UInt8] {
         Array(
             """
@@ -24,13 +28,9 @@ enum SampleSettings {
               "exposure_configuration": {
                 "attenuation_thresholds": \(thresholds),
                 "attenuation_bucket_scores": [0, 0, 3, 3, 3, 3, 3, 3],
-                "attenuation_weight": 1,
                 "days_since_last_exposure_bucket_scores": [1, 1, 1, 1, 1, 1, 1, 1],
-                "days_since_last_exposure_weight": 1,
                 "duration_bucket_scores": [0, 0, 0, 0, 5, 5, 5, 5],
-                "duration_weight": 1,
                 "transmission_risk_bucket_scores": [1, 1, 1, 1, 1, 1, 1, 1],
-                "transmission_risk_weight": 1,
                 "minimum_risk_score": 1
               },
               "pn_url": {"en": "https://example.org/pn"},
@@ -51,9 +51,8 @@ enum SampleSettings {
               "support_phone": null,
               "support_phone_opening_time": "7",
               "support_phone_closing_time": "22",
-              "experimental_phase": false,
-              "reopen_reminder": true,
-              "countries": {"en": {"DE": "Germany"}}
+              "experimental_phase": \(isTrial),
+              "reopen_reminder": \(remindsToOpen)
             }
             """.utf8
         )

@@ -38,6 +38,8 @@ struct WireShapeTests {
         #expect(shapes[0] == shapes[2], "validation")
         #expect(shapes[1] == shapes[3] && shapes[3] == shapes[4], "upload")
         #expect(Set(shapes.map(\.size)) == [110_000])
+        let isLarge = packets.allSatisfy { $0.body.count >= 110_000 - LargestUpload.headSize }
+        #expect(isLarge, "what ingestion.min-body may ask for")
         let flags = packets.map { request in request.headers.first { $0.name == "Immuni-Dummy-Data" }?.value }
         #expect(flags == ["0", "0", "1", "1", "1"])
         let tokens = packets.map { request in request.headers.first { $0.name == "Authorization" }?.value }

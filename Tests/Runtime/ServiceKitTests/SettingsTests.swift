@@ -128,6 +128,17 @@ final class SettingsTests {
         }
     }
 
+    @Test(
+        "a number that may be left out is within its range where it is there",
+        arguments: [("9", nil), ("10", 10), ("20", 20), ("21", nil), ("", nil), ("ten", nil)] as [(String, Int?)]
+    )
+    func optionalInteger(text: String, number: Int?) throws {
+        let setting = Setting.optionalInteger("size", in: 10...20, unit: "bytes", summary: "Size.")
+        #expect(setting.parse(text) ?? nil == number)
+        #expect(try #require(setting.defaultValue) == nil)
+        #expect(setting.format(number) == number.map { "\($0)" })
+    }
+
     @Test("an error names the setting, where its value came from and what is allowed")
     func messages() async throws {
         let settings = try await reader(environment: ["AVVISO_KEYS_AT_MOST": "many"])

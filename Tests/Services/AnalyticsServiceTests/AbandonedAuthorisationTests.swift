@@ -14,7 +14,11 @@ struct AbandonedAuthorisationTests {
     private static func keep(_ number: UInt8, at step: AuthorisationStep, in sample: SampleAnalytics) async throws {
         let token = TokenIdentifier(digest: [UInt8](repeating: number, count: 32))
         let job = AuthorisationJob(token: token, deviceToken: DeviceToken(exposing: "AAAA"), expiry: expiry)
-        _ = try await sample.authorisations.enqueue(job, in: SampleAnalytics.month, limit: 10)
+        _ = try await sample.authorisations.enqueue(
+            job,
+            in: SampleAnalytics.month,
+            limits: AuthorisationLimits(jobs: 10, unproven: 10)
+        )
         guard step != .queued else {
             return
         }

@@ -69,11 +69,13 @@ struct AuthorisationRunnerTests {
     private let apple = OneDevice()
     private let clock = ManualClock(AuthorisationWorld.middle)
     private let pacemaker = ManualPacemaker()
+    private static let limits = AuthorisationLimits(jobs: 10, unproven: 10)
     private static let token = TokenIdentifier(digest: [UInt8](repeating: 1, count: 32))
 
     private func runner(asking deviceCheck: (any DeviceCheck)?) -> AuthorisationRunner {
         AuthorisationRunner(
             store: store,
+            limits: Self.limits,
             deviceCheck: deviceCheck,
             timing: AuthorisationWorld.timing(leaseLimit: 900),
             clock: clock,
@@ -93,7 +95,7 @@ struct AuthorisationRunnerTests {
             deviceToken: deviceToken,
             expiry: clock.now().advanced(bySeconds: 86_400)
         )
-        _ = try await store.enqueue(job, in: AuthorisationWorld.month, limit: 10)
+        _ = try await store.enqueue(job, in: AuthorisationWorld.month, limits: Self.limits)
     }
 
     /// Runs a runner until `isDone`, moving both clocks a second at a time.

@@ -20,8 +20,9 @@ struct AuthorisationTests {
 
     /// What happens where nothing fails, and what is done then.
     private static let path: [(event: Event, action: Action)] = [
-        (.began, .validate), (.done, .read), (seen(.clear, nil), .wait(.milliseconds(500))), (.done, .read),
-        (seen(.clear, nil), .save(.marking)), (.done, .write(.waiting)), (.done, .save(.marked)),
+        (.began, .validate), (.done, .read), (seen(.clear, nil), .save(.proven)),
+        (.done, .wait(.milliseconds(500))), (.done, .read), (seen(.clear, nil), .save(.marking)),
+        (.done, .write(.waiting)), (.done, .save(.marked)),
         (.done, .wait(.seconds(3))), (.done, .save(.deciding)), (.done, .read),
         (seen(.waiting, month), .save(.clearing)), (.done, .write(.clear)), (.done, .finish),
     ]
@@ -38,7 +39,7 @@ struct AuthorisationTests {
             expiry: expiry
         )
         row.step = step
-        row.month = step == .queued ? nil : month
+        row.month = step.mayHaveWritten ? month : nil
         var authorisation = Authorisation(row, timing: timing, readTime: .milliseconds(500))
         for (event, _) in path.prefix(count) {
             _ = authorisation.next(event, at: moment())
@@ -63,16 +64,16 @@ struct AuthorisationTests {
     @Test(
         "a call that fails has the outcome of the table",
         arguments: [
-            (1, Action.wait(.seconds(1)), Action.drop), (2, .wait(.seconds(1)), .drop),
-            (4, .wait(.seconds(1)), .drop), (6, .wait(.seconds(2)), .abandon), (10, .save(.marked), .abandon),
-            (12, .wait(.seconds(2)), .abandon),
+            (1, Action.postpone(nil), Action.drop), (2, .postpone(nil), .drop),
+            (5, .wait(.seconds(1)), .drop), (7, .wait(.seconds(2)), .abandon), (11, .save(.marked), .abandon),
+            (13, .wait(.seconds(2)), .abandon),
         ]
     )
     func fails(after count: Int, unavailable: Authorisation.Action, refused: Authorisation.Action) {
         var (first, second) = (Self.authorisation(after: count), Self.authorisation(after: count))
         #expect(first.next(.failed(.unavailable), at: Self.moment()) == unavailable)
         #expect(second.next(.failed(.tokenRefused), at: Self.moment()) == refused)
-        #expect(first.isDisturbed == (count >= 6))
+        #expect(first.isDisturbed == (count >= 7))
     }
 
     @Test(
@@ -83,7 +84,7 @@ struct AuthorisationTests {
             (.waiting, month, .countOwnFailures), (.waiting, later, .drop), (.clear, month, .drop),
             (.clear, later, .drop),
         ],
-        [2, 4]
+        [2, 5]
     )
     func unfit(state: (bits: DeviceBits, month: CalendarMonth, action: Authorisation.Action), after count: Int) {
         var authorisation = Self.authorisation(after: count)
@@ -108,20 +109,20 @@ struct AuthorisationTests {
         ]
     )
     func third(bits: DeviceBits, month: CalendarMonth, action: Authorisation.Action) {
-        var authorisation = Self.authorisation(after: 10)
+        var authorisation = Self.authorisation(after: 11)
         #expect(authorisation.next(Self.seen(bits, month), at: Self.moment()) == action)
     }
 
     @Test("the write of bit 0 starts before its limit or not at all", arguments: [(1, true), (2, false)])
     func limit(seconds: Int64, writes: Bool) {
-        var authorisation = Self.authorisation(after: 5)
+        var authorisation = Self.authorisation(after: 6)
         let action = authorisation.next(.done, at: Self.moment(seconds))
-        #expect(action == (writes ? .write(.waiting) : .save(.queued)))
+        #expect(action == (writes ? .write(.waiting) : .save(.proven)))
     }
 
     @Test("a write of bit 0 that was confirmed too late is given up", arguments: [(2, true), (3, false)])
     func overdue(seconds: Int64, isInTime: Bool) {
-        var authorisation = Self.authorisation(after: 6)
+        var authorisation = Self.authorisation(after: 7)
         #expect(authorisation.markInFlightSince == .zero)
         let action = authorisation.next(.done, at: Self.moment(seconds))
         #expect(action == (isInTime ? .save(.marked) : .abandon))
@@ -130,7 +131,8 @@ struct AuthorisationTests {
     @Test(
         "a job is taken up where it was",
         arguments: [
-            (AuthorisationStep.queued, Action.validate), (.marking, .wait(.seconds(2))), (.marked, .wait(.seconds(3))),
+            (AuthorisationStep.queued, Action.validate), (.proven, .wait(.milliseconds(500))),
+            (.marking, .wait(.seconds(2))), (.marked, .wait(.seconds(3))),
             (.deciding, .read), (.clearing, .wait(.seconds(2))),
         ]
     )
@@ -144,22 +146,22 @@ struct AuthorisationTests {
         arguments: [(86_399, false), (86_400, true)]
     )
     func expires(seconds: Int64, isAbandoned: Bool) {
-        var checked = Self.authorisation(after: 8)
+        var checked = Self.authorisation(after: 9)
         #expect((checked.next(.done, at: Self.moment(seconds)) == .abandon) == isAbandoned)
-        var deciding = Self.authorisation(after: 10)
+        var deciding = Self.authorisation(after: 11)
         #expect((deciding.next(.failed(.unavailable), at: Self.moment(seconds)) == .abandon) == isAbandoned)
     }
 
     @Test(
         "after a write of bit 0 whose outcome is unknown, a read decides",
         arguments: [
-            (DeviceBits.waiting, month, Action.save(.marked)), (.waiting, earlier, .save(.queued)),
-            (.clear, earlier, .save(.queued)), (.clear, month, .drop), (.blacklisted, month, .drop),
+            (DeviceBits.waiting, month, Action.save(.marked)), (.waiting, earlier, .save(.proven)),
+            (.clear, earlier, .save(.proven)), (.clear, month, .drop), (.blacklisted, month, .drop),
             (.clear, later, .abandon),
         ]
     )
     func unknown(bits: DeviceBits, month: CalendarMonth, action: Authorisation.Action) {
-        var authorisation = Self.authorisation(after: 6)
+        var authorisation = Self.authorisation(after: 7)
         _ = authorisation.next(.failed(.unavailable), at: Self.moment())
         #expect(authorisation.next(.done, at: Self.moment()) == .read)
         #expect(authorisation.next(Self.seen(bits, month), at: Self.moment()) == action)
@@ -172,11 +174,11 @@ struct AuthorisationTests {
     func monthsEnd(seconds: Int64, isTooLate: Bool) {
         let end = Self.later.firstDay.startInUTC
         let now = Authorisation.Moment(time: end.advanced(bySeconds: seconds), elapsed: .zero)
-        var second = Self.authorisation(after: 4, expiry: end)
+        var second = Self.authorisation(after: 5, expiry: end)
         #expect(second.next(Self.seen(.clear, nil), at: now) == .wait(.seconds(2 - seconds)))
-        var third = Self.authorisation(after: 10, expiry: end)
+        var third = Self.authorisation(after: 11, expiry: end)
         #expect((third.next(Self.seen(.waiting, Self.month), at: now) == .abandon) == isTooLate)
-        var unknown = Self.authorisation(after: 6, expiry: end)
+        var unknown = Self.authorisation(after: 7, expiry: end)
         _ = unknown.next(.failed(.unavailable), at: Self.moment())
         _ = unknown.next(.done, at: Self.moment())
         #expect((unknown.next(Self.seen(.waiting, Self.month), at: now) == .abandon) == isTooLate)
@@ -184,7 +186,7 @@ struct AuthorisationTests {
 
     @Test("holds the lease no longer than its limit without an answer", arguments: [(9, false), (10, true)])
     func leaseLimit(seconds: Int64, isAbandoned: Bool) {
-        var authorisation = Self.authorisation(after: 12)
+        var authorisation = Self.authorisation(after: 13)
         let action = authorisation.next(.failed(.unavailable), at: Self.moment(seconds))
         #expect((action == .abandon) == isAbandoned)
     }
@@ -193,8 +195,8 @@ struct AuthorisationTests {
     func bounds() {
         let end = Self.later.firstDay.startInUTC
         for (time, action) in [
-            (end.advanced(bySeconds: -23), Action.validate), (end.advanced(bySeconds: -22), .wait(.seconds(24))),
-            (end, .wait(.seconds(2))), (end.advanced(bySeconds: 2), .validate),
+            (end.advanced(bySeconds: -23), Action.validate), (end.advanced(bySeconds: -22), .postpone(.seconds(24))),
+            (end, .postpone(.seconds(2))), (end.advanced(bySeconds: 2), .validate),
         ] {
             let row = AuthorisationJob(
                 token: TokenIdentifier(digest: []),
@@ -209,9 +211,24 @@ struct AuthorisationTests {
         }
     }
 
+    @Test("a proven job reads again once the month may be relied on, and gives up after a day")
+    func provenBounds() {
+        let end = Self.later.firstDay.startInUTC
+        for (time, action) in [
+            (end.advanced(bySeconds: -23), Action.read), (end.advanced(bySeconds: -22), .wait(.seconds(24))),
+            (end, .wait(.seconds(2))), (end.advanced(bySeconds: 2), .read),
+        ] {
+            let now = Authorisation.Moment(time: time, elapsed: .zero)
+            var authorisation = Self.authorisation(after: 4, expiry: time.advanced(bySeconds: 1))
+            #expect(authorisation.next(.done, at: now) == action, "\(time)")
+            authorisation = Self.authorisation(after: 4, expiry: time)
+            #expect(authorisation.next(.done, at: now) == .drop)
+        }
+    }
+
     @Test("an event that answers nothing ends it without a token")
     func unexpected() {
-        var authorisation = Self.authorisation(after: 3)
+        var authorisation = Self.authorisation(after: 2)
         #expect(authorisation.next(.leaseTaken, at: Self.moment()) == .abandon)
     }
 }

@@ -27,12 +27,16 @@ struct AuthorisationWorld {
         var start = AuthorisationWorld.middle
         /// Seconds by which Apple's clock is ahead of ours.
         var skew: Int64 = 0
+        /// Whether jobs that have proven nothing may make room for others at any moment.
+        var displaces = false
         /// Nil where the time of the month does not matter, so that worlds of all times are one.
         var horizon: Int?
     }
 
     enum Stage: Hashable {
         case notStarted
+        /// Apple was unavailable, or the month is about to end: the job begins anew from its row.
+        case postponed(left: Int)
         case waiting(left: Int)
         case reading
         case unsent(DeviceBits)
@@ -47,6 +51,8 @@ struct AuthorisationWorld {
         var machine: Authorisation
         var stage: Stage
         var row: AuthorisationJob
+        /// Whether the row made room for others, while its worker goes on.
+        var isDisplaced = false
     }
 
     /// A write that nobody waits for any more.
@@ -131,6 +137,9 @@ extension AuthorisationWorld {
                 }
             )
         }
+        for number in requests.indices where rules.displaces && mayBeDisplaced(requests[number]) {
+            worlds.append(with { $0.displace(number) })
+        }
         if crashesLeft > 0, requests.contains(where: { $0.stage != .notStarted && $0.stage != .ended }) {
             worlds.append(with { $0.crash() })
         }
@@ -140,11 +149,19 @@ extension AuthorisationWorld {
         return worlds
     }
 
+    private func mayBeDisplaced(_ request: Request) -> Bool {
+        request.row.step == .queued && !request.isDisplaced && request.stage != .notStarted && request.stage != .ended
+    }
+
     private func step(_ number: Int, into worlds: inout [AuthorisationWorld]) {
         switch requests[number].stage {
         case .notStarted:
             if !rules.oneAfterTheOther || requests[..<number].allSatisfy({ $0.stage == .ended }) && ghosts.isEmpty {
                 worlds.append(with { $0.tell(number, .began) })
+            }
+        case .postponed(let left):
+            if left == 0 {
+                worlds.append(with { $0.begin(number) })
             }
         case .waiting(let left):
             if left == 0 {
@@ -217,6 +234,7 @@ extension AuthorisationWorld {
             case .sent(_, let age) where age >= longestCall: return nil
             case .sent(let bits, let age): world.requests[number].stage = .sent(bits, age: age + 1)
             case .waiting(let left): world.requests[number].stage = .waiting(left: max(0, left - 1))
+            case .postponed(let left): world.requests[number].stage = .postponed(left: max(0, left - 1))
             case .unsent, .written, .saving: if rules.isPunctual { return nil }
             case .notStarted, .reading, .ended: break
             }
@@ -254,6 +272,9 @@ extension AuthorisationWorld {
         case .write(let bits): requests[number].stage = rules.pauses ? .unsent(bits) : .sent(bits, age: 0)
         case .wait(let duration): requests[number].stage = .waiting(left: Int(duration.components.seconds))
         case .save(let step): requests[number].stage = .saving(step)
+        case .postpone(let time):
+            requests[number].stage =
+                requests[number].isDisplaced ? .ended : .postponed(left: Int(time?.components.seconds ?? 0))
         case .countOwnFailures: tell(number, .ownFailures(ownFailures))
         case .finish:
             authorised += [machine.month].compactMap(\.self)
@@ -266,8 +287,23 @@ extension AuthorisationWorld {
         }
     }
 
+    /// A new worker takes the job up from its row.
+    private mutating func begin(_ number: Int) {
+        requests[number].machine = Authorisation(requests[number].row, timing: rules.timing, readTime: .zero)
+        tell(number, .began)
+    }
+
+    /// The row is gone: a worker that asks Apple goes on, and nobody begins the job anew.
+    private mutating func displace(_ number: Int) {
+        if case .postponed = requests[number].stage {
+            requests[number].stage = .ended
+        } else {
+            requests[number].isDisplaced = true
+        }
+    }
+
     private var ownFailures: Int {
-        abandoned + requests.count { $0.stage != .ended && $0.row.isDisturbed && $0.row.step != .queued }
+        abandoned + requests.count { $0.stage != .ended && $0.row.isDisturbed && $0.row.step.mayHaveWritten }
     }
 
     private mutating func save(_ step: AuthorisationStep, of number: Int) {
@@ -280,6 +316,7 @@ extension AuthorisationWorld {
         if step.holdsLease, isTaken || isOverdue, rules.leaseIsExclusive {
             tell(number, .leaseTaken)
         } else {
+            requests[number].isDisplaced = false
             requests[number].row.step = step
             requests[number].row.month = requests[number].machine.month
             tell(number, .done)
@@ -295,16 +332,15 @@ extension AuthorisationWorld {
                 continue
             case .sent(let bits, let age):
                 ghosts.append(Ghost(bits: bits, age: age))
-            case .waiting, .reading, .unsent, .written, .saving:
+            case .waiting, .postponed, .reading, .unsent, .written, .saving:
                 break
             }
-            requests[number].row.isDisturbed = requests[number].row.step != .queued
-            requests[number].machine = Authorisation(
-                requests[number].row,
-                timing: rules.timing,
-                readTime: .zero
-            )
-            tell(number, .began)
+            guard !requests[number].isDisplaced else {
+                requests[number].stage = .ended
+                continue
+            }
+            requests[number].row.isDisturbed = requests[number].row.step.mayHaveWritten
+            begin(number)
         }
     }
 }
@@ -333,7 +369,8 @@ extension AuthorisationWorld {
         let row = request.row
         return code(request.stage) + code(request.machine.state) + [
             UInt8(AuthorisationStep.allCases.firstIndex(of: row.step) ?? 0) * 2 + (row.isDisturbed ? 1 : 0),
-            code(request.machine.month), row.step.holdsLease ? request.machine.leaseSince.map(age) ?? 0 : 0,
+            request.isDisplaced ? 1 : 0, code(request.machine.month),
+            row.step.holdsLease ? request.machine.leaseSince.map(age) ?? 0 : 0,
         ]
     }
 
@@ -355,6 +392,7 @@ extension AuthorisationWorld {
         case .written: [5, 0]
         case .saving(let step): [6, UInt8(AuthorisationStep.allCases.firstIndex(of: step) ?? 0)]
         case .ended: [7, 0]
+        case .postponed(let left): [8, UInt8(clamping: left)]
         }
     }
 
@@ -366,7 +404,7 @@ extension AuthorisationWorld {
     private func code(_ state: Authorisation.State) -> [UInt8] {
         switch state {
         case .resumed: [0, 0]
-        case .waiting(.toBegin): [1, 0]
+        case .saving(.proof): [1, 0]
         case .waiting(.toReadAgain): [2, 0]
         case .waiting(.forMark): [3, 0]
         case .waiting(.toCheck): [4, 0]
@@ -377,7 +415,7 @@ extension AuthorisationWorld {
         case .saving(.takingLease): [9, 0]
         case .saving(.returningLease): [10, 0]
         case .saving(.clearing): [11, 0]
-        case .saving(.queued): [12, 0]
+        case .saving(.returned): [12, 0]
         case .validating: [13, 0]
         case .reading(.first): [14, 0]
         case .reading(.second(let since)): [15, age(since)]

@@ -68,6 +68,35 @@ struct RaceProtectionTests {
         #expect(!hasFault)
     }
 
+    @Test(
+        "of requests at once at most one is authorised where rows make room for others at any moment",
+        arguments: isThorough ? [(2, 2, 1), (3, 0, 1), (3, 1, 1)] : [(2, 1, 1), (3, 0, 0)]
+    )
+    func displaced(count: Int, failures: Int, crashes: Int) {
+        var rules = AuthorisationWorld.Rules()
+        rules.displaces = true
+        let world = AuthorisationWorld(requests: count, failures: failures, crashes: crashes, rules: rules)
+        let found = world.explore(\.hasTwoTokens)
+        let hasFault = found.hasFault
+        #expect(!hasFault)
+        let (authorises, losesAll) = (
+            found.ends.contains { $0.authorised.count == 1 }, found.ends.contains { $0.authorised.isEmpty }
+        )
+        #expect(authorises && losesAll)
+    }
+
+    @Test("a request whose row made room while Apple was asked is authorised all the same, and blacklists nobody")
+    func displacedAlone() {
+        var rules = AuthorisationWorld.Rules()
+        rules.displaces = true
+        rules.isPunctual = true
+        let found = AuthorisationWorld(requests: 1, rules: rules).explore { $0.device.bits == .blacklisted }
+        let hasFault = found.hasFault
+        #expect(!hasFault)
+        let isAuthorised = found.ends.allSatisfy { $0.authorised == [Self.month] && $0.device.bits == .clear }
+        #expect(isAuthorised)
+    }
+
     @Test("no failure of ours or of Apple's blacklists a device whose requests come one after the other")
     func honest() {
         var rules = AuthorisationWorld.Rules()

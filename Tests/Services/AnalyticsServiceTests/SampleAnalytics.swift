@@ -32,6 +32,8 @@ struct SampleAnalytics {
     init(
         settings: [String: String] = [:],
         wrappingOperational: (any OperationalInfoStore) -> any OperationalInfoStore = { $0 },
+        wrappingAttestation: (any DeviceAttestation) -> any DeviceAttestation = { $0 },
+        pool: WorkPool = WorkPool(),
         steps: any StepObserver = NoStepObserver(),
         log: LogCapture = LogCapture()
     ) async throws {
@@ -81,7 +83,8 @@ struct SampleAnalytics {
             tokens: stores.tokens,
             operational: wrappingOperational(stores.operational),
             authorisation: authorisation,
-            attestation: attestation,
+            attestation: wrappingAttestation(attestation),
+            pool: pool,
             inbox: inbox,
             cleanup: cleanup,
             releases: releaseJob,

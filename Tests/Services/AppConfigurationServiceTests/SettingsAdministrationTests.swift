@@ -36,6 +36,22 @@ struct SettingsAdministrationTests {
         _ = try await administration.replace(by: Self.demo(), by: Self.signature())
     }
 
+    @Test(
+        "packets smaller than Exposure Ingestion asks for are refused, for any phone",
+        arguments: [(119_999, false), (120_000, true)]
+    )
+    func packets(size: Int, isTaken: Bool) async throws {
+        try await withDemo()
+        _ = try await administration.set(edit("teks_packet_size=130000"), by: Self.signature())
+        let strict = SettingsAdministration(store: store, clock: clock, minPacketSize: 120_000)
+        let change = edit("teks_packet_size=\(size)", platforms: [.android], build: 9)
+        guard isTaken else {
+            await #expect(throws: SettingsRefusal.self) { try await strict.set(change, by: Self.signature()) }
+            return
+        }
+        #expect(try await strict.set(change, by: Self.signature()).revision == 3)
+    }
+
     @Test("a change is a new revision with its time, author and reason")
     func change() async throws {
         try await withDemo()

@@ -25,7 +25,8 @@ struct SampleIngestion {
 
     init(
         wrappingRights: (any UploadRightStore) -> any UploadRightStore = { $0 },
-        wrappingUploads: (any UploadStore) -> any UploadStore = { $0 }
+        wrappingUploads: (any UploadStore) -> any UploadStore = { $0 },
+        minBody: Int? = nil
     ) throws {
         rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         accepted = RecordingUploads(stores.uploads)
@@ -34,6 +35,7 @@ struct SampleIngestion {
             uploads: wrappingUploads(accepted),
             rightKey: rightKey,
             policy: UploadPolicy(riskLevels: .immuni),
+            minBody: minBody,
             clock: clock,
             trusted: clock,
             calendar: try AuthorityCalendar(timeZone: "Europe/Rome")

@@ -4,10 +4,12 @@ import ExposureTesting
 import FileObjectStorage
 import Foundation
 import GAENCore
+import ObjectStorage
 import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Stores
+import Synchronization
 import Testing
 import WireFormat
 
@@ -41,6 +43,43 @@ struct KeyChunkTests {
                 #expect(answer["ETag"] == Self.entityTag)
                 #expect(answer.body == bytes)
             }
+        }
+    }
+
+    /// Notes where files are read.
+    private final class ProbingStorage: ObjectStorage {
+        private let base: FileObjectStorage
+        private let places = Mutex<[Bool]>([])
+
+        init(_ base: FileObjectStorage) {
+            self.base = base
+        }
+
+        var wasOnEventLoop: [Bool] { places.withLock { $0 } }
+
+        func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? {
+            places.withLock { $0.append(EventLoopProbe.isOnEventLoop) }
+            return try await base.get(name)
+        }
+
+        func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {}
+        func delete(_ name: ObjectName) async throws(ObjectStorageError) {}
+        func names() async throws(ObjectStorageError) -> [ObjectName] { [] }
+        func deleteUnfinished() async throws(ObjectStorageError) {}
+    }
+
+    @Test("a chunk is read from the disk where no other connection waits for it")
+    func reading() async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try SampleReporting(folder: folder)
+            try await sample.publish()
+            let probe = ProbingStorage(sample.files)
+            let service = ExposureReportingService(chunks: sample.stores.chunks, files: probe, clock: sample.clock)
+            try await withRunningHost([service], clock: sample.clock) { ports, _ in
+                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/keys/1"))
+                #expect(answer.status == 200)
+            }
+            #expect(probe.wasOnEventLoop == [false])
         }
     }
 

@@ -32,6 +32,7 @@ struct FitnessTests {
             "public.tls-key": certificates.serverKey.path, "internal.tls-certificate": certificates.server.path,
             "internal.tls-key": certificates.serverKey.path, "internal.tls-client-ca": certificates.root.path,
             "publication.padded-key-count": "50", "cover.floor": "150ms", "cover.tick": "50ms",
+            "ingestion.min-body": "108976",
             "analytics.google.attestations": "key-attestation", "analytics.google.package": "it.example.app",
             "analytics.google.certificate-digests": String(repeating: "0", count: 64),
             "analytics.google.key-attestation-roots": certificates.root.path, "analytics.apple.team-id": "TEAM000000",
@@ -65,6 +66,7 @@ struct FitnessTests {
                 ]
             ),
             ("cover-off", ["cover.floor": "0s"]), ("cover-off", ["cover.tick": "0s"]),
+            ("small-bodies", ["ingestion.min-body": nil]),
             ("no-android-attestation", ["analytics.google.attestations": nil]),
             ("no-iphone-authorisation", ["analytics.apple.key": nil]),
             ("test-evidence", ["analytics.test-evidence": "true"]),
@@ -145,7 +147,7 @@ struct FitnessTests {
         arguments: [
             ([.otp], ["open-internal"]), ([.config], ["demo-settings", "plain-public"]),
             ([.reporting], ["plain-public"]), ([.publication], ["no-padding-keys", "small-chunks"]),
-            ([.portal], []), ([.ingestion], ["cover-off", "plain-public"]),
+            ([.portal], []), ([.ingestion], ["cover-off", "small-bodies", "plain-public"]),
         ] as [([ServiceName], Set<String>)]
     )
     func services(services: [ServiceName], names: Set<String>) async throws {

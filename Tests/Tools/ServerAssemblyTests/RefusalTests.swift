@@ -57,6 +57,18 @@ struct RefusalTests {
         }
     }
 
+    @Test(
+        "bodies that phones do not send are not asked for",
+        arguments: [("108976", true), ("108977", false)]
+    )
+    func minBody(bytes: String, starts: Bool) async throws {
+        try await SampleServer.with { sample in
+            let words = await refusal(sample.with("ingestion.min-body", bytes))
+            #expect((words == nil) == starts)
+            #expect(starts || words?.contains("teks_packet_size is 110000") == true)
+        }
+    }
+
     @Test("without a signing key it says how to get and give one")
     func signingKey() async throws {
         try await SampleServer.with { sample in

@@ -100,11 +100,27 @@ struct SigningKeyFolderTests {
                     let contents = try ExportArchive(chunk.body).unverified().contents
                     signers.append(contents.signatureInfos.map(\.keyName.version))
                     if index < 3 {
-                        _ = try folder.rotate(version: nil, isEmergency: true, now: Self.now)
+                        _ = try folder.rotate(version: nil, isEmergency: index == 2, now: Self.now)
                     }
                 }
                 #expect(signers == [["v1"], ["v1", "v2"], ["v2", "v1"]])
             }
+        }
+    }
+
+    @Test("a rotation refuses what its next step makes no use of")
+    func uselessSteps() async throws {
+        try await Self.withFolder { _, folder, _ in
+            _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)
+            #expect(throws: KeyRingError.noUpcomingKey) {
+                try folder.rotate(version: nil, isEmergency: true, now: Self.now)
+            }
+            _ = try folder.rotate(version: "v2", isEmergency: false, now: Self.now)
+            #expect(throws: KeyRingError.otherKeyUpcoming(version: "v2")) {
+                try folder.rotate(version: "v3", isEmergency: true, now: Self.now)
+            }
+            let ring = try folder.rotate(version: "v2", isEmergency: true, now: Self.now)
+            #expect(ring.key(in: .active)?.version == "v2")
         }
     }
 

@@ -43,6 +43,11 @@ package struct SettingsDocument: Hashable, Sendable {
         }
     }
 
+    /// Every `teks_packet_size` that some phone is given.
+    package var packetSizes: [Int] {
+        entries.filter { $0.name == "teks_packet_size" }.compactMap(\.value.integer)
+    }
+
     /// The value that holds from exactly that build on; nil where there is none.
     package subscript(platform: SettingsRequest.Platform, startingBuild: Int, name: String) -> JSONValue? {
         get { editions[platform]?[startingBuild]?[name] }

@@ -6,15 +6,33 @@ package struct SettingRule: Sendable {
     package let kind: SettingKind
     /// Whether every phone must be given it.
     package let isRequired: Bool
+    /// Who does something by it.
+    package let readers: SettingReaders
     /// What it means, for people.
     package let summary: String
 
-    init(_ name: String, _ kind: SettingKind, isRequired: Bool = true, _ summary: String) {
+    init(
+        _ name: String,
+        _ kind: SettingKind,
+        isRequired: Bool = true,
+        for readers: SettingReaders = .phones,
+        _ summary: String
+    ) {
         self.name = name
         self.kind = kind
         self.isRequired = isRequired
+        self.readers = readers
         self.summary = summary
     }
+}
+
+/// Whose behaviour a setting changes.
+package enum SettingReaders: String, Sendable {
+    case phones
+    case iPhones
+    case androidPhones = "Android phones"
+    /// Nobody's here: the published apps read it, or ask for it and make no use of it.
+    case nobody = "passed on"
 }
 
 /// The form of a setting's value.

@@ -32,8 +32,18 @@ package enum SettingsSchema {
             "risk_reminder_notification_period",
             "Time between two reminders of a notice of risk not yet looked at."
         ),
-        SettingRule("experimental_phase", .boolean, "Whether the app says that it is a trial."),
-        SettingRule("reopen_reminder", .boolean, "Whether the owner is reminded to open the app from time to time."),
+        SettingRule(
+            "experimental_phase",
+            .boolean,
+            for: .androidPhones,
+            "Whether the last step of the onboarding says that the app is on trial."
+        ),
+        SettingRule(
+            "reopen_reminder",
+            .boolean,
+            for: .androidPhones,
+            "Whether Home reminds the owner to open the app from time to time."
+        ),
     ]
 
     private static let detection = [
@@ -45,6 +55,7 @@ package enum SettingsSchema {
         SettingRule(
             "maximum_exposure_detection_waiting_time",
             .integer(900...14 * day, unit: "seconds"),
+            for: .iPhones,
             "Time after which the app detects in the foreground too."
         ),
         SettingRule(
@@ -56,7 +67,16 @@ package enum SettingsSchema {
     ]
 
     private static let scores = SettingKind.integers(count: 8...8, each: 0...8)
-    private static let weight = SettingKind.decimal(0...100)
+
+    /// The framework asks for a weight of each score, and by its own documents never uses it.
+    private static func weight(_ name: String) -> SettingRule {
+        SettingRule(
+            name,
+            .decimal(0...100),
+            for: .nobody,
+            "The framework of the phones' makers asks for it, and does not use it."
+        )
+    }
 
     private static let exposure = [
         SettingRule(
@@ -65,13 +85,13 @@ package enum SettingsSchema {
             "Divide the time of an exposure into near, middle and far."
         ),
         SettingRule("attenuation_bucket_scores", scores, "Scores by mean attenuation, the weakest signal first."),
-        SettingRule("attenuation_weight", weight, "Never used by the framework, but read by it."),
+        weight("attenuation_weight"),
         SettingRule("days_since_last_exposure_bucket_scores", scores, "Scores by age of the exposure, oldest first."),
-        SettingRule("days_since_last_exposure_weight", weight, "As the weight above."),
+        weight("days_since_last_exposure_weight"),
         SettingRule("duration_bucket_scores", scores, "Scores by duration, shortest first, in steps of five minutes."),
-        SettingRule("duration_weight", weight, "As the weight above."),
+        weight("duration_weight"),
         SettingRule("transmission_risk_bucket_scores", scores, "Scores by transmission risk level 1 to 8."),
-        SettingRule("transmission_risk_weight", weight, "As the weight above."),
+        weight("transmission_risk_weight"),
         SettingRule(
             "minimum_risk_score",
             .integer(0...UploadLimits.riskScore.upperBound),
@@ -116,12 +136,14 @@ package enum SettingsSchema {
         SettingRule(
             "dummy_teks_window_duration",
             .integer(day...60 * day, unit: "seconds"),
-            "How long an opportunity lasts (iOS)."
+            for: .iPhones,
+            "How long an opportunity lasts."
         ),
         SettingRule(
             "dummy_teks_average_start_waiting_time",
             .integer(1...3600, unit: "seconds"),
-            "The mean time from the app's start to the first dummy (iOS)."
+            for: .iPhones,
+            "The mean time from the app's start to the first dummy."
         ),
     ]
 
@@ -144,7 +166,12 @@ package enum SettingsSchema {
         SettingRule("pn_url", .byLanguage(.text(.httpsURL)), "The privacy notice."),
         SettingRule("tou_url", .byLanguage(.text(.httpsURL)), "The terms of use."),
         SettingRule("faq_url", .byLanguage(.text(.httpsURL)), "The questions and answers, as JSON."),
-        SettingRule("countries", .byLanguage(.countryNames), "Countries of interest that an owner can choose."),
+        SettingRule(
+            "countries",
+            .byLanguage(.countryNames),
+            for: .nobody,
+            "Countries whose keys an owner of the published apps can ask for; Avviso has the keys of one country."
+        ),
         SettingRule("support_email", .optionalText(.email), isRequired: false, "Where owners find help by e-mail."),
         SettingRule("support_phone", .optionalText(.phone), isRequired: false, "Where owners find help by telephone."),
         SettingRule("support_phone_opening_time", .text(.hour), "When the telephone is first answered."),
@@ -153,9 +180,7 @@ package enum SettingsSchema {
 
     /// What later versions of the published apps read; no part of Avviso does.
     private static let passedOn = [
-        SettingRule("allowed_regions_self_upload", .texts, isRequired: false, "For the apps from 2021 on."),
-        SettingRule("eudcc_expiration", .anyObject, isRequired: false, "For the apps from 2021 on."),
-        SettingRule("eu_dcc_deadlines", .anyObject, isRequired: false, "For the apps from 2021 on."),
-        SettingRule("risk_exposure", .anyObject, isRequired: false, "For the apps from 2021 on."),
-    ]
+        ("allowed_regions_self_upload", SettingKind.texts), ("eudcc_expiration", .anyObject),
+        ("eu_dcc_deadlines", .anyObject), ("risk_exposure", .anyObject),
+    ].map { SettingRule($0, $1, isRequired: false, for: .nobody, "For the published apps from 2021 on.") }
 }

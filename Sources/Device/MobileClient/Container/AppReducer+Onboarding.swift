@@ -14,7 +14,7 @@ extension AppReducer {
         case (.goBack, _):
             state.onboarding.goBack()
             return []
-        case (.proceed, .welcome), (.proceed, .howItWorks):
+        case (.proceed, .welcome), (.proceed, .howItWorks), (.proceed, .trial):
             return advance(&state, at: now)
         case (.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true), .privacy):
             return advance(&state, at: now)

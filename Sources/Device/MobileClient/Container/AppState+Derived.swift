@@ -27,6 +27,9 @@ extension AppState {
         self.faq.flatMap { $0.language == faqLanguage ? $0.faq : nil }
     }
 
+    /// Whether new owners are told that the app is on trial.
+    var isTrial: Bool { settings?.experimentalPhase ?? false }
+
     func startUpProblem(app: MobileClient.App, phone: PhoneFacts) -> StartUpProblem? {
         StartUpCheck.problem(
             platform: app.platform,
@@ -57,6 +60,7 @@ extension AppState {
         case .location: return phone.isLocationOn
         case .bluetooth: return !framework.status.contains(.bluetoothDisabled)
         case .notifications: return phone.notificationPermission != .notDetermined
+        case .trial: return !isTrial
         }
     }
 

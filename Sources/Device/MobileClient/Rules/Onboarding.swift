@@ -33,22 +33,27 @@ public struct Onboarding: Codable, Hashable, Sendable {
         case location
         case bluetooth
         case notifications
+        /// That the app is on trial (the setting `experimental_phase`).
+        case trial
 
         /// Whether the phone may have what the step asks for already.
         fileprivate var isPermission: Bool {
             switch self {
-            case .welcome, .howItWorks, .privacy, .region, .province: false
+            case .welcome, .howItWorks, .privacy, .region, .province, .trial: false
             case .framework, .location, .bluetooth, .notifications: true
             }
         }
     }
 
     /// The order of the document ("Immuni's Technology", Onboarding), with the region after the terms.
-    static func steps(on platform: SettingsRequest.Platform) -> [Step] {
+    ///
+    /// - Parameter isTrial: whether Android owners are told that the app is on trial, as the published app for Android
+    ///   told them.
+    static func steps(on platform: SettingsRequest.Platform, isTrial: Bool) -> [Step] {
         let common: [Step] = [.welcome, .howItWorks, .privacy, .region, .province, .framework]
         return switch platform {
         case .iOS: common + [.bluetooth, .notifications]
-        case .android: common + [.location, .bluetooth]
+        case .android: common + [.location, .bluetooth] + (isTrial ? [.trial] : [])
         }
     }
 
@@ -109,12 +114,12 @@ public struct Onboarding: Codable, Hashable, Sendable {
     static func canReturn(from step: Step) -> Bool {
         switch step {
         case .howItWorks, .privacy, .region, .province, .framework: true
-        case .welcome, .location, .bluetooth, .notifications: false
+        case .welcome, .location, .bluetooth, .notifications, .trial: false
         }
     }
 
     private static func following(_ step: Step, on platform: SettingsRequest.Platform) -> ArraySlice<Step> {
-        let all = steps(on: platform)
+        let all = steps(on: platform, isTrial: true)
         return all.firstIndex(of: step).map { all[($0 + 1)...] } ?? []
     }
 }

@@ -102,6 +102,7 @@ extension HomeFacts {
         hasUnfinishedUpload = state.upload?.isUnfinished ?? false
         hasJustRecovered = state.session.hasJustRecovered
         contact = ContactFacts(state)
+        mustBeOpened = platform == .android && state.settings?.reopenReminder == true
     }
 }
 

@@ -12,7 +12,8 @@ extension AppScreen {
             _ lastCheck: LastCheck = .foundNothing(at: sampleCheck),
             failure: AttemptFailure? = nil,
             hasUnfinishedUpload: Bool = false,
-            hasJustRecovered: Bool = false
+            hasJustRecovered: Bool = false,
+            mustBeOpened: Bool = false
         ) -> AppScreen {
             .home(
                 HomeFacts(
@@ -22,12 +23,14 @@ extension AppScreen {
                     checkFailure: failure,
                     hasUnfinishedUpload: hasUnfinishedUpload,
                     hasJustRecovered: hasJustRecovered,
-                    contact: sampleContact
+                    contact: sampleContact,
+                    mustBeOpened: mustBeOpened
                 )
             )
         }
+        let reopened = SampleScreen("home-to-be-opened", home(mustBeOpened: true))
         let done = LastCheck.done(at: sampleCheck)
-        return [
+        return (platform == .android ? [reopened] : []) + [
             SampleScreen("home", home()), SampleScreen("home-before-first-check", home(.working, .neutral, .none)),
             SampleScreen("home-check-incomplete", home(.working, .neutral, .foundNothingSoFar(at: sampleCheck))),
             SampleScreen("home-clock-set-back", home(.working, .neutral, .atUnknownTime)),

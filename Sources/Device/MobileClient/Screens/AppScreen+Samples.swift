@@ -51,7 +51,7 @@ extension AppScreen {
     }
 
     private static func onboarding(on platform: SettingsRequest.Platform) -> [SampleScreen] {
-        let steps = Onboarding.steps(on: platform)
+        let steps = Onboarding.steps(on: platform, isTrial: true)
         func onboarding(_ step: Onboarding.Step, number: Int, _ beginning: FreshStart = .first) -> AppScreen {
             .onboarding(
                 OnboardingFacts(

@@ -86,6 +86,9 @@ public struct HomeFacts: Hashable, Sendable {
     public let hasJustRecovered: Bool
     /// How to reach the authority.
     public let contact: ContactFacts
+    /// Whether the owner is reminded to open the app from time to time: some Android phones stop apps that are never
+    /// opened.
+    public let mustBeOpened: Bool
 }
 
 /// What keeps the service from working, and what helps.

@@ -62,6 +62,25 @@ extension Setting where Value == Int {
     }
 }
 
+extension Setting where Value == Int? {
+    /// A whole number within `range` that may be left out.
+    package static func optionalInteger(
+        _ name: String,
+        in range: ClosedRange<Int>,
+        unit: String,
+        summary: String
+    ) -> Setting {
+        Setting(
+            name,
+            default: .some(nil),
+            summary: summary,
+            allowed: "whole number from \(range.lowerBound) to \(range.upperBound) (\(unit)), or not set",
+            parse: { Int($0).flatMap { range.contains($0) ? .some($0) : nil } },
+            format: { $0.map { "\($0)" } }
+        )
+    }
+}
+
 extension Setting where Value == Bool {
     package static func flag(_ name: String, default value: Bool?, summary: String) -> Setting {
         Setting(

@@ -8,6 +8,16 @@ package enum SettingsError: Error, Hashable {
     case unreadableFile(path: String, reason: String)
 }
 
+extension SettingsError {
+    /// Where the name or value at fault was given; nil where there is no such place.
+    package var origin: SettingOrigin? {
+        switch self {
+        case .invalid(_, let origin, _, _), .unknown(_, let origin, _): origin
+        case .missing, .unreadableFile: nil
+        }
+    }
+}
+
 extension SettingsError: CustomStringConvertible {
     package var description: String {
         switch self {

@@ -31,9 +31,7 @@ package struct Authorisation: Hashable, Sendable {
     }
 
     package enum Wait: Hashable, Sendable {
-        /// For the next attempt, or for the month to have turned.
-        case toBegin
-        /// The read time.
+        /// The read time, the next attempt, or for the month to have turned.
         case toReadAgain
         /// Whether bit 0 was set is not known: until it cannot be set any more.
         case forMark
@@ -45,12 +43,14 @@ package struct Authorisation: Hashable, Sendable {
     }
 
     package enum Save: Hashable, Sendable {
+        case proof
         case mark(secondReadAt: Duration)
         case marked
         case takingLease
         case returningLease
         case clearing
-        case queued
+        /// Nothing was written after all.
+        case returned
     }
 
     package enum Read: Hashable, Sendable {
@@ -88,6 +88,8 @@ package struct Authorisation: Hashable, Sendable {
         case wait(Duration)
         /// Make the step durable.
         case save(AuthorisationStep)
+        /// End for now: begin anew later, because Apple is unavailable, or after that time where there is one.
+        case postpone(Duration?)
         /// Count own failures in the current month.
         case countOwnFailures
         /// Authorise the token and end.
@@ -169,6 +171,7 @@ extension Authorisation {
     private mutating func resume(at step: AuthorisationStep, _ now: Moment) -> Action {
         switch step {
         case .queued: begin(now)
+        case .proven: go(.waiting(.toReadAgain), .wait(readTime))
         case .marking: go(.waiting(.forMark), .wait(timing.settleTime))
         case .marked: go(.waiting(.toCheck), .wait(timing.checkTime))
         case .deciding: decide(now)
@@ -179,8 +182,7 @@ extension Authorisation {
 
     private mutating func waited(_ wait: Wait, _ now: Moment) -> Action {
         switch wait {
-        case .toBegin: begin(now)
-        case .toReadAgain: go(.reading(.second(since: now.elapsed)), .read)
+        case .toReadAgain: readAgain(now)
         case .forMark: go(.reading(.mark), .read)
         case .toCheck, .forLease:
             mayGoOn(now) ? go(.saving(.takingLease), .save(.deciding)) : go(.ended, .abandon)
@@ -190,15 +192,15 @@ extension Authorisation {
 
     private mutating func saved(_ save: Save, _ now: Moment) -> Action {
         switch save {
+        case .proof, .returned: go(.waiting(.toReadAgain), .wait(readTime))
         case .mark(let secondReadAt):
             // Too late: others may have begun their third read before this write has its effect.
             now.elapsed - secondReadAt < timing.markLimit
-                ? go(.writing(.mark(secondReadAt: secondReadAt)), .write(.waiting)) : goBackToQueue()
+                ? go(.writing(.mark(secondReadAt: secondReadAt)), .write(.waiting)) : goBack()
         case .marked: go(.waiting(.toCheck), .wait(timing.checkTime))
         case .takingLease: decide(now)
         case .returningLease: go(.waiting(.toCheck), .wait(timing.pause(after: failures)))
         case .clearing: go(.writing(.clearing), .write(.clear))
-        case .queued: begin(now)
         }
     }
 
@@ -217,10 +219,11 @@ extension Authorisation {
         now.elapsed - secondReadAt < timing.checkTime
     }
 
-    private mutating func goBackToQueue() -> Action {
+    /// Nothing was written, so that the second read may be made again.
+    private mutating func goBack() -> Action {
         month = nil
         isDisturbed = false
-        return go(.saving(.queued), .save(.queued))
+        return go(.saving(.returned), .save(.proven))
     }
 
     private mutating func begin(_ now: Moment) -> Action {
@@ -228,10 +231,16 @@ extension Authorisation {
             return go(.ended, .drop)
         }
         let seconds = timing.secondsUntilOpen(at: now.time)
-        guard seconds == 0 else {
-            return go(.waiting(.toBegin), .wait(.seconds(seconds)))
+        return seconds == 0 ? go(.validating, .validate) : go(.ended, .postpone(.seconds(seconds)))
+    }
+
+    private mutating func readAgain(_ now: Moment) -> Action {
+        guard now.time < expiry else {
+            return go(.ended, .drop)
         }
-        return go(.validating, .validate)
+        let seconds = timing.secondsUntilOpen(at: now.time)
+        return seconds == 0
+            ? go(.reading(.second(since: now.elapsed)), .read) : go(.waiting(.toReadAgain), .wait(.seconds(seconds)))
     }
 
     private mutating func decide(_ now: Moment) -> Action {
@@ -276,10 +285,10 @@ extension Authorisation {
             return go(.ended, .drop)
         }
         guard case .second(let since) = read else {
-            return go(.waiting(.toReadAgain), .wait(readTime))
+            return go(.saving(.proof), .save(.proven))
         }
         guard timing.secondsUntilOpen(at: now.time) == 0 else {
-            return begin(now)
+            return readAgain(now)
         }
         month = current
         return go(.saving(.mark(secondReadAt: since)), .save(.marking))
@@ -296,7 +305,7 @@ extension Authorisation {
             return go(.ended, .drop)
         }
         let isEarlier = device.lastUpdate.map { $0 < month } ?? true
-        return isEarlier ? goBackToQueue() : go(.ended, .abandon)
+        return isEarlier ? goBack() : go(.ended, .abandon)
     }
 
     private mutating func sawThird(_ device: DeviceState, _ now: Moment) -> Action {
@@ -337,8 +346,10 @@ extension Authorisation {
             go(.ended, .drop)
         case (.reading(.first), .tokenRefused), (.reading(.second), .tokenRefused), (.validating, .tokenRefused):
             go(.ended, .drop)
-        case (.reading(.first), .unavailable), (.reading(.second), .unavailable), (.validating, .unavailable):
-            go(.waiting(.toBegin), .wait(timing.pause(after: failures)))
+        case (.reading(.first), .unavailable), (.validating, .unavailable):
+            go(.ended, .postpone(nil))
+        case (.reading(.second), .unavailable):
+            go(.waiting(.toReadAgain), .wait(timing.pause(after: failures)))
         case (.reading, .tokenRefused), (.writing, .tokenRefused):
             go(.ended, .abandon)
         case (.reading, .unavailable), (.writing, .unavailable):

@@ -1,9 +1,12 @@
 package import ServiceKit
+package import Stores
 
 /// What an authority may decide about the authorisation of analytics tokens.
 package struct AuthorisationConfiguration: Sendable {
     package let policy: AuthorisationPolicy
     package let maxReadTime: Duration
+    /// How many requests may wait.
+    package let limits: AuthorisationLimits
     /// The developer's identifiers and key for Apple's server; nil where one of them is not set.
     package let apple: Apple?
 
@@ -26,6 +29,10 @@ package struct AuthorisationConfiguration: Sendable {
     package init(_ settings: SettingsReader) throws(SettingsError) {
         policy = try settings.value(Self.policySetting)
         maxReadTime = try settings.value(Self.maxReadTimeSetting)
+        limits = AuthorisationLimits(
+            jobs: RequestedAuthorisation.maxJobCount,
+            unproven: try settings.value(Self.maxUnprovenSetting)
+        )
         let (team, key) = (try settings.value(Self.teamSetting), try settings.value(Self.keyIDSetting))
         if let team, let key, let file = try settings.value(Self.keySetting) {
             apple = Apple(teamID: team, keyID: key, keyFile: file)
@@ -49,6 +56,14 @@ package struct AuthorisationConfiguration: Sendable {
         default: .seconds(3),
         in: .milliseconds(100)...(.seconds(60)),
         summary: "The longest wait between the first two reads of a device's bits; the check time follows from it."
+    )
+
+    private static let maxUnprovenSetting = Setting.integer(
+        "analytics.apple.max-unproven",
+        default: 5000,
+        in: 100...RequestedAuthorisation.maxJobCount,
+        summary:
+            "How many requests for tokens may wait that Apple has not vouched for; the oldest make room for new ones."
     )
 
     private static let teamSetting = Setting.optionalText(
@@ -94,7 +109,8 @@ package struct AuthorisationConfiguration: Sendable {
     )
 
     package static let catalogue = SettingsCatalogue([
-        .init(policySetting), .init(maxReadTimeSetting), .init(teamSetting), .init(keyIDSetting), .init(keySetting),
+        .init(policySetting), .init(maxReadTimeSetting), .init(maxUnprovenSetting), .init(teamSetting),
+        .init(keyIDSetting), .init(keySetting),
         .init(urlSetting), .init(trustRootSetting), .init(timeoutSetting), .init(attemptsSetting),
     ])
 }

@@ -8,10 +8,12 @@ package enum AuthorisationEvent: LoggableEvent, Hashable {
     /// Apple does not believe our key: it is revoked, or identifiers and clock do not fit it.
     case keyRefused
     case storeFailed(FailureCause)
+    /// So many requests that had proven nothing made room for others since the last such line.
+    case displaced(Int)
 
     package var level: Logger.Level {
         switch self {
-        case .off: .warning
+        case .off, .displaced: .warning
         case .keyRefused, .storeFailed: .error
         }
     }
@@ -21,6 +23,7 @@ package enum AuthorisationEvent: LoggableEvent, Hashable {
         case .off: "token-authorisation-off"
         case .keyRefused: "apple-key-refused"
         case .storeFailed: "token-authorisation-store-failed"
+        case .displaced: "unproven-tokens-displaced"
         }
     }
 
@@ -28,6 +31,7 @@ package enum AuthorisationEvent: LoggableEvent, Hashable {
         switch self {
         case .off, .keyRefused: []
         case .storeFailed(let cause): cause.fields
+        case .displaced(let count): [("count", "\(count)")]
         }
     }
 }

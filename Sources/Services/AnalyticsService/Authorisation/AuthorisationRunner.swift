@@ -9,18 +9,32 @@ import Synchronization
 
 /// Runs the jobs that authorise analytics tokens, many at once, and takes up those that a process before has left.
 ///
+/// Jobs that have proven nothing have places of their own, so that made-up device tokens keep nobody else waiting. Once Apple
+/// has vouched for one, it is kept as proven and goes on among those.
+///
 /// Whoever stops it stops each job where it is; that is as safe as a crash, and what is done then is the same.
 package final class AuthorisationRunner: Sendable {
     private struct State {
         var generator: any RandomNumberGenerator & Sendable
-        /// The jobs being worked on.
+        /// The proven jobs being worked on.
         var active: Set<TokenIdentifier> = []
+        /// The jobs that Apple is asked about for the first time.
+        var asked: Set<TokenIdentifier> = []
         /// The job in the last interval, as far as this process knows; the store has the last word.
         var leaseHolder: TokenIdentifier?
         /// When the second reads began whose writes of bit 0 are on their way.
         var marks: [TokenIdentifier: Duration] = [:]
-        /// Reads that Apple answered, of all jobs.
-        var reads = 0
+        /// Calls that Apple answered, of all jobs.
+        var answers = 0
+        /// Jobs that Apple failed before they had proven anything, with the answers of then.
+        var stumbled: [TokenIdentifier: Int] = [:]
+        /// Times in a row that nobody was answered while a first call was made.
+        var outages = 0
+        /// When first calls are made again, after an outage and after a month's end.
+        var asksFrom = Duration.zero
+        var opensAt = Duration.zero
+        /// Until when jobs that made room for others were told, and how many there were.
+        var toldDisplaced: (at: Duration, count: Int)?
     }
 
     private let store: any AuthorisationStore
@@ -30,24 +44,32 @@ package final class AuthorisationRunner: Sendable {
     private let trusted: any TrustedClock
     private let pacemaker: any Pacemaker
     private let lookPeriod: Duration
+    private let limits: AuthorisationLimits
     private let steps: any StepObserver
     private let logger: Logger
     private let state: Mutex<State>
 
-    /// Jobs that are worked on at a time; each has one call at Apple's at most.
-    package static let greatestJobCount = 1000
+    /// Proven jobs that are worked on at a time; each has one call at Apple's at most.
+    package static let maxActiveCount = 1000
+    /// Other jobs that Apple is asked about at a time, and begun in one look period: junk costs Apple no more calls than that.
+    package static let maxAskedCount = 250
     /// Jobs looked at in one go.
     private static let pageSize = 250
     /// Before a job is tried again that the database held up.
     private static let storePause = Duration.seconds(5)
 
+    /// Between two lines of the log about jobs that made room for others.
+    private static let displacedPeriod = Duration.seconds(60)
+
     /// - Parameters:
+    ///   - limits: how many jobs the store may keep.
     ///   - deviceCheck: nil where App Attest alone decides; then every job's token is authorised.
     ///   - trusted: while it is held, every job stays where it is, as after a crash: a wrong clock would end jobs and take
     ///     one month for another.
     ///   - lookPeriod: between two looks for new jobs, and between two attempts to become the one that runs them.
     package init(
         store: any AuthorisationStore,
+        limits: AuthorisationLimits,
         deviceCheck: (any DeviceCheck)?,
         timing: AuthorisationTiming,
         clock: any WallClock,
@@ -59,6 +81,7 @@ package final class AuthorisationRunner: Sendable {
         logger: Logger
     ) {
         self.store = store
+        self.limits = limits
         self.deviceCheck = deviceCheck
         self.timing = timing
         self.clock = clock
@@ -78,7 +101,9 @@ package final class AuthorisationRunner: Sendable {
         await withDiscardingTaskGroup { group in
             var last: TokenIdentifier?
             while !Task.isCancelled {
+                await ask(in: &group)
                 last = await begin(after: last, in: &group)
+                await tellDisplaced()
                 try? await pause(lookPeriod)
             }
             group.cancelAll()
@@ -87,7 +112,7 @@ package final class AuthorisationRunner: Sendable {
     }
 
     /// The jobs that are worked on now.
-    package var activeCount: Int { state.withLock { $0.active.count } }
+    package var activeCount: Int { state.withLock { $0.active.count + $0.asked.count } }
 
     private func claim() async -> (any AuthorisationClaim)? {
         while !Task.isCancelled {
@@ -103,21 +128,47 @@ package final class AuthorisationRunner: Sendable {
         return nil
     }
 
-    /// Begins jobs that nobody works on, as many as may be; returns where to go on.
+    /// Begins jobs that have proven nothing, the newest first: their device tokens are fresh, and whoever fills the queue
+    /// fills it behind them.
+    private func ask(in group: inout DiscardingTaskGroup) async {
+        let now = pacemaker.elapsed()
+        let free = state.withLock { state in
+            now < max(state.asksFrom, state.opensAt) ? 0 : Self.maxAskedCount - state.asked.count
+        }
+        guard free > 0, trusted.isTrusted else {
+            return
+        }
+        let newest: [AuthorisationJob]
+        do {
+            newest = try await store.unproven(limit: Self.maxAskedCount)
+        } catch {
+            return recordFailure(error)
+        }
+        let known = state.withLock { $0.asked.union($0.active) }
+        for job in newest.filter({ !known.contains($0.token) }).prefix(free) {
+            state.withLock { _ = $0.asked.insert(job.token) }
+            group.addTask {
+                await self.work(on: job)
+                self.state.withLock { _ = $0.asked.remove(job.token) }
+            }
+        }
+    }
+
+    /// Begins proven jobs that nobody works on, as many as may be; returns where to go on.
     private func begin(
         after token: TokenIdentifier?,
         in group: inout DiscardingTaskGroup
     ) async -> TokenIdentifier? {
         var last = token
-        while trusted.isTrusted, state.withLock({ $0.active.count }) < Self.greatestJobCount {
+        while trusted.isTrusted, state.withLock({ $0.active.count }) < Self.maxActiveCount {
             let page: [AuthorisationJob]
             do {
-                page = try await store.jobs(after: last, limit: Self.pageSize)
+                page = try await store.proven(after: last, limit: Self.pageSize)
             } catch {
                 recordFailure(error)
                 return last
             }
-            for job in page where state.withLock({ $0.active.insert(job.token).inserted }) {
+            for job in page where take(job.token) {
                 group.addTask {
                     await self.work(on: job)
                     self.state.withLock { _ = $0.active.remove(job.token) }
@@ -129,6 +180,27 @@ package final class AuthorisationRunner: Sendable {
             last = page.last?.token
         }
         return last
+    }
+
+    /// Whether nobody works on the job yet.
+    private func take(_ token: TokenIdentifier) -> Bool {
+        state.withLock { state in !state.asked.contains(token) && state.active.insert(token).inserted }
+    }
+
+    /// Tells the operator that jobs make room for others: a flood of made-up tokens, or more phones than expected.
+    private func tellDisplaced() async {
+        let now = pacemaker.elapsed()
+        let last = state.withLock { $0.toldDisplaced }
+        if let last, now - last.at < Self.displacedPeriod {
+            return
+        }
+        guard let count = try? await store.displacedCount() else {
+            return
+        }
+        state.withLock { $0.toldDisplaced = (now, count) }
+        if let last, count > last.count {
+            logger.record(AuthorisationEvent.displaced(count - last.count))
+        }
     }
 
     private func recordFailure(_ error: StoreError) {
@@ -194,18 +266,22 @@ extension AuthorisationRunner {
             }
         }
         var event = Authorisation.Event.began
-        var readsAtFailure: Int?
+        var answersAtFailure: Int?
+        let answersAtStart = state.withLock { $0.answers }
         while trusted.isTrusted {
             let action = machine.next(event, at: moment)
             state.withLock { $0.marks[job.token] = machine.markInFlightSince }
             if machine.isDisturbed, !job.isDisturbed {
                 try await disturb(&job)
             }
+            if case .postpone(let time) = action {
+                return try await postpone(job, for: time, answersAtStart: answersAtStart)
+            }
             guard let answer = try await perform(action, of: &job, machine, asking: deviceCheck) else {
                 return
             }
             try Task.checkCancellation()
-            if isHopeless(job, after: answer, &readsAtFailure) {
+            if isHopeless(job, after: answer, &answersAtFailure) {
                 _ = try await store.drop(job)
                 return
             }
@@ -218,19 +294,60 @@ extension AuthorisationRunner {
     private func isHopeless(
         _ job: AuthorisationJob,
         after event: Authorisation.Event,
-        _ readsAtFailure: inout Int?
+        _ answersAtFailure: inout Int?
     ) -> Bool {
-        let before = readsAtFailure
+        let before = answersAtFailure
         switch event {
         case .saw:
-            state.withLock { $0.reads += 1 }
-            readsAtFailure = nil
-        case .failed(.unavailable) where job.step == .queued:
-            readsAtFailure = state.withLock { $0.reads }
+            answersAtFailure = nil
+        case .failed(.unavailable) where job.step == .proven:
+            answersAtFailure = state.withLock { $0.answers }
         case .began, .done, .failed, .leaseTaken, .ownFailures:
             return false
         }
-        return before.map { $0 < readsAtFailure ?? 0 } ?? false
+        return before.map { $0 < answersAtFailure ?? 0 } ?? false
+    }
+
+    /// Leaves a job that has proven nothing where it is, or drops it where Apple failed it twice and answered others in
+    /// between.
+    ///
+    /// - Parameter time: nil where Apple was unavailable; then, if it answered nobody, no first call is made for a while.
+    private func postpone(
+        _ job: AuthorisationJob,
+        for time: Duration?,
+        answersAtStart: Int
+    ) async throws(StoreError) {
+        let now = pacemaker.elapsed()
+        let isHopeless = state.withLock { state in
+            if let time {
+                state.opensAt = now + min(time, Self.longestSleep)
+                return false
+            }
+            if state.answers == answersAtStart, now >= state.asksFrom {
+                state.outages += 1
+                state.asksFrom = now + timing.pause(after: state.outages)
+            }
+            let before = state.stumbled.removeValue(forKey: job.token)
+            if let before, before < state.answers {
+                return true
+            }
+            if state.stumbled.count >= Self.maxAskedCount {
+                state.stumbled.removeAll()
+            }
+            state.stumbled[job.token] = before ?? state.answers
+            return false
+        }
+        if isHopeless {
+            _ = try await store.drop(job)
+        }
+    }
+
+    private func noteAnswer() {
+        state.withLock { state in
+            state.answers += 1
+            state.outages = 0
+            state.asksFrom = .zero
+        }
     }
 
     /// Returns nil when the job has ended.
@@ -263,6 +380,8 @@ extension AuthorisationRunner {
             return .done
         case .save(let step):
             return try await save(step, month: machine.month, of: &job)
+        case .postpone:
+            break
         case .countOwnFailures:
             return .ownFailures(try await store.ownFailures(in: CalendarMonth(of: clock.now().utcDay)))
         case .finish:
@@ -280,16 +399,23 @@ extension AuthorisationRunner {
         _ call: () async throws(DeviceCheckError) -> Authorisation.Event
     ) async -> Authorisation.Event {
         do throws(DeviceCheckError) {
-            return try await call()
+            let event = try await call()
+            noteAnswer()
+            return event
         } catch {
+            if error == .tokenRefused {
+                noteAnswer()
+            }
             return .failed(error)
         }
     }
 
     /// Long waits end by the calendar as well, so that a job does not sleep through the beginning of a month.
     private func wait(_ duration: Duration) async throws {
-        try await pause(min(duration, .seconds(3600)))
+        try await pause(min(duration, Self.longestSleep))
     }
+
+    private static let longestSleep = Duration.seconds(3600)
 
     private func readTime() -> Duration {
         let milliseconds = Int64(timing.maxReadTime / .milliseconds(1))
@@ -305,13 +431,18 @@ extension AuthorisationRunner {
         month: CalendarMonth?,
         of job: inout AuthorisationJob
     ) async throws -> Authorisation.Event? {
+        if job.step == .queued {
+            // Those who work on proven jobs take it up from there.
+            _ = try await store.prove(job, limits: limits)
+            return nil
+        }
         if step.holdsLease, !mayTakeLease(job.token) {
             return .leaseTaken
         }
         var next = job
         next.step = step
         next.month = month
-        if step == .queued {
+        if step == .proven {
             next.isDisturbed = false
         }
         switch try await store.advance(job, to: next) {
@@ -353,7 +484,7 @@ extension AuthorisationRunner {
 
     private static func durabilityStep(_ step: AuthorisationStep) -> DurabilityStep? {
         switch step {
-        case .queued: nil
+        case .queued, .proven: nil
         case .marking: .markRecorded
         case .marked: .markedRecorded
         case .deciding: .leaseTaken

@@ -1,6 +1,7 @@
 package import DeviceAttestation
 package import ExposurePrimitives
 package import ImmuniAPI
+package import ServiceKit
 package import Stores
 
 /// What a token's request must prove.
@@ -20,14 +21,16 @@ package struct RequestedAuthorisation: TokenAuthorisation {
     private let tokens: any AnalyticsTokenStore
     private let jobs: any AuthorisationStore
     private let attestation: any DeviceAttestation
+    private let pool: WorkPool
     /// Nil authorises nothing.
     private let policy: AuthorisationPolicy?
     private let clock: any WallClock
+    private let limits: AuthorisationLimits
     private let steps: any StepObserver
 
     /// Jobs that may wait: about an hour's work. What comes beyond them is not kept: the phone asks again, with a device
     /// token that Apple still takes then.
-    package static let greatestQueue = 20_000
+    package static let maxJobCount = 20_000
     /// Seconds after which a job is given up.
     package static let patience: Int64 = 86_400
 
@@ -35,15 +38,19 @@ package struct RequestedAuthorisation: TokenAuthorisation {
         tokens: any AnalyticsTokenStore,
         jobs: any AuthorisationStore,
         attestation: any DeviceAttestation,
+        pool: WorkPool = WorkPool(),
         policy: AuthorisationPolicy?,
         clock: any WallClock,
+        limits: AuthorisationLimits,
         steps: any StepObserver = NoStepObserver()
     ) {
         self.tokens = tokens
         self.jobs = jobs
         self.attestation = attestation
+        self.pool = pool
         self.policy = policy
         self.clock = clock
+        self.limits = limits
         self.steps = steps
     }
 
@@ -51,7 +58,7 @@ package struct RequestedAuthorisation: TokenAuthorisation {
         _ token: AnalyticsToken,
         deviceToken: DeviceToken?,
         attestation evidence: AttestationEvidence?
-    ) async throws(StoreError) -> Bool {
+    ) async throws -> Bool {
         let identifier = TokenIdentifier(digest: token.digest)
         let now = clock.now()
         let month = CalendarMonth(of: now.utcDay)
@@ -61,7 +68,7 @@ package struct RequestedAuthorisation: TokenAuthorisation {
         guard let policy, !policy.needsDeviceToken || deviceToken != nil else {
             return false
         }
-        if policy.needsAttestation, await !isAccepted(evidence, for: token) {
+        if policy.needsAttestation, try await !isAccepted(evidence, for: token) {
             return false
         }
         let job = AuthorisationJob(
@@ -69,7 +76,7 @@ package struct RequestedAuthorisation: TokenAuthorisation {
             deviceToken: policy.needsDeviceToken ? deviceToken ?? .none : .none,
             expiry: now.advanced(bySeconds: Self.patience)
         )
-        switch try await jobs.enqueue(job, in: month, limit: Self.greatestQueue) {
+        switch try await jobs.enqueue(job, in: month, limits: limits) {
         case .authorised:
             return true
         case .enqueued:
@@ -80,11 +87,20 @@ package struct RequestedAuthorisation: TokenAuthorisation {
         }
     }
 
-    private func isAccepted(_ evidence: AttestationEvidence?, for token: AnalyticsToken) async -> Bool {
-        guard let evidence, case .accepted = await attestation.decide(evidence, boundTo: token.digest) else {
+    private func isAccepted(
+        _ evidence: AttestationEvidence?,
+        for token: AnalyticsToken
+    ) async throws -> Bool {
+        guard let evidence else {
             return false
         }
-        return true
+        let decision = try await pool.run { [attestation] in
+            await attestation.decide(evidence, boundTo: token.digest)
+        }
+        if case .accepted = decision {
+            return true
+        }
+        return false
     }
 }
 

@@ -8,20 +8,27 @@ import WireFormat
 /// The query API, on the internal listener alone.
 extension AnalyticsReports {
     package var routes: [Route] {
-        [
+        // The intervals of a long report take seconds.
+        let pool = WorkPool(limit: Self.maxReportCount)
+        return [
             Route(ImmuniAPI.analyticsReport) { request in
                 let (wanted, format) = try self.request(query: request.query)
-                return Self.answer(try await report(wanted), as: format)
+                return try await pool.run { Self.answer(try await report(wanted), as: format) }
             },
             Route(ImmuniAPI.analyticsLedger) { request in
                 var query = try StrictQuery(request.query)
                 let format = try query.choice("format", or: Format.json)
                 try query.end()
-                let ledger = try await ledger()
-                return Self.answer(json: ledger.json, csv: ledger.csv, as: format)
+                return try await pool.run {
+                    let ledger = try await ledger()
+                    return Self.answer(json: ledger.json, csv: ledger.csv, as: format)
+                }
             },
         ]
     }
+
+    /// Reports that are made or wait, at the same time.
+    private static let maxReportCount = 16
 
     private enum Format: String, CaseIterable {
         case json

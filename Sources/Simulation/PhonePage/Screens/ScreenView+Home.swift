@@ -70,26 +70,34 @@ extension ScreenView {
             }
         } else {
             state(.working, HomeText.working) {
-                finding(facts.lastCheck, isPositive: facts.status.isPositive)
+                finding(facts)
             }
         }
     }
 
     /// What the last check found, as far as it can be said. An owner who tested positive is told of no contact.
-    @HTMLBuilder private func finding(_ check: LastCheck, isPositive: Bool) -> [HTML] {
-        switch check {
+    @HTMLBuilder private func finding(_ facts: HomeFacts) -> [HTML] {
+        let reminder: HomeText? = facts.mustBeOpened ? .workingBodyToBeOpened : nil
+        let whatToExpect = facts.status.isPositive ? .notWarned : reminder ?? HomeText.workingBody
+        switch facts.lastCheck {
         case .none:
             paragraph(HomeText.neverChecked)
-            paragraph(isPositive ? HomeText.notWarned : HomeText.workingBody)
+            paragraph(whatToExpect)
         case .foundNothing(let time):
             paragraph(AppPhrase.foundNothing(moment: moment(time)))
             paragraph(HomeText.neutralAdvice)
+            if let reminder {
+                paragraph(reminder)
+            }
         case .foundNothingSoFar(let time):
             paragraph(AppPhrase.foundNothingSoFar(moment: moment(time)))
             paragraph(HomeText.dataMissing)
+            if let reminder {
+                paragraph(reminder)
+            }
         case .done, .atUnknownTime:
-            paragraph(isPositive ? HomeText.notWarned : HomeText.workingBody)
-            lastCheck(check)
+            paragraph(whatToExpect)
+            lastCheck(facts.lastCheck)
         }
     }
 

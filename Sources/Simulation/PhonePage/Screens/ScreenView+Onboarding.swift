@@ -60,6 +60,10 @@ extension ScreenView {
         case .location: switchedOff(PermissionText.locationTitle, PermissionText.locationBody)
         case .bluetooth: switchedOff(PermissionText.bluetoothTitle, bluetoothBody)
         case .notifications: permission(PermissionText.notificationsTitle, PermissionText.notificationsBody)
+        case .trial:
+            title(OnboardingText.trialTitle)
+            paragraph(OnboardingText.trialBody)
+            button(ScreenAction("proceed"), SettingsText.proceed)
         }
     }
 

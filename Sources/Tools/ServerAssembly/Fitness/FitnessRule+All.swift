@@ -1,3 +1,4 @@
+import ExposureIngestionService
 import ExposurePublicationService
 import OperatorPortal
 import ServiceKit
@@ -63,6 +64,12 @@ extension FitnessRule {
             "the time of an answer tells dummies from uploads",
             remedy: "cover.floor, cover.tick"
         ) { $0.host.cover.schedule.floor == .zero || $0.host.cover.schedule.tick == .zero },
+        FitnessRule(
+            "small-bodies",
+            of: [.ingestion],
+            "a few bytes that call themselves a dummy occupy the database as long as an upload",
+            remedy: "ingestion.min-body"
+        ) { $0.settings.ingestion.minBody == nil },
     ]
 
     private static let published = [

@@ -15,14 +15,13 @@ extension AnalyticsCommand {
                 what the budget does not allow is refused (exit code 1).
 
                 Examples:
-                  avviso analytics release --now --data data
-                  avviso analytics release --now --from 2026-10-01 --to 2026-10-14 --data data
-                  avviso analytics release --now --renew --from 2026-10-03 --to 2026-10-03 --statistic notified --data data
+                  avviso analytics release --data data
+                  avviso analytics release --from 2026-10-01 --to 2026-10-14 --data data
+                  avviso analytics release --renew --from 2026-10-03 --to 2026-10-03 --statistic notified --data data
                 """
         )
 
-        @Flag(help: "Release at once.")
-        var now = false
+        @OptionGroup(visibility: .hidden) var old: NowOption
 
         @Flag(help: "Release days anew that are released, at their price.")
         var renew = false
@@ -35,12 +34,9 @@ extension AnalyticsCommand {
         @Flag(help: "One JSON object for programs.")
         var json = false
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func validate() throws {
-            guard now else {
-                throw ValidationError("Say --now: the scheduled release is a job of avviso serve analytics.")
-            }
             guard !renew || days.from != nil || days.month != nil else {
                 throw ValidationError("Say which days to renew: --from and --to, or --month.")
             }
@@ -98,7 +94,7 @@ extension AnalyticsCommand {
         @Flag(help: "One JSON array for programs.")
         var json = false
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func validate() throws {
             guard unprotected else {
@@ -137,13 +133,10 @@ extension AnalyticsCommand {
                 )
                 let rows = try await rows(of: asked, from: assembly.rawCounts())
                 guard json else {
-                    print(
-                        "day,leaf,count\n" + rows.map { "\($0.day),\($0.leaf),\($0.count)\n" }.joined(),
-                        terminator: ""
-                    )
+                    Terminal.put("day,leaf,count\n" + rows.map { "\($0.day),\($0.leaf),\($0.count)\n" }.joined())
                     return
                 }
-                print(
+                Terminal.say(
                     rows.map { row -> JSONValue in
                         ["day": .string(row.day.description), "leaf": .string(row.leaf), "count": .integer(row.count)]
                     }.lines

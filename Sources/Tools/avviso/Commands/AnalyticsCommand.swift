@@ -72,7 +72,7 @@ extension ReportRequest.Area: ExpressibleByArgument {}
 
 extension AnalyticsCommand {
     /// The data folder; one without databases is refused, since it may be mistyped.
-    static func assembly(_ options: SettingsOptions, _ more: [String: String?] = [:]) async throws -> ServerAssembly {
+    static func assembly(_ options: DataOptions, _ more: [String: String?] = [:]) async throws -> ServerAssembly {
         try ServerAssembly(
             settings: ServerSettings(await options.reader(more)),
             clock: SystemWallClock(),
@@ -117,7 +117,7 @@ extension AnalyticsCommand {
         @Option(help: ArgumentHelp("The table of phones in use, to extrapolate from iPhones.", valueName: "csv"))
         var penetration: String?
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         private static let names = ArgumentHelp.names
 
@@ -134,9 +134,9 @@ extension AnalyticsCommand {
                     )
                 )
                 switch format {
-                case .table: print(report.tables, terminator: "")
-                case .csv: print(report.csv, terminator: "")
-                case .json: print(report.json.line)
+                case .table: Terminal.put(report.tables)
+                case .csv: Terminal.put(report.csv)
+                case .json: Terminal.say(report.json.line)
                 }
             }
         }
@@ -156,15 +156,15 @@ extension AnalyticsCommand {
         @Option(help: "table: a line a month; csv: a line a release; json: both.")
         var format = TextFormat.table
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
                 let ledger = try await AnalyticsCommand.assembly(options).analyticsReports().ledger()
                 switch format {
-                case .table: print(ledger.table, terminator: "")
-                case .csv: print(ledger.csv, terminator: "")
-                case .json: print(ledger.json.line)
+                case .table: Terminal.put(ledger.table)
+                case .csv: Terminal.put(ledger.csv)
+                case .json: Terminal.say(ledger.json.line)
                 }
             }
         }
@@ -182,12 +182,12 @@ extension AnalyticsCommand {
         @Flag(help: "One JSON array for programs.")
         var json = false
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
                 let entries = try await AnalyticsCommand.assembly(options).auditLog().auditEntries()
-                print(json ? entries.json + "\n" : entries.table, terminator: "")
+                Terminal.put(json ? entries.json + "\n" : entries.table)
             }
         }
     }
@@ -209,10 +209,10 @@ extension AnalyticsCommand {
                 region.provinces.map { [$0.code, $0.name, region.rawValue] }
             }
             guard json else {
-                print(TextTable.lines([["code", "province", "region"]] + rows), terminator: "")
+                Terminal.put(TextTable.lines([["code", "province", "region"]] + rows))
                 return
             }
-            print(
+            Terminal.say(
                 rows.map { row -> JSONValue in
                     ["code": .string(row[0]), "province": .string(row[1]), "region": .string(row[2])]
                 }.lines
@@ -234,7 +234,7 @@ extension AnalyticsCommand {
         )
 
         func run() {
-            print(Penetration.template, terminator: "")
+            Terminal.put(Penetration.template)
         }
     }
 }

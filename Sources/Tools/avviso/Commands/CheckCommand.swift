@@ -26,7 +26,12 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        let inspection = try await inspection()
+        try await reportingFailures {
+            try report(await inspection())
+        }
+    }
+
+    private func report(_ inspection: SetupInspection) throws {
         if json {
             Terminal.say(try Self.json(inspection))
         } else if let problem = inspection.problem {
@@ -50,7 +55,7 @@ struct CheckCommand: AsyncParsableCommand {
         let settings: ServerSettings
         do {
             settings = try await server.settings()
-        } catch let error as SettingsError {
+        } catch let error as SettingsError where error.origin != .commandLine {
             return SetupInspection(problem: error.description)
         }
         return await SetupInspection(settings, services: server.services, clock: SystemWallClock())

@@ -11,20 +11,12 @@ struct CleanupCommand: AsyncParsableCommand {
         abstract: "Delete what has outlived its purpose, once, without waiting for the hourly job.",
         discussion: """
             Example:
-              avviso cleanup --now --data data
+              avviso cleanup --data data
             """
     )
 
-    @Flag(help: "Delete at once.")
-    var now = false
-
-    @OptionGroup var options: SettingsOptions
-
-    func validate() throws {
-        guard now else {
-            throw ValidationError("Say --now: the scheduled cleanup is a job of avviso serve publication.")
-        }
-    }
+    @OptionGroup(visibility: .hidden) var old: NowOption
+    @OptionGroup var options: DataOptions
 
     func run() async throws {
         try await reportingFailures {

@@ -20,13 +20,13 @@ extension ClockCommand {
 
         @Flag(help: "Show what would be done, and do nothing.") var dryRun = false
         @Flag(help: "One JSON object for programs.") var json = false
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
                 let (assembly, _) = try await ClockCommand.assembly(options)
                 let repaired = try await assembly.repairClock(isRehearsal: dryRun)
-                print(json ? facts(of: repaired).line + "\n" : text(of: repaired), terminator: "")
+                Terminal.put(json ? facts(of: repaired).line + "\n" : text(of: repaired))
             }
         }
 

@@ -23,7 +23,7 @@ struct ClockCommand: AsyncParsableCommand {
     )
 
     /// A folder without databases is refused: it may be mistyped.
-    static func assembly(_ options: SettingsOptions) async throws -> (ServerAssembly, ServerSettings) {
+    static func assembly(_ options: DataOptions) async throws -> (ServerAssembly, ServerSettings) {
         let settings = try ServerSettings(await options.reader())
         return (try ServerAssembly(settings: settings, clock: SystemWallClock(), mayMakeDatabases: false), settings)
     }
@@ -43,7 +43,7 @@ extension ClockCommand {
         )
 
         @Flag(help: "One JSON object for programs.") var json = false
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -52,9 +52,8 @@ extension ClockCommand {
                 for guarded in try assembly.clockGuards() {
                     judged.append((guarded.name, try await guarded.look()))
                 }
-                print(
-                    json ? Self.json(judged, settings.clock).line + "\n" : Self.text(judged, settings.clock),
-                    terminator: ""
+                Terminal.put(
+                    json ? Self.json(judged, settings.clock).line + "\n" : Self.text(judged, settings.clock)
                 )
                 if judged.contains(where: { $0.judgement.hold != nil }) {
                     throw ExitCode.failure
@@ -119,7 +118,7 @@ extension ClockCommand {
         )
 
         @Flag(help: "One JSON object for programs.") var json = false
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {

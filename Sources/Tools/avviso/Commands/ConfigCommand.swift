@@ -7,7 +7,8 @@ struct ConfigCommand: AsyncParsableCommand {
         commandName: "config",
         abstract: "Show every setting: its value, where that comes from, its default and its meaning.",
         discussion: """
-            Secrets are masked. Exits with 1 where a setting is wrong, as avviso serve would.
+            Secrets are masked. Exits with 1 where a setting is wrong, as avviso serve would; with 64 where the command line \
+            sets it.
 
             Examples:
               avviso config
@@ -23,7 +24,7 @@ struct ConfigCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let rows = try ServerSettings.catalogue.rows(await options.reader())
-            print(json ? rows.json : rows.table, terminator: "")
+            Terminal.put(json ? rows.json : rows.table)
         }
     }
 }

@@ -24,8 +24,8 @@ struct DemoCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "How long the two people meet, 1 to 600 minutes.")
-    var minutes = 25
+    @Option(help: "How long the two people meet, 1 to 600 minutes; by default \(standardMinutes).")
+    var minutes: Int?
 
     @Option(help: "The seed of the simulated radio; by default a new one, which is printed.")
     var seed: UInt64?
@@ -44,25 +44,34 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Open two phones and the health worker's page in the browser instead, to play the story by hand.")
     var phones = false
 
-    @Option(help: "What the phones of --phones are: ios or android.")
-    var platform = PlatformArgument.ios
+    @Option(help: "What the phones of --phones are: ios (by default) or android.")
+    var platform: PlatformArgument?
+
+    func validate() throws {
+        guard phones || platform == nil else {
+            throw ValidationError("--platform is for --phones.")
+        }
+        guard !phones || minutes == nil && seed == nil && publicKey == nil && !keep else {
+            throw ValidationError("--minutes, --seed, --public-key and --keep are for the story without --phones.")
+        }
+    }
 
     func run() async throws {
         try await reportingFailures {
             guard !phones else {
-                return try await PhonesDemo(platform: platform.platform, say: Terminal.say).run()
+                return try await PhonesDemo(platform: (platform ?? .ios).platform, say: Terminal.say).run()
             }
             let options = StoryOptions(
-                minutes: minutes,
+                minutes: minutes ?? Self.standardMinutes,
                 seed: seed ?? UInt64.random(in: 1...999_999),
                 day: SystemWallClock().now().utcDay,
                 exportPublicKeyPEM: try publicKey.map { String(decoding: try ExportFiles.read($0), as: UTF8.self) },
                 keepsServers: keep
             )
             guard let options else {
-                throw Failure(
+                throw ValidationError(
                     "--minutes is a number from \(StoryOptions.minutesRange.lowerBound) to "
-                        + "\(StoryOptions.minutesRange.upperBound)"
+                        + "\(StoryOptions.minutesRange.upperBound)."
                 )
             }
             let story = CoreFlowStory(options: options, launcher: StoryLauncher(), output: Terminal.say)
@@ -76,6 +85,8 @@ struct DemoCommand: AsyncParsableCommand {
             }
         }
     }
+
+    private static let standardMinutes = 25
 
     private static func waitForEnd() async {
         Terminal.say("Press Ctrl-C to stop them.")

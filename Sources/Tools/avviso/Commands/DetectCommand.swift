@@ -47,7 +47,7 @@ struct DetectCommand: AsyncParsableCommand {
     var publicKey: String?
 
     @Option(help: ArgumentHelp("The time that days count from; now if absent.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
-    var now: String?
+    var now: UnixTime?
 
     @Flag(help: "Say which exposures counted, with which weights.")
     var explain = false
@@ -57,7 +57,7 @@ struct DetectCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let time = try now.map { text throws(Failure) in try UnixTime(argument: text) } ?? SystemWallClock().now()
+            let time = now ?? SystemWallClock().now()
             let model = try loadModel()
             let heard = try SightingFiles.read(sightings)
             let verifier = try publicKey.map { path in
@@ -72,7 +72,7 @@ struct DetectCommand: AsyncParsableCommand {
                 today: time.utcDay,
                 explaining: explain
             )
-            print(json ? result.json : result.text)
+            Terminal.say(json ? result.json : result.text)
             if found.leftOutCount > 0 {
                 throw Self.incomplete
             }

@@ -73,7 +73,7 @@ extension EmulateCommand.Attestation {
                     now: SystemWallClock().now(),
                     days: days
                 )
-                print(folder.settings.map { "\($0.name): \"\($0.value)\"" }.joined(separator: "\n"))
+                Terminal.say(folder.settings.map { "\($0.name): \"\($0.value)\"" }.joined(separator: "\n"))
             }
         }
     }
@@ -113,10 +113,10 @@ extension EmulateCommand.Attestation {
         @Option(
             help: """
                 Its four flags, each 0 or 1: exposure permission, Bluetooth, notification permission, exposure \
-                notification.
+                notification; by default 1110.
                 """
         )
-        var flags = "1110"
+        var flags: String?
 
         @Option(
             help: ArgumentHelp("Its day of the last Risky Exposure; today where left out.", valueName: "yyyy-mm-dd")
@@ -129,13 +129,19 @@ extension EmulateCommand.Attestation {
         @Flag(help: "Print the whole request of an Android phone.")
         var request = false
 
+        func validate() throws {
+            guard province != nil || flags == nil && exposureOn == nil && salt == nil else {
+                throw ValidationError("--flags, --exposure-on and --salt are for the Operational Info of --province.")
+            }
+        }
+
         func run() async throws {
             try await reportingFailures {
                 let emulator = try EmulatorFolder(URL(fileURLWithPath: folder)).emulator
                 let now = SystemWallClock().now()
                 let order = try AttestationOrder(self, today: now.utcDay)
                 let evidence = try emulator.issue(kind, boundTo: order.binding, at: now, defect: defect)
-                print(try order.text(for: evidence))
+                Terminal.say(try order.text(for: evidence))
                 if let refusal = defect?.refusal(of: kind) {
                     Terminal.complain("A server with hardware as its least tier refuses this as \(refusal.rawValue).")
                 }

@@ -48,8 +48,15 @@ extension EmulateCommand {
         @Option(help: ArgumentHelp("The key of the certificate, PEM.", valueName: "file"))
         var certificateKey: String?
 
-        @Option(help: ArgumentHelp("Where the demo authority is written, or was before.", valueName: "dir"))
-        var folder = "avviso-devicecheck"
+        @Option(
+            help: ArgumentHelp(
+                "Where the demo authority is written, or was before; by default \(standardFolder).",
+                valueName: "dir"
+            )
+        )
+        var folder: String?
+
+        private static let standardFolder = "avviso-devicecheck"
 
         @Option(help: "Seconds for which a device token can be used.")
         var tokenLifetime: Int64 = 3600
@@ -57,6 +64,9 @@ extension EmulateCommand {
         func validate() throws {
             guard (certificate == nil) == (certificateKey == nil) else {
                 throw ValidationError("--certificate and --certificate-key go together.")
+            }
+            guard certificate == nil || folder == nil else {
+                throw ValidationError("--folder is for the demo authority, which --certificate takes the place of.")
             }
             guard [port, controlPort].allSatisfy((0...65_535).contains), tokenLifetime > 0 else {
                 throw ValidationError("Ports are numbers from 0 to 65535, and --token-lifetime is positive.")
@@ -66,11 +76,13 @@ extension EmulateCommand {
         func run() async throws {
             try await reportingFailures {
                 let clock = SystemWallClock()
+                // Before anything is made.
+                let publicKeyPEM = try text(publicKey)
                 let files = try files(now: clock.now())
                 var configuration = DeviceCheckServer.Configuration(
                     teamID: team,
                     keyID: keyId,
-                    publicKeyPEM: try text(publicKey),
+                    publicKeyPEM: publicKeyPEM,
                     certificatePEM: try text(files.certificate),
                     certificateKeyPEM: SecretBytes(try text(files.key).utf8)
                 )
@@ -99,7 +111,7 @@ extension EmulateCommand {
             if let certificate, let certificateKey {
                 return (certificate, certificateKey, nil)
             }
-            let folder = URL(fileURLWithPath: folder)
+            let folder = URL(fileURLWithPath: folder ?? Self.standardFolder)
             if !FileManager.default.fileExists(atPath: folder.appending(path: "root.pem").path) {
                 _ = try DemoAuthorityFiles.make(in: folder, now: now)
             }

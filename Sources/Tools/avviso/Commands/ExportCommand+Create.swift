@@ -30,11 +30,13 @@ extension ExportCommand {
         @Option(help: ArgumentHelp("The private key (PEM).", valueName: "file"))
         var signingKey: String
 
+        @OptionGroup var force: ForceOption
+
         @Option(help: ArgumentHelp("The period's start.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
-        var start: String
+        var start: UnixTime
 
         @Option(help: ArgumentHelp("The period's end.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
-        var end: String
+        var end: UnixTime
 
         @Option(help: "A mobile country code or ISO code.")
         var region = "222"
@@ -45,21 +47,20 @@ extension ExportCommand {
         @Option(help: "The signing key's version in the file.")
         var keyVersion = "v1"
 
-        @Option(help: ArgumentHelp("This file's number among those of the period, as 1/2.", valueName: "n/m"))
-        var batch = "1/1"
+        @Option(
+            help: ArgumentHelp("This file's number among those of the period, as 1/2.", valueName: "n/m"),
+            transform: BatchNumber.init
+        )
+        var batch = BatchNumber(number: 1, count: 1)
 
         func run() async throws {
             try await reportingFailures {
-                let parts = batch.split(separator: "/").compactMap { Int($0) }
-                guard parts.count == 2 else {
-                    throw Failure("--batch is of the form 1/2, not \"\(batch)\"")
-                }
                 let metadata = try ExportMetadata(
-                    start: UnixTime(argument: start),
-                    end: UnixTime(argument: end),
+                    start: start,
+                    end: end,
                     region: region,
-                    batchNumber: parts[0],
-                    batchSize: parts[1]
+                    batchNumber: batch.number,
+                    batchSize: batch.count
                 )
                 try PrivateFile.check(signingKey)
                 let signer = try P256ExportSigner(
@@ -68,24 +69,26 @@ extension ExportCommand {
                 )
                 let draft = ExportDraft(metadata: metadata, keys: try KeyList.parse(ExportFiles.read(keys)))
                 let archive = try await ExportWriter.archive(of: draft, signedBy: [signer])
-                do {
-                    try Data(archive).write(to: URL(fileURLWithPath: out))
-                } catch {
-                    throw Failure("the file \(out) cannot be written")
-                }
-                print("Wrote \(out): \(draft.keys.count) keys, \(archive.count) bytes.")
+                try OutputFile(out, force).write(archive)
+                Terminal.say("Wrote \(out): \(draft.keys.count) keys, \(archive.count) bytes.")
             }
         }
     }
 }
 
-extension UnixTime {
-    /// A time as a person writes it.
-    init(argument text: String) throws(Failure) {
-        guard let date = try? Date(text, strategy: .iso8601) else {
-            throw Failure("\"\(text)\" is no time of the form 2026-11-21T00:00:00Z")
+/// An export file's number among those of its period, as a person writes it: 1/2.
+struct BatchNumber {
+    let number: Int
+    let count: Int
+}
+
+extension BatchNumber {
+    @Sendable init(_ text: String) throws {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let number = parts[0], let count = parts[1], (1...max(count, 1)).contains(number) else {
+            throw ValidationError("--batch is of the form 1/2, not \"\(text)\".")
         }
-        self.init(Int64(date.timeIntervalSince1970.rounded()))
+        self.init(number: number, count: count)
     }
 }
 

@@ -39,7 +39,7 @@ struct ExportCommand: AsyncParsableCommand {
                     signatureCount: export.signatures.count,
                     withKeys: keys
                 )
-                print(json ? report.json : report.table)
+                Terminal.say(json ? report.json : report.table)
             }
         }
     }
@@ -86,7 +86,7 @@ struct ExportCommand: AsyncParsableCommand {
                         signatureCount: nil,
                         withKeys: false
                     )
-                    print(json ? report.json : "\(file): the signature is right.\n\(report.table)")
+                    Terminal.say(json ? report.json : "\(file): the signature is right.\n\(report.table)")
                 }
                 try ExportGroup.check(metadata)
             }

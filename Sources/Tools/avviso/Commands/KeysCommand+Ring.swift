@@ -23,7 +23,7 @@ extension KeysCommand {
         @Option(help: ArgumentHelp("Takes this key instead of making one.", valueName: "pem"))
         var from: String?
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: KeyOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -57,10 +57,10 @@ extension KeysCommand {
         @Option(help: ArgumentHelp("The new key's version; by default the next number.", valueName: "name"))
         var keyVersion: String?
 
-        @Flag(help: "Make the new key active at once: phones with it alone cannot verify older chunks.")
+        @Flag(help: "Make the upcoming key active at once: phones with it alone cannot verify older chunks.")
         var now = false
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: KeyOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -90,7 +90,7 @@ extension KeysCommand {
         @Argument(help: ArgumentHelp("The key's version.", valueName: "version"))
         var keyVersion: String
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: KeyOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -109,7 +109,7 @@ extension KeysCommand {
                 """
         )
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: KeyOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -127,7 +127,7 @@ extension KeysCommand {
                 """
         )
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: KeyOptions
 
         func run() async throws {
             try await reportingFailures {

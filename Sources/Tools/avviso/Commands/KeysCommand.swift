@@ -40,7 +40,7 @@ struct KeysCommand: AsyncParsableCommand {
                 if let publicOut {
                     try Self.write(key.publicKey.pemRepresentation, to: publicOut, isPublic: true)
                 }
-                print(key.publicKey.pemRepresentation)
+                Terminal.say(key.publicKey.pemRepresentation)
             }
         }
 

@@ -15,7 +15,7 @@ struct MigrateCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var options: SettingsOptions
+    @OptionGroup var options: DataOptions
 
     func run() async throws {
         try await reportingFailures {

@@ -37,7 +37,7 @@ struct OTPCommand: AsyncParsableCommand {
         func run() {
             var generator = SystemRandomNumberGenerator()
             for _ in 0..<count {
-                print(OneTimePassword.generate(using: &generator).exposedText)
+                Terminal.say(OneTimePassword.generate(using: &generator).exposedText)
             }
         }
     }
@@ -59,7 +59,7 @@ struct OTPCommand: AsyncParsableCommand {
         func run() async throws {
             try await reportingFailures {
                 _ = try OneTimePassword.read(code)
-                print("The code is well formed.")
+                Terminal.say("The code is well formed.")
             }
         }
     }
@@ -82,21 +82,25 @@ struct OTPCommand: AsyncParsableCommand {
         var code: String
 
         @Option(help: ArgumentHelp("When symptoms started, or the day of the test.", valueName: "yyyy-mm-dd"))
-        var symptomsStartedOn: String
+        var symptomsStartedOn: CalendarDay
 
         @Option(help: ArgumentHelp("The internal listener.", valueName: "url"))
         var server = "http://127.0.0.1:8081"
 
         @OptionGroup var trustOptions: TrustOptions
 
+        func validate() throws {
+            try trustOptions.check(for: server)
+        }
+
         func run() async throws {
             try await reportingFailures {
-                guard let day = CalendarDay(iso: symptomsStartedOn) else {
-                    throw Failure("\"\(symptomsStartedOn)\" is no day of the form YYYY-MM-DD")
-                }
-                let authorisation = OTPAuthorisation(otp: try OneTimePassword.read(code), symptomsStartedOn: day)
+                let authorisation = OTPAuthorisation(
+                    otp: try OneTimePassword.read(code),
+                    symptomsStartedOn: symptomsStartedOn
+                )
                 switch try await post(authorisation) {
-                case 204: print("Authorised.")
+                case 204: Terminal.say("Authorised.")
                 case 400: throw Failure("the server refused the request: is the day within the last 180 days?")
                 case 401: throw Failure("the internal listener asks for a token: set AVVISO_INTERNAL_TOKEN")
                 case 409: throw Failure("the code is authorised already, or was used")

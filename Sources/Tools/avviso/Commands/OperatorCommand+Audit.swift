@@ -19,7 +19,7 @@ extension OperatorCommand {
         @Option(help: "How many days back.") var days = 30
         @Option(help: "Only this operator's lines.", transform: OperatorName.argument) var name: OperatorName?
         @Flag(help: "One JSON array for programs.") var json = false
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func validate() throws {
             guard (1...3650).contains(days) else {

@@ -22,6 +22,7 @@ struct OperatorCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make an account, and print its password once.",
             discussion: """
+                A data folder without databases is refused: avviso migrate makes them, and so does the first avviso serve.
                 A name has small letters, digits, full stops, hyphens and underscores. The operator has to change the \
                 password before anything else, wherever it comes from.
 
@@ -33,12 +34,12 @@ struct OperatorCommand: AsyncParsableCommand {
 
         @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
         @OptionGroup var password: PasswordOptions
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
                 let (secret, isMade) = try password.password()
-                try await options.operatorAccounts(mayMake: true).create(name, password: secret, isOwn: false)
+                try await options.operatorAccounts().create(name, password: secret, isOwn: false)
                 password.report("created", name, isMade ? secret : nil)
             }
         }
@@ -56,7 +57,7 @@ struct OperatorCommand: AsyncParsableCommand {
 
         @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
         @OptionGroup var password: PasswordOptions
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -78,7 +79,7 @@ struct OperatorCommand: AsyncParsableCommand {
 
         @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
         @Flag(help: "One JSON object for programs.") var json = false
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -99,7 +100,7 @@ struct OperatorCommand: AsyncParsableCommand {
         )
 
         @Flag(help: "One JSON array for programs.") var json = false
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
@@ -184,11 +185,11 @@ extension OperatorName {
     }
 }
 
-extension SettingsOptions {
-    /// - Parameter mayMake: whether a missing database is made.
-    func operatorAccounts(mayMake: Bool = false) async throws -> OperatorAccounts {
+extension DataOptions {
+    /// The accounts in the data folder; a folder without them is refused, since it may be mistyped.
+    func operatorAccounts() async throws -> OperatorAccounts {
         let settings = try ServerSettings(await reader())
-        return try ServerAssembly(settings: settings, clock: SystemWallClock(), mayMakeDatabases: mayMake)
+        return try ServerAssembly(settings: settings, clock: SystemWallClock(), mayMakeDatabases: false)
             .operatorAccounts()
     }
 }

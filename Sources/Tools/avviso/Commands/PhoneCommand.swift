@@ -32,8 +32,8 @@ struct PhoneCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The public listener.", valueName: "url"))
-    var server: String
+    @Option(help: ArgumentHelp("The public listener, for example http://127.0.0.1:8080.", valueName: "url"))
+    var server: ServerURL
 
     @Option(help: ArgumentHelp("The public key (PEM) of the exports.", valueName: "file"))
     var publicKey: String
@@ -81,21 +81,24 @@ struct PhoneCommand: AsyncParsableCommand {
             throw ValidationError("--port is a number from 0 to 65535.")
         }
         guard PhoneName(name) != nil else {
-            throw ValidationError("--name has 1 to 32 letters and digits.")
+            throw Self.wrongName
         }
         guard deviceCheck == nil || platform == .ios else {
             throw ValidationError("--device-check is for an iPhone.")
         }
+        try trust.check(for: server.text)
     }
+
+    private static let wrongName = ValidationError("--name has 1 to 32 letters and digits.")
 
     func run() async throws {
         try await reportingFailures {
-            guard let url = ServerURL(server), let owner = PhoneName(name) else {
-                throw Failure("\(server) is no URL of a server, such as http://127.0.0.1:8080")
+            guard let owner = PhoneName(name) else {
+                throw Self.wrongName
             }
             let app = try app()
             let transport = HTTPTransport(
-                HTTPTransport.Configuration(downloadURL: url, uploadURL: url, trust: try trust.trust())
+                HTTPTransport.Configuration(downloadURL: server, uploadURL: server, trust: try trust.trust())
             )
             do {
                 try await serve(app, of: owner, transport)

@@ -11,20 +11,12 @@ struct PublishCommand: AsyncParsableCommand {
             Safe beside a running server: a key is published once, whoever does it.
 
             Example:
-              avviso publish --now --data data --signing-key signing.pem
+              avviso publish --data data --signing-key signing.pem
             """
     )
 
-    @Flag(help: "Publish at once.")
-    var now = false
-
+    @OptionGroup(visibility: .hidden) var old: NowOption
     @OptionGroup var options: SettingsOptions
-
-    func validate() throws {
-        guard now else {
-            throw ValidationError("Say --now: the scheduled publication is a job of avviso serve publication.")
-        }
-    }
 
     func run() async throws {
         try await reportingFailures {

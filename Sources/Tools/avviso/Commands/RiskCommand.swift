@@ -28,18 +28,29 @@ struct RiskCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The picture to write: .svg or .html.", valueName: "file"))
         var out: String
 
+        @OptionGroup var force: ForceOption
+
+        private enum Form: String {
+            case svg
+            case html
+        }
+
+        private var form: Form? { Form(rawValue: (out as NSString).pathExtension.lowercased()) }
+
+        func validate() throws {
+            guard form != nil else {
+                throw ValidationError("--out must end in .svg or .html, not \"\(out)\".")
+            }
+        }
+
         func run() async throws {
             try await reportingFailures {
                 let bytes = try ExportFiles.read(file)
                 guard let result = try? DetectionResult(parsing: bytes), let chart = RiskChart(result) else {
                     throw Failure("\(file) is no output of avviso detect --json")
                 }
-                switch (out as NSString).pathExtension.lowercased() {
-                case "svg": try SightingFiles.write(Array(chart.svg.utf8), to: out)
-                case "html": try SightingFiles.write(Array(chart.html.utf8), to: out)
-                default: throw Failure("--out must end in .svg or .html, not \"\(out)\"")
-                }
-                print("Wrote \(out).")
+                try OutputFile(out, force).write((form == .svg ? chart.svg : chart.html).utf8)
+                Terminal.say("Wrote \(out).")
             }
         }
     }
@@ -59,7 +70,7 @@ struct RiskCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reportingFailures {
-                print(String(decoding: try rule.publishedConfiguration(), as: UTF8.self))
+                Terminal.say(String(decoding: try rule.publishedConfiguration(), as: UTF8.self))
             }
         }
     }

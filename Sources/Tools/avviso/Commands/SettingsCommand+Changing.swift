@@ -39,7 +39,7 @@ extension SettingsCommand {
         var json = false
 
         @OptionGroup var signature: SignatureOptions
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func validate() throws {
             guard !assignments.isEmpty || !remove.isEmpty else {
@@ -78,7 +78,7 @@ extension SettingsCommand {
         var json = false
 
         @OptionGroup var signature: SignatureOptions
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await SettingsCommand.reporting {
@@ -94,6 +94,7 @@ extension SettingsCommand {
             discussion: """
                 Examples:
                   avviso settings export --out settings.yaml --data data
+                  avviso settings export --out settings.yaml --force --data data
                   avviso settings export --json --revision 3 --data data
                 """
         )
@@ -101,13 +102,21 @@ extension SettingsCommand {
         @Option(help: ArgumentHelp("The file to write; without it standard output.", valueName: "file"))
         var out: String?
 
+        @OptionGroup var force: ForceOption
+
         @Option(help: "An older revision.")
         var revision: Int64?
 
         @Flag(help: "JSON instead, in the form of presets.")
         var json = false
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
+
+        func validate() throws {
+            guard out != nil || !force.force else {
+                throw ValidationError("--force is for the file of --out.")
+            }
+        }
 
         func run() async throws {
             try await SettingsCommand.reporting {
@@ -116,15 +125,11 @@ extension SettingsCommand {
                 let document = try await administration.document(of: revision ?? inForce)
                 let text = json ? document.json.line + "\n" : try SettingsFile.yaml(document)
                 guard let out else {
-                    print(text, terminator: "")
+                    Terminal.put(text)
                     return
                 }
-                do {
-                    try Data(text.utf8).write(to: URL(fileURLWithPath: out), options: .atomic)
-                } catch {
-                    throw Failure("the file \(out) cannot be written")
-                }
-                print("Wrote \(out): revision \(revision ?? inForce).")
+                try OutputFile(out, force).write(text.utf8)
+                Terminal.say("Wrote \(out): revision \(revision ?? inForce).")
             }
         }
     }
@@ -152,7 +157,7 @@ extension SettingsCommand {
         var json = false
 
         @OptionGroup var signature: SignatureOptions
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await SettingsCommand.reporting {

@@ -33,7 +33,7 @@ extension SettingsCommand {
         @Flag(help: "One JSON array for programs.")
         var json = false
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func validate() throws {
             if let name = names.first(where: { SettingsSchema.rule(named: $0) == nil }) {
@@ -56,7 +56,7 @@ extension SettingsCommand {
                     document = inForce
                 }
                 let shown = entries(of: document)
-                print(json ? shown.json + "\n" : shown.table, terminator: "")
+                Terminal.put(json ? shown.json + "\n" : shown.table)
             }
         }
 
@@ -91,7 +91,7 @@ extension SettingsCommand {
         var json = false
 
         func run() {
-            print(json ? SettingsSchema.rules.json + "\n" : SettingsSchema.rules.table, terminator: "")
+            Terminal.put(json ? SettingsSchema.rules.json + "\n" : SettingsSchema.rules.table)
         }
     }
 
@@ -107,12 +107,12 @@ extension SettingsCommand {
         @Flag(help: "One JSON array for programs.")
         var json = false
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await SettingsCommand.reporting {
                 let history = try await options.administration().history()
-                print(json ? history.json + "\n" : history.table, terminator: "")
+                Terminal.put(json ? history.json + "\n" : history.table)
             }
         }
     }
@@ -138,7 +138,7 @@ extension SettingsCommand {
         @Flag(help: "One JSON array for programs.")
         var json = false
 
-        @OptionGroup var options: SettingsOptions
+        @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await SettingsCommand.reporting {
@@ -150,7 +150,7 @@ extension SettingsCommand {
                     try await administration.document(of: first),
                     try await administration.document(of: second)
                 )
-                print(json ? differences.json + "\n" : differences.lines, terminator: "")
+                Terminal.put(json ? differences.json + "\n" : differences.lines)
             }
         }
     }

@@ -48,16 +48,19 @@ struct SignatureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Why, in one line.", valueName: "text"))
     var reason: String
 
-    func signature() throws -> SettingsAdministration.Signature {
+    /// Cron, systemd and containers set none of the variables, and a container's user may have a number alone.
+    private static var user: String {
         let environment = ProcessInfo.processInfo.environment
-        guard let name = author ?? environment["SUDO_USER"] ?? environment["LOGNAME"] ?? environment["USER"] else {
-            throw ValidationError("The environment names no user: say who you are with --author.")
-        }
-        return try SettingsAdministration.Signature(author: name, reason: reason)
+        let names = ["SUDO_USER", "LOGNAME", "USER"].compactMap { environment[$0] } + [NSUserName()]
+        return names.first { !$0.isEmpty } ?? "user \(getuid())"
+    }
+
+    func signature() throws -> SettingsAdministration.Signature {
+        try SettingsAdministration.Signature(author: author ?? Self.user, reason: reason)
     }
 }
 
-extension SettingsOptions {
+extension DataOptions {
     /// The settings in the data folder; a folder without them is refused, since it may be mistyped.
     func administration() async throws -> SettingsAdministration {
         try ServerAssembly(

@@ -30,11 +30,13 @@ struct SightingsCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The JSON file to write.", valueName: "file"))
         var out: String
 
+        @OptionGroup var force: ForceOption
+
         func run() async throws {
             try await reportingFailures {
                 let sightings = try SightingFiles.read(file)
-                try SightingFiles.write(SightingFile.encode(sightings, as: .json), to: out)
-                print("Wrote \(out): \(sightings.count) sightings.")
+                try OutputFile(out, force).write(SightingFile.encode(sightings, as: .json))
+                Terminal.say("Wrote \(out): \(sightings.count) sightings.")
             }
         }
     }
@@ -57,11 +59,13 @@ struct SightingsCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The file to write.", valueName: "file"))
         var out: String
 
+        @OptionGroup var force: ForceOption
+
         func run() async throws {
             try await reportingFailures {
                 let sightings = try SightingFiles.read(file)
-                try SightingFiles.write(SightingFile.encode(sightings, as: format), to: out)
-                print("Wrote \(out): \(sightings.count) sightings.")
+                try OutputFile(out, force).write(SightingFile.encode(sightings, as: format))
+                Terminal.say("Wrote \(out): \(sightings.count) sightings.")
             }
         }
     }
@@ -77,14 +81,6 @@ enum SightingFiles {
             return try SightingFile.parse(bytes)
         } catch {
             throw Failure("\(path): \(error)")
-        }
-    }
-
-    static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: path))
-        } catch {
-            throw Failure("the file \(path) cannot be written")
         }
     }
 }

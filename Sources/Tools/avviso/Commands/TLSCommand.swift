@@ -55,7 +55,7 @@ struct TLSCommand: AsyncParsableCommand {
                     days: days
                 )
                 for file in files.all {
-                    print(file.path)
+                    Terminal.say(file.path)
                 }
             }
         }

@@ -1,0 +1,76 @@
+import Foundation
+import ServiceKit
+import ServiceTesting
+import Synchronization
+import Testing
+import WireFormat
+
+@Suite("The pool for long computations")
+struct WorkPoolTests {
+    /// Opens for all that wait at it, on whatever threads.
+    private final class Door: Sendable {
+        private let isOpen = Atomic(false)
+
+        func open() { isOpen.store(true, ordering: .relaxed) }
+
+        func pass() {
+            while !isOpen.load(ordering: .relaxed) {
+                sched_yield()
+            }
+        }
+    }
+
+    @Test("returns what was computed, on a thread that carries no connection")
+    func computes() async throws {
+        let (sum, wasOnEventLoop) = try await WorkPool().run { ((1...1000).reduce(0, +), EventLoopProbe.isOnEventLoop) }
+        #expect(sum == 500_500)
+        #expect(!wasOnEventLoop)
+    }
+
+    @Test("takes as many as its limit, refuses one more, and takes it once there is room", arguments: [1, 7])
+    func limit(places: Int) async throws {
+        let pool = WorkPool(limit: places)
+        let door = Door()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            defer { door.open() }
+            for number in 0..<places {
+                group.addTask {
+                    try await pool.run {
+                        door.pass()
+                        return number
+                    }
+                }
+            }
+            while pool.currentCount < places {
+                await Task.yield()
+            }
+            await #expect(throws: APIError.unavailable) { try await pool.run { 0 } }
+            #expect(pool.currentCount == places)
+            door.open()
+            var sum = 0
+            for try await number in group {
+                sum += number
+            }
+            #expect(sum == (0..<places).reduce(0, +))
+        }
+        #expect(pool.currentCount == 0)
+        #expect(try await pool.run { 1 } == 1)
+    }
+
+    @Test("keeps nobody waiting who asks for something else")
+    func others() async throws {
+        let pool = WorkPool()
+        let door = Door()
+        let stuck = (0..<100).map { _ in Task { try await pool.run { door.pass() } } }
+        while pool.currentCount < stuck.count {
+            await Task.yield()
+        }
+        // On the process's common threads, of which none is taken.
+        let answer = await Task { 42 }.value
+        #expect(answer == 42)
+        door.open()
+        for task in stuck {
+            try await task.value
+        }
+    }
+}
