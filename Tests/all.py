@@ -25,7 +25,7 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
     "browser", "fuzz", "portal", "devicecheck", "clocks", "analytics", "durability", "attestations", "tls", "strangers",
-    "contract", "figures", "phones", "readme_examples", "secrets_planted", "setups", "rotation", "commands", "detect",
+    "contract", "figures", "conversion", "phones", "readme_examples", "secrets_planted", "setups", "rotation", "commands", "detect",
     "signatures", "syncs", "operating", "exports", "openapi",
 ]
 # Measurements, which need a machine of their own.
