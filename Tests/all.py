@@ -25,8 +25,8 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
     "browser", "fuzz", "portal", "devicecheck", "clocks", "analytics", "durability", "attestations", "exit_codes", "tls",
-    "strangers", "upgrade", "contract", "figures", "phones", "readme_examples", "secrets_planted", "setups", "rotation",
-    "commands", "detect", "signatures", "syncs", "operating", "exports", "openapi",
+    "strangers", "upgrade", "contract", "conversion", "figures", "phones", "readme_examples", "secrets_planted", "setups",
+    "rotation", "commands", "detect", "signatures", "syncs", "operating", "exports", "openapi",
 ]
 # Measurements, which need a machine of their own.
 ELSEWHERE = {"measure": "make measure", "timing": "make timing"}

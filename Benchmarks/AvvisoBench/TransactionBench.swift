@@ -18,7 +18,13 @@ struct TransactionBench: ParsableCommand {
     func run() throws {
         let queue = try DatabaseQueue(path: database)
         try queue.writeWithoutTransaction { db in
-            for pragma in ["journal_mode = WAL", "synchronous = FULL", "secure_delete = ON", "temp_store = MEMORY"] {
+            // As the server sets them.
+            let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
+            let pragmas = [
+                "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON", "temp_store = MEMORY",
+                "cache_size = -\(64 << 10)", "wal_autocheckpoint = \((32 << 20) / pageSize)",
+            ]
+            for pragma in pragmas {
                 try db.execute(sql: "PRAGMA \(pragma)")
             }
             guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == Self.full else {

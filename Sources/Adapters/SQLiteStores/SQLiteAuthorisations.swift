@@ -32,10 +32,9 @@ package struct SQLiteAuthorisations: AuthorisationStore {
                 return .authorised
             }
             if try Self.hasJob(job.token, db) {
-                try db.execute(
-                    sql: "UPDATE authorisation_job SET expiry = max(expiry, ?) WHERE digest = ? AND step = 'queued'",
-                    arguments: [job.expiry.seconds, job.token.digest.asData]
-                )
+                try db.cachedStatement(
+                    sql: "UPDATE authorisation_job SET expiry = max(expiry, ?) WHERE digest = ? AND step = 'queued'"
+                ).execute(arguments: [job.expiry.seconds, job.token.digest.asData])
                 return .pending
             }
             guard try Self.makeRoom(for: job, within: limits, db) else {
@@ -184,7 +183,8 @@ extension SQLiteAuthorisations {
         within limits: AuthorisationLimits,
         _ db: Database
     ) throws -> Bool {
-        guard let counts = try Row.fetchOne(db, sql: "SELECT jobs, unproven FROM authorisation_queue") else {
+        let counting = try db.cachedStatement(sql: "SELECT jobs, unproven FROM authorisation_queue")
+        guard let counts = try Row.fetchOne(counting) else {
             return false
         }
         let (jobs, unproven): (Int, Int) = (counts["jobs"], counts["unproven"])
@@ -212,13 +212,12 @@ extension SQLiteAuthorisations {
     private static let displacedShare = 64
 
     private static func insert(_ job: AuthorisationJob, _ db: Database) throws {
-        try db.execute(
+        try db.cachedStatement(
             sql: """
                 INSERT INTO authorisation_job (digest, device_token, step, month, is_disturbed, expiry, lease)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [job.token.digest.asData, job.deviceToken.exposedText] + state(job)
-        )
+                """
+        ).execute(arguments: [job.token.digest.asData, job.deviceToken.exposedText] + state(job))
     }
 
     /// Deletes `job` together with what `body` does, if it is as given.
@@ -245,16 +244,14 @@ extension SQLiteAuthorisations {
 
     private static func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db,
-            sql: "SELECT authorised_in BETWEEN ? AND ? FROM analytics_token WHERE digest = ?",
+            db.cachedStatement(sql: "SELECT authorised_in BETWEEN ? AND ? FROM analytics_token WHERE digest = ?"),
             arguments: [month.monthsSinceEpoch - 1, month.monthsSinceEpoch, token.digest.asData]
         ) ?? false
     }
 
     private static func hasJob(_ token: TokenIdentifier, _ db: Database) throws -> Bool {
         try Int.fetchOne(
-            db,
-            sql: "SELECT 1 FROM authorisation_job WHERE digest = ?",
+            db.cachedStatement(sql: "SELECT 1 FROM authorisation_job WHERE digest = ?"),
             arguments: [token.digest.asData]
         ) != nil
     }

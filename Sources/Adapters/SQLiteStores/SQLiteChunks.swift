@@ -17,7 +17,7 @@ package struct SQLiteChunks: ChunkStore {
         now: UnixTime,
         padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
     ) async throws(StoreError) -> Int {
-        try await database.write(patience: nil) { db in
+        try await database.writeAlone { db in
             let real = try pendingKeys(rules: rules, now: now, db)
             let missing = try countMissingKeys(real: real.count, rules: rules, now: now, db)
             let made = missing > 0 ? padding(try pendingDiagnosisKeys(rules: rules, now: now, db), missing) : []
@@ -225,8 +225,9 @@ extension SQLiteChunks {
         _ db: Database
     ) throws {
         try db.cachedStatement(
+            // Where it fails, the transaction does: SQLite need not keep copies for this statement alone.
             sql: """
-                UPDATE diagnosis_key SET chunk = :chunk, releasable_at = NULL
+                UPDATE OR FAIL diagnosis_key SET chunk = :chunk, releasable_at = NULL
                 WHERE key_data BETWEEN :first AND :last AND \(Self.isPending)
                 """
         ).execute(

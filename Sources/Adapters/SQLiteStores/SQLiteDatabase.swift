@@ -29,6 +29,8 @@ package final class SQLiteDatabase: TraceErasure {
             // Each core may look at once while the readers that take longer are at work.
             configuration.maximumReaderCount = Self.longReaders + ProcessInfo.processInfo.activeProcessorCount
             configuration.prepareDatabase { db in
+                // Of a new file; another's stays.
+                try db.execute(sql: "PRAGMA page_size = \(Self.pageSize)")
                 try db.execute(sql: "PRAGMA secure_delete = ON")
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
             }
@@ -53,7 +55,8 @@ package final class SQLiteDatabase: TraceErasure {
             // A publication touches most pages of a big table, again and again through its indexes.
             try db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB)")
             // Random keys touch the same pages again and again; the longer the log, the fewer are copied twice.
-            try db.execute(sql: "PRAGMA wal_autocheckpoint = \(logPages)")
+            let bytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? pageSize
+            try db.execute(sql: "PRAGMA wal_autocheckpoint = \(logSize / bytes)")
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
         }
         guard synchronous == synchronousFull else {
@@ -96,8 +99,10 @@ package final class SQLiteDatabase: TraceErasure {
     /// Pages that the connection that writes keeps in memory at most.
     private static let writerCacheKiB = 64 << 10
 
-    /// Pages of the log after which they are copied into the file: 32 MiB.
-    private static let logPages = 8192
+    /// Bytes of a page. An upload of fourteen random keys changes one page for each, and writes and syncs all of it.
+    static let pageSize = 2048
+    /// Bytes of the log after which its pages are copied into the file: 32 MiB.
+    private static let logSize = 32 << 20
     /// Readers that hold a snapshot, at the same time.
     private static let longReaders = 4
     /// How long one process waits for another's lock, in seconds.
@@ -157,6 +162,18 @@ package final class SQLiteDatabase: TraceErasure {
     ) async throws(StoreError) -> Value {
         do {
             return try await commits.run(keeping: true, patience: patience, body)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
+    /// Writes in a transaction of its own, durable on return: for work on so many rows that a savepoint, which keeps a copy
+    /// of each page that it changes, would cost more than the sync that it shares. Waits for its turn as long as it takes.
+    func writeAlone<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        do {
+            return try await pool.write(body)
         } catch {
             throw StoreError(error)
         }

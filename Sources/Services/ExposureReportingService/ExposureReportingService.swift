@@ -13,6 +13,7 @@ import WireFormat
 package struct ExposureReportingService: HostedService {
     package let name = "reporting"
     private let chunks: any ChunkStore
+    private let offered: OfferedChunks
     private let files: ChunkFiles
     private let clock: any TrustedClock
     private let signer: ResponseSigner?
@@ -27,6 +28,7 @@ package struct ExposureReportingService: HostedService {
         signer: ResponseSigner? = nil
     ) {
         self.chunks = chunks
+        offered = OfferedChunks(chunks)
         self.files = ChunkFiles(files)
         self.clock = clock
         self.signer = signer
@@ -73,7 +75,7 @@ package struct ExposureReportingService: HostedService {
         guard let text = request.parameters.first, let index = Self.chunkNumber(text) else {
             throw APIError.notCompliant
         }
-        guard let chunk = try await chunks.offeredChunk(index, now: now, retention: UploadLimits.retention) else {
+        guard let chunk = try await offered.chunk(index, now: now) else {
             throw APIError.chunkNotFound
         }
         // An older chunk may keep this one on offer for longer than its own age does.

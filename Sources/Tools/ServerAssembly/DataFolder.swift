@@ -110,6 +110,16 @@ final class DataFolder: Sendable {
         }
     }
 
+    /// Gives the databases that are there pages of today's size, before any of them is opened.
+    ///
+    /// - Returns: the names of those that another process has open.
+    func convert() throws -> [String] {
+        try Self.databases.filter { name, schema in
+            try isThere(name) && SQLiteDatabase.convert(url.appending(path: name).path, schema: schema) == .inUse
+        }
+        .map(\.name)
+    }
+
     /// The folder itself, or the one in which it would be made.
     private static func nearestFolder(to url: URL) -> URL {
         FileManager.default.fileExists(atPath: url.path) || url.pathComponents.count < 2

@@ -239,12 +239,17 @@ package struct ServerAssembly: Sendable {
         try data.close()
     }
 
-    /// Opens every database, so that all schemas are up to date.
-    package func migrate() throws {
+    /// Gives every database pages of today's size, and opens it, so that all schemas are up to date.
+    ///
+    /// - Returns: the names of the files that keep their old pages, because another process has them open.
+    @discardableResult
+    package func migrate() throws -> [String] {
+        let inUse = try data.convert()
         _ = try data.settings
         _ = try data.exposures
         _ = try data.analytics
         _ = try data.operators
+        return inUse
     }
 }
 

@@ -8,7 +8,10 @@ struct MigrateCommand: AsyncParsableCommand {
         commandName: "migrate",
         abstract: "Make the databases, or bring their schemas up to date.",
         discussion: """
-            avviso serve does the same when it starts. Databases of a newer version are refused unchanged.
+            avviso serve brings schemas up to date as well when it starts. Databases of a newer version are refused unchanged.
+
+            A database of state 0.1 also gets smaller pages, with which uploads are faster. That needs free space of the size of \
+            the database, and that no server has it open. It may be interrupted at any moment.
 
             Example:
               avviso migrate --data data
@@ -20,8 +23,14 @@ struct MigrateCommand: AsyncParsableCommand {
     func run() async throws {
         try await reportingFailures {
             let settings = try ServerSettings(await options.reader())
-            try ServerAssembly(settings: settings, clock: SystemWallClock()).migrate()
+            let inUse = try ServerAssembly(settings: settings, clock: SystemWallClock()).migrate()
             Terminal.say("The databases in \(settings.dataFolder.path) are up to date.")
+            if !inUse.isEmpty {
+                Terminal.complain(
+                    "avviso: \(inUse.joined(separator: ", ")): a server has it open, so it keeps its large pages. That only "
+                        + "costs speed. Stop the server and run this again to change it."
+                )
+            }
         }
     }
 }
