@@ -93,7 +93,7 @@ struct MachineLimits {
     }
 
     /// - Parameter divisor: 1 for the whole loops.
-    func secondsPerKey(dividingCountsBy divisor: Int) -> [String: Double] {
+    func secondsPerKey(dividingCountsBy divisor: Int = 1) -> [String: Double] {
         var sink: UInt32 = 0
         var figures: [String: Double] = [:]
         for part in Self.parts {

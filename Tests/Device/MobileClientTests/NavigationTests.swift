@@ -130,7 +130,7 @@ struct StepCountTests {
         while case .onboarding(let facts) = AppScreen(world.state, app: world.reducer.app, now: world.now) {
             seen.append([facts.number, facts.count])
             switch facts.step {
-            case .welcome, .howItWorks: world.send(.proceed)
+            case .welcome, .howItWorks, .trial: world.send(.proceed)
             case .privacy: world.send(.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true))
             case .region: world.send(.chooseRegion(region))
             case .province: world.send(.chooseProvince(facts.provinces.choices[0]))
