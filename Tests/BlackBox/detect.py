@@ -297,7 +297,7 @@ class Detection:
         bars = [title.text for title in tree.iter("{http://www.w3.org/2000/svg}title") if title.text[:5] == "2020-"]
         scores = [day for day in json.loads(self.detect(sightings, "--rule", "cwa", "--json"))["days"] if day["score"]]
         self.checks.equal(len(bars), len(scores), "bars of the chart")
-        self.refused("risk", "plot", result, "--out", self.path("chart.png"))
+        self.refused("risk", "plot", result, "--out", self.path("chart.png"), code=64)
         said = self.refused("risk", "plot", self.path("nowhere"), "--out", self.path("chart.svg"))
         self.checks.check("cannot be read" in said, f"a file that is not there: {said}")
         self.refused("risk", "plot", self.path("phone.json"), "--out", self.path("chart.svg"))
@@ -307,7 +307,7 @@ class Detection:
         self.refused("detect", "--exports", self.folder, "--sightings", self.path("nowhere"))
         self.refused("detect", "--exports", self.folder, "--sightings", self.path("bad.csv", "identifier\nx\n"))
         self.refused("detect", "--exports", self.folder, "--sightings", sightings, "--rule", "roulette", code=64)
-        self.refused("detect", "--exports", self.folder, "--sightings", sightings, "--now", "noon")
+        self.refused("detect", "--exports", self.folder, "--sightings", sightings, "--now", "noon", code=64)
         self.refused("detect", "--exports", self.workplace.folder, "--sightings", sightings)
         self.refused("sightings", "export", sightings, "--format", "xml", "--out", self.path("x"), code=64)
 

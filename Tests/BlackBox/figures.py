@@ -107,20 +107,19 @@ class Figures:
             )
 
     def release(self):
-        self.run("release", *self.span, *self.data, code=64)
-        self.run("release", "--now", "--renew", *self.data, code=64)
+        self.run("release", "--renew", *self.data, code=64)
         nothing = self.run("report", *self.span, *self.data).stdout
         self.checks.check("Nothing has been released" in nothing, "an empty report says so")
-        outcome = json.loads(self.run("release", "--now", "--json", *self.span, *self.data).stdout)
+        outcome = json.loads(self.run("release", "--json", *self.span, *self.data).stdout)
         self.checks.equal(len(outcome["released"]), DAYS * len(STATISTICS), "cubes released")
         self.checks.equal(outcome["refused"] + outcome["missed"], [], "none refused or missed")
-        again = json.loads(self.run("release", "--now", "--json", *self.span, *self.data).stdout)
+        again = json.loads(self.run("release", "--json", *self.span, *self.data).stdout)
         self.checks.equal(again["released"], [], "a second release releases nothing")
         old = str(self.last - datetime.timedelta(days=60))
-        outcome = json.loads(self.run("release", "--now", "--json", "--from", old, "--to", old, *self.data).stdout)
+        outcome = json.loads(self.run("release", "--json", "--from", old, "--to", old, *self.data).stdout)
         self.checks.equal((outcome["released"], outcome["missed"]), ([], [old]), "a day whose counts may be gone")
         today = str(datetime.datetime.now(datetime.timezone.utc).date())
-        outcome = json.loads(self.run("release", "--now", "--json", "--from", today, "--to", today, *self.data).stdout)
+        outcome = json.loads(self.run("release", "--json", "--from", today, "--to", today, *self.data).stdout)
         self.checks.equal(outcome["released"], [], "a day that has not ended")
 
     def sums(self):
@@ -285,7 +284,7 @@ class Figures:
         self.run("report", "--data", os.path.join(self.workplace.folder, "nowhere"), code=1)
         for setting in ("analytics.epsilon-working=0", "analytics.budget=-1", "analytics.excluded-ios=1",
                         "analytics.infos-counted=0"):
-            self.run("report", "--set", setting, *self.data, code=1)
+            self.run("report", "--set", setting, *self.data, code=64)
 
     def api(self):
         query = f"from={self.first}&to={self.last}"

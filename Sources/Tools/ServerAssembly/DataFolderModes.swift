@@ -18,7 +18,9 @@ enum DataFolderModes {
         for item in items(of: folder) where item.access.isShared {
             if chmod(item) {
                 count += 1
-            } else if item.path != folder.path || item.access.owner == geteuid() {
+            } else if FileManager.default.fileExists(atPath: item.path),
+                item.path != folder.path || item.access.owner == geteuid()
+            {
                 throw .sharedFile(item.path)
             }
         }

@@ -51,7 +51,7 @@ struct AppLifeTests {
             Issue.record("not in the onboarding")
             return
         }
-        #expect((facts.step, facts.number, facts.count) == (.trial, 9, 9))
+        #expect((facts.step, facts.number, facts.count) == (.trial, 7, 7))
         #expect(!facts.canGoBack)
         await restarted.client.send(.proceed)
         _ = try await restarted.homeScreen()

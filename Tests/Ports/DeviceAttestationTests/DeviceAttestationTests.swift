@@ -1,5 +1,4 @@
 import DeviceAttestation
-import Dispatch
 import ExposurePrimitives
 import Testing
 
@@ -31,43 +30,6 @@ struct DeviceAttestationTests {
         for (evidence, decision) in zip(Self.samples, expected) {
             #expect(await accepted.decide(evidence, boundTo: []) == decision)
         }
-    }
-
-    /// Runs tasks on a queue of its own, as a connection does on its event loop.
-    private final class Loop: TaskExecutor {
-        static let mark = DispatchSpecificKey<Bool>()
-        private let queue = DispatchQueue(label: "loop")
-
-        init() {
-            queue.setSpecific(key: Self.mark, value: true)
-        }
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            // SAFETY: a job must run exactly once, and the queue runs what it is given exactly once.
-            let job = UnownedJob(job)
-            queue.async {
-                unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())
-            }
-        }
-    }
-
-    /// Refuses on an event loop, and accepts elsewhere.
-    private struct OffLoop: DeviceAttestation {
-        func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision {
-            DispatchQueue.getSpecific(key: Loop.mark) == nil
-                ? .accepted(.hardware, expiry: UnixTime(1)) : .refused(.malformed)
-        }
-    }
-
-    @Test("no connection's event loop waits for a decision")
-    func offLoop() async {
-        let accepted = AcceptedAttestations([.appAttest: OffLoop()])
-        let (alone, wrapped) = await withTaskExecutorPreference(Loop()) {
-            let alone = await OffLoop().decide(.appAttest(object: []), boundTo: [])
-            return (alone, await accepted.decide(.appAttest(object: []), boundTo: []))
-        }
-        #expect(alone == .refused(.malformed))
-        #expect(wrapped == .accepted(.hardware, expiry: UnixTime(1)))
     }
 
     @Test("evidence never shows itself")

@@ -29,6 +29,7 @@ struct HomeScreenTests {
         ("no usable answer", AttemptText.noUsableAnswer.localised), ("prevented", AttemptText.phone.localised),
         ("data missing", HomeText.dataMissing.localised), ("tells by itself", HomeText.workingBody.localised),
         ("tells of no contacts", HomeText.notWarned.localised),
+        ("asks to be opened", HomeText.workingBodyToBeOpened.localised),
     ]
 
     private static let moment = "04/10/2024 at 13:53"
@@ -36,6 +37,7 @@ struct HomeScreenTests {
     /// Each state of Home, and all that it says.
     private static let table: [String: Set<String>] = [
         "home": ["works", "nothing found"],
+        "home-to-be-opened": ["works", "nothing found", "asks to be opened"],
         "home-before-first-check": ["works", "never checked", "tells by itself"],
         "home-check-incomplete": ["works", "nothing found so far", "data missing"],
         "home-clock-set-back": ["works", "check at unknown time", "tells by itself"],
@@ -69,7 +71,8 @@ struct HomeScreenTests {
     @Test("Home says what is true in its state, and nothing else", arguments: [SettingsRequest.Platform.iOS, .android])
     func home(platform: SettingsRequest.Platform) throws {
         let samples = AppScreen.samples(on: platform).filter { $0.name.hasPrefix("home") }
-        #expect(Set(samples.map(\.name)) == Set(Self.table.keys))
+        let names = Set(Self.table.keys).subtracting(platform == .iOS ? ["home-to-be-opened"] : [])
+        #expect(Set(samples.map(\.name)) == names)
         for sample in samples {
             let words = try Self.words(sample, platform)
             let said = Self.statements.filter { words.contains($0.text[.english]) }.map(\.name)

@@ -14,7 +14,11 @@ struct DataFolderModeTests {
             try request.write(to: sample.dataFolder.appending(path: "chunks/1.zip"))
             for file in try files(sample) {
                 let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
-                try SecretFile.set(mode: isFolder ? 0o755 : 0o644, of: file)
+                do {
+                    try SecretFile.set(mode: isFolder ? 0o755 : 0o644, of: file)
+                } catch CocoaError.fileNoSuchFile {
+                    // SQLite takes a companion away with the last connection, which may end after its host.
+                }
             }
             try await body(sample)
         }
