@@ -23,7 +23,8 @@ def connect(path):
 
 
 def make_old(path, generator):
-    """Fills the file and gives it back the pages that it once had."""
+    """Fills the file with keys under embargo and gives it back the pages that it once had."""
+    now = int(time.time())
     with connect(path) as db:
         db.execute("PRAGMA journal_mode = DELETE")
         db.execute(f"PRAGMA page_size = {OLD}")
@@ -31,8 +32,8 @@ def make_old(path, generator):
         db.execute("BEGIN")
         db.executemany(
             "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) "
-            "VALUES (?, 2650000, 144, 1, 0)",
-            ((generator.randbytes(16),) for _ in range(KEYS)),
+            "VALUES (?, ?, 144, 1, ?)",
+            ((generator.randbytes(16), now // 600 - 288, now + 86_400) for _ in range(KEYS)),
         )
         db.execute("COMMIT")
         db.execute("PRAGMA journal_mode = WAL")
