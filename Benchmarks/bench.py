@@ -71,6 +71,7 @@ def fill(workplace, count):
             ((os.urandom(16), (midnight - (2 + n % 10) * 86400) // 600, midnight - (1 + n % 10) * 86400 + 7200)
              for n in range(count)),
         )
+    workplace.confirm_clock()
 
 
 def measure_export(bench):

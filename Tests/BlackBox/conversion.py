@@ -111,6 +111,7 @@ def main():
         checks.equal(migrate(workplace).returncode, 0, "migrate makes the databases")
         checks.equal(page_size(path), NEW, "pages of a new file")
         make_old(path, generator)
+        workplace.confirm_clock()
         in_use(checks, workplace, path)
         killed(checks, workplace, path, options.kills, generator)
     checks.finish()
