@@ -78,7 +78,8 @@ def measure_detection(bench, keys, keys_per_file):
 
 def measure_large_set(bench):
     with tempfile.TemporaryDirectory() as folder:
-        bench.run_tool("export-files", "--folder", folder, "--keys", str(bench.sized(KEYS_OF_A_LARGE_SET)))
+        keys = bench.sized(KEYS_OF_A_LARGE_SET)
+        bench.run_tool("export-files", "--folder", folder, "--keys", str(keys), "--keys-per-file", str(keys // 50))
         size = sum(entry.stat().st_size for entry in os.scandir(folder))
         found = bench.run_tool("match-files", "--folder", folder, "--workers", str(os.cpu_count()))
     peak = found["peak_bytes"] / 2**20
