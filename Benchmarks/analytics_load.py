@@ -151,7 +151,11 @@ def apple(workplace):
     emulator = devicecheck.Emulator(workplace)
     emulator.ask("POST", "/mishaps", {"delay_before": 600_000, "count": 2000})
     # One attempt each for the whole run, so that the other process works on nothing meanwhile.
-    settings_of_both = emulator.settings | {"ANALYTICS_APPLE_TIMEOUT": "60s"}
+    settings_of_both = emulator.settings | {
+        "ANALYTICS_APPLE_TIMEOUT": "60s",
+        # All of them wait, and none makes room for another.
+        "ANALYTICS_APPLE_MAX_UNPROVEN": 20_000,
+    }
     with workplace.start(["analytics"], settings=settings_of_both):
         yield settings_of_both
 
