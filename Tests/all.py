@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs every test that a change must pass: each Swift test target, each test from outside and each check of the sources is a
-process of its own, one more of them at a time than the machine has processors, because some of them only wait. Prints a line
+process of its own, two more of them at a time than the machine has processors, because some of them only wait. Prints a line
 for each as it ends, and what it said where it failed; the rest is in .build/tests. Fails where one failed, where a Swift
 target ran no test, and where a file of Tests/BlackBox is run by nobody.
 Usage: all.py AVVISO [NAME ...], where a NAME is that of a target, a file or a check, or swift, outside or checks for all.
@@ -123,7 +123,7 @@ def main():
     avviso, began = os.path.abspath(avviso), time.monotonic()
     os.makedirs(LOGS, exist_ok=True)
     jobs = chosen({"swift": swift_jobs(avviso), "outside": outside_jobs(avviso), "checks": check_jobs(avviso)}, wanted)
-    with concurrent.futures.ThreadPoolExecutor((os.cpu_count() or 1) + 1) as lanes:
+    with concurrent.futures.ThreadPoolExecutor((os.cpu_count() or 1) + 2) as lanes:
         for done in [lanes.submit(job.run) for job in jobs]:
             done.result()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
