@@ -41,6 +41,7 @@ class ReleaseWorkplace(harness.Workplace):
     def __init__(self, avviso, recorded=None):
         super().__init__(avviso)
         self.clock = fake_clock.FakeClock(self.folder)
+        self.avviso = self.clock.wrap(self.avviso)
         self.root = os.path.join(self.folder, "release")
         if recorded:
             shutil.copytree(recorded, self.root)
