@@ -276,6 +276,11 @@ def measure_http(bench):
                 measure_posts(bench, server, reference)
 
 
+def milliseconds(found):
+    """A median and a percentile in words; a time that is too short for a request has neither."""
+    return "{:.2f} and {:.2f} ms".format(*found) if found else "no request"
+
+
 def measure_waiting(bench):
     waiters = waiting.most_connections(bench.waiters)
     settings = {
@@ -299,7 +304,7 @@ def measure_waiting(bench):
                 f"{count + waiting.SPARE_FILES} files. At the memory measured for each, {bench.waiters} need {whole:.2f} GiB in all."
             )
         before, meanwhile, after = (
-            "{:.2f} and {:.2f} ms".format(*found[f"genuine_ms_{when}"]) for when in ("before", "while_waiting", "at_release")
+            milliseconds(found[f"genuine_ms_{when}"]) for when in ("before", "while_waiting", "at_release")
         )
         bench.notes.append(
             f"{count} dummies with {body} bytes: a genuine request takes (median and 99 %) {before} before they come, {meanwhile} "
