@@ -57,6 +57,7 @@ struct AvvisoFuzz {
             do {
                 _ = try await target?.check(input)
             } catch {
+                // libFuzzer keeps an input as a finding where the process dies of it.
                 fatalError("\(target?.name ?? ""): \(error)")
             }
             isDone.signal()

@@ -82,12 +82,8 @@ struct FloodTests {
         return tokens.allSatisfy { authorised[$0] != nil }
     }
 
-    /// Runs a runner while `flood` requests a second arrive, and honest phones ask each second until they are authorised.
-    ///
-    /// - Returns: Apple's calls until all phones were, or nil after `seconds`.
-    private func calls(flood: Int, phones count: Int, latency: Duration, seconds: Int) async throws -> Int? {
-        let apple = ManyDevices(latency: latency, pacemaker: pacemaker)
-        let runner = AuthorisationRunner(
+    private func runner(asking apple: ManyDevices) -> AuthorisationRunner {
+        AuthorisationRunner(
             store: store,
             limits: Self.limits,
             deviceCheck: apple,
@@ -98,6 +94,14 @@ struct FloodTests {
             generator: SeededGenerator(seed: 1),
             logger: log.logger
         )
+    }
+
+    /// Runs a runner while `flood` requests a second arrive, and honest phones ask each second until they are authorised.
+    ///
+    /// - Returns: Apple's calls until all phones were, or nil after `seconds`.
+    private func calls(flood: Int, phones count: Int, latency: Duration, seconds: Int) async throws -> Int? {
+        let apple = ManyDevices(latency: latency, pacemaker: pacemaker)
+        let runner = runner(asking: apple)
         var generator = SeededGenerator(seed: 5)
         let phones = (0..<count).map { _ in Self.token(&generator) }
         // The queue is full of junk before anybody honest comes.
@@ -172,17 +176,7 @@ struct FloodTests {
     @Test("costs Apple no more first calls at a time than there are places for them")
     func places() async throws {
         let apple = ManyDevices(latency: .seconds(3600), pacemaker: pacemaker)
-        let runner = AuthorisationRunner(
-            store: store,
-            limits: Self.limits,
-            deviceCheck: apple,
-            timing: AuthorisationWorld.timing(leaseLimit: 900),
-            clock: clock,
-            trusted: clock,
-            pacemaker: pacemaker,
-            generator: SeededGenerator(seed: 1),
-            logger: log.logger
-        )
+        let runner = runner(asking: apple)
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<Self.limits.unproven {
             try await enqueue(Self.token(&generator), "junk")
