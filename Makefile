@@ -152,7 +152,7 @@ fuzz: setup ## Feed made-up bytes to every parser, or to FUZZ_TARGETS, for FUZZ_
 
 kernel-arm: setup ## Test the matching kernel's ARM path in an emulator
 	@scripts/setup $(ARM_PACKAGES)
-	Tests/Core/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
+	Tests/Common/Core/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
 
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
 	$(MAKE) statistics explore durability trial timing

@@ -2,7 +2,56 @@
 import Foundation
 import PackageDescription
 
-// MARK: - The layer rule, as data (docs/architecture.md explains it)
+// MARK: - The two axes, as data (docs/architecture.md explains them)
+
+/// Who a target is for. Its folder is `Sources/<System>/<Layer>/<Target>`; in the layers that stand beside the systems it is
+/// `Sources/<Layer>/<System>/<Target>`.
+enum System: String, CaseIterable {
+    case common = "Common"
+    case immuni = "Immuni"
+    /// Sees every system: `Sources/<Layer>/<Target>`. Where a system is left out, such a target does not have the folder of
+    /// that system's name, nor the condition `SYSTEM_<NAME>`.
+    case every = ""
+
+    /// The systems that a target of this system may import.
+    var mayUse: Set<System> {
+        switch self {
+        case .common: [.common]
+        case .immuni: [.common, .immuni]
+        case .every: Set(System.allCases)
+        }
+    }
+
+    /// Those that `AVVISO_SYSTEMS` can leave out. It names the ones to build, with commas between them; without it all are
+    /// built.
+    static let optional: [System] = [.immuni]
+
+    static let built: Set<System> = {
+        guard let wanted = Context.environment["AVVISO_SYSTEMS"] else {
+            return Set(System.allCases)
+        }
+        let names = wanted.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let known = optional.filter { system in names.contains { $0.lowercased() == system.rawValue.lowercased() } }
+        if known.count != names.count {
+            fail(["AVVISO_SYSTEMS names other systems than \(optional.map(\.rawValue)): \(wanted)"])
+        }
+        return Set(known + [.common, .every])
+    }()
+
+    static var leftOut: [System] { optional.filter { !built.contains($0) } }
+    /// What targets that see every system find defined.
+    static var conditions: [SwiftSetting] {
+        optional.filter(built.contains).map { .define("SYSTEM_\($0.rawValue.uppercased())") }
+    }
+
+    var label: String { self == .every ? "every system" : rawValue }
+}
+
+/// Ends the reading of the manifest with what is wrong with it.
+func fail(_ violations: [String]) -> Never {
+    FileHandle.standardError.write(Data((violations.joined(separator: "\n") + "\n").utf8))
+    exit(1)
+}
 
 enum Layer: String, CaseIterable {
     case core = "Core"
@@ -11,6 +60,7 @@ enum Layer: String, CaseIterable {
     case adapters = "Adapters"
     case runtime = "Runtime"
     case services = "Services"
+    case assembly = "Assembly"
     case simulation = "Simulation"
     case tools = "Tools"
     case testSupport = "TestSupport"
@@ -24,59 +74,76 @@ enum Layer: String, CaseIterable {
         case .adapters: [.core, .ports, .adapters]
         case .runtime: [.core, .ports, .runtime]
         case .services: [.core, .ports, .runtime]
-        case .simulation: [.core, .ports, .device, .adapters, .runtime, .services, .simulation]
+        case .assembly: [.core, .ports, .adapters, .runtime, .services, .assembly]
+        case .simulation: Set(Layer.allCases).subtracting([.tools, .testSupport])
         case .tools: Set(Layer.allCases).subtracting([.testSupport])
         case .testSupport: Set(Layer.allCases).subtracting([.tools])
         }
     }
 
-    /// The packages of others that a target of this layer may import.
-    var mayUsePackages: Set<Package.Dependency.Name> {
+    /// The products of other packages that a target of this layer may import. Only these can open a socket: `asyncHTTPClient`,
+    /// `hummingbird…` and `nioPosix`.
+    var mayUseProducts: Set<Product> {
         switch self {
-        case .core: [.crypto, .protobuf]
+        case .core: [.crypto, .cryptoExtras, .protobuf]
         case .ports: []
         case .device: [.crypto]
-        case .adapters: [.asn1, .certificates, .crypto, .grdb, .asyncHTTPClient, .nio, .nioSSL, .httpTypes]
+        case .adapters:
+            [
+                .asyncHTTPClient, .crypto, .cryptoExtras, .grdb, .nio, .nioHTTP1, .nioPosix, .nioSSL, .swiftASN1,
+                .x509,
+            ]
         case .runtime:
             [
-                .asn1, .certificates, .crypto, .hummingbird, .nio, .nioSSL, .httpTypes, .logging, .metrics,
-                .configuration, .system, .lifecycle,
+                .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics,
+                .nio, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
             ]
-        case .services: [.crypto, .hummingbird, .nio, .httpTypes, .logging, .metrics, .lifecycle]
+        case .services: [.crypto, .cryptoExtras, .httpTypes, .logging, .nio]
+        case .assembly: [.crypto, .logging]
         case .simulation:
-            [.asn1, .certificates, .crypto, .httpTypes, .hummingbird, .logging, .lifecycle, .nio, .nioSSL]
-        case .tools: Set(Package.Dependency.Name.allCases).subtracting([.hummingbird, .grdb])
-        case .testSupport: Set(Package.Dependency.Name.allCases)
+            [
+                .crypto, .cryptoExtras, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio,
+                .nioPosix, .nioSSL, .swiftASN1, .unixSignals, .x509,
+            ]
+        case .tools:
+            [
+                .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL,
+                .unixSignals, .yams,
+            ]
+        case .testSupport: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
         }
     }
+
+    /// Whether the layer stands beside the systems, each of which has a folder of its own in it.
+    var isBesideSystems: Bool { [.assembly, .simulation, .tools, .testSupport].contains(self) }
+    /// Whether a target of this layer may see every system.
+    var maySeeEverySystem: Bool { [.assembly, .simulation, .tools].contains(self) }
 }
 
-extension Package.Dependency {
-    enum Name: String, CaseIterable {
-        case argumentParser = "swift-argument-parser"
-        case asn1 = "swift-asn1"
-        case asyncHTTPClient = "async-http-client"
-        case certificates = "swift-certificates"
-        case configuration = "swift-configuration"
-        case crypto = "swift-crypto"
-        case grdb = "GRDB.swift"
-        case httpTypes = "swift-http-types"
-        case hummingbird = "hummingbird"
-        case lifecycle = "swift-service-lifecycle"
-        case logging = "swift-log"
-        case metrics = "swift-metrics"
-        case nio = "swift-nio"
-        case nioSSL = "swift-nio-ssl"
-        case protobuf = "swift-protobuf"
-        case system = "swift-system"
-        case yams = "Yams"
-    }
+enum PackageName: String {
+    case argumentParser = "swift-argument-parser"
+    case asn1 = "swift-asn1"
+    case asyncHTTPClient = "async-http-client"
+    case certificates = "swift-certificates"
+    case configuration = "swift-configuration"
+    case crypto = "swift-crypto"
+    case grdb = "GRDB.swift"
+    case httpTypes = "swift-http-types"
+    case hummingbird = "hummingbird"
+    case lifecycle = "swift-service-lifecycle"
+    case logging = "swift-log"
+    case metrics = "swift-metrics"
+    case nio = "swift-nio"
+    case nioSSL = "swift-nio-ssl"
+    case protobuf = "swift-protobuf"
+    case system = "swift-system"
+    case yams = "Yams"
 }
 
 /// A product of another package.
-struct Product {
+struct Product: Hashable {
     let name: String
-    let package: Package.Dependency.Name
+    let package: PackageName
 
     static let argumentParser = Product(name: "ArgumentParser", package: .argumentParser)
     static let asyncHTTPClient = Product(name: "AsyncHTTPClient", package: .asyncHTTPClient)
@@ -125,67 +192,178 @@ let sourceSettings = languageSettings + [.strictMemorySafety()]
 // MARK: - Declaring targets
 
 var targets: [Target] = []
-var layerOf: [String: Layer] = [:]
 var violations: [String] = []
+/// What was declared, also of systems that are left out.
+var declared: [String: Declaration] = [:]
+var testTargets: [@MainActor () -> Target] = []
+/// The section that the next targets stand in.
+var here: (system: System, layer: Layer) = (.common, .core)
 
-/// Declares one target, and its tests where the folder `Tests/<Layer>/<Name>Tests` is listed by `tests`.
+struct Declaration {
+    let system: System
+    let layer: Layer
+    /// What the sources import of our own targets, as far as none of the others brings it along.
+    let uses: [String]
+    let tests: [String]?
+    let products: [Product]
+    let isSwift: Bool
+}
+
+/// The tests of a target. It is called once all targets are declared.
 @MainActor
-func module(
+func testTarget(of name: String, path: String, uses: [String], products: [Product], _ conditions: [SwiftSetting])
+    -> Target
+{
+    let used = reached(from: [name, "ExposurePrimitives", "ExposureTesting"] + uses)
+    return .testTarget(
+        name: "\(name)Tests",
+        dependencies: used.map(dependency) + products.map(\.dependency),
+        path: path,
+        exclude: leftOutFolders(of: path),
+        swiftSettings: languageSettings + conditions
+    )
+}
+
+/// Begins the targets of a system's layer.
+@MainActor
+func section(_ system: System, _ layer: Layer) {
+    if system == .every, !layer.maySeeEverySystem {
+        violations.append("[\(layer.rawValue)] has no target that sees every system - docs/architecture.md")
+    }
+    here = (system, layer)
+}
+
+/// Declares one target, and its tests.
+///
+/// - Parameters:
+///   - uses: our own targets that it imports. What they use in turn may be imported as well, and is not named again;
+///     neither is `ExposurePrimitives`, which everything uses.
+///   - products: what it imports of other packages.
+///   - embeds: files that stand in its code as bytes.
+///   - tests: what its tests import beside that; nil where it has none. `ExposureTesting` is not named.
+///   - testProducts: what its tests import of other packages, beside its own.
+@MainActor
+func target(
     _ name: String,
-    in layer: Layer,
     uses: [String] = [],
-    _ products: [Product] = [],
-    executable: Bool = false,
-    resources: [Resource] = [],
-    tests: [String]? = nil
+    products: [Product] = [],
+    embeds: [String] = [],
+    tests: [String]? = nil,
+    testProducts: [Product] = [],
+    isExecutable: Bool = false
 ) {
-    layerOf[name] = layer
-    for other in uses {
-        guard let otherLayer = layerOf[other] else {
-            violations.append("\(name) uses \(other), which is not declared before it - docs/architecture.md")
-            continue
-        }
-        if !layer.mayUse.contains(otherLayer) {
-            violations.append(
-                "\(name) [\(layer.rawValue)] may not use \(other) [\(otherLayer.rawValue)] - docs/architecture.md"
-            )
-        }
+    declare(name, uses: uses, products: products, tests: tests, isSwift: true)
+    guard System.built.contains(here.system) else {
+        return
     }
-    for product in products where !layer.mayUsePackages.contains(product.package) {
-        violations.append(
-            "\(name) [\(layer.rawValue)] may not use package \(product.package.rawValue) - docs/architecture.md"
-        )
-    }
-    let dependencies = uses.map(dependency) + products.map(\.dependency)
-    let path = "Sources/\(layer.rawValue)/\(name)"
+    let isBase = name == "ExposurePrimitives"
+    let ours = reached(from: isBase ? uses : uses + ["ExposurePrimitives"])
+    let dependencies = ours.map(dependency) + products.map(\.dependency)
+    let (folder, embedded) = (path("Sources", name), embeds.map { Resource.embedInCode($0) })
+    let conditions = here.system == .every ? System.conditions : []
     targets.append(
-        executable
+        isExecutable
             ? .executableTarget(
                 name: name,
                 dependencies: dependencies,
-                path: path,
-                resources: resources,
-                swiftSettings: sourceSettings
+                path: folder,
+                exclude: leftOutFolders(of: folder),
+                resources: embedded,
+                swiftSettings: sourceSettings + conditions
             )
             : .target(
                 name: name,
                 dependencies: dependencies,
-                path: path,
-                resources: resources,
-                swiftSettings: sourceSettings
+                path: folder,
+                exclude: leftOutFolders(of: folder),
+                resources: embedded,
+                swiftSettings: sourceSettings + conditions
             )
     )
     if let tests {
-        targets.append(
-            .testTarget(
-                name: "\(name)Tests",
-                dependencies: ([name] + uses + tests).map(dependency)
-                    + products.map(\.dependency),
-                path: "Tests/\(layer.rawValue)/\(name)Tests",
-                swiftSettings: languageSettings
-            )
-        )
+        let folder = path("Tests", "\(name)Tests")
+        testTargets.append {
+            testTarget(of: name, path: folder, uses: tests, products: products + testProducts, conditions)
+        }
     }
+}
+
+@MainActor
+func executable(_ name: String, uses: [String], products: [Product]) {
+    target(name, uses: uses, products: products, isExecutable: true)
+}
+
+/// Declares a target of C sources, which uses nothing.
+@MainActor
+func cTarget(_ name: String) {
+    declare(name)
+    targets.append(.target(name: name, path: path("Sources", name), cSettings: [.treatAllWarnings(as: .error)]))
+}
+
+/// Declares a library that the system has.
+@MainActor
+func systemLibrary(_ name: String, pkgConfig: String? = nil, apt: String? = nil) {
+    declare(name)
+    targets.append(
+        .systemLibrary(
+            name: name,
+            path: path("Sources", name),
+            pkgConfig: pkgConfig,
+            providers: apt.map { [.apt([$0])] }
+        )
+    )
+}
+
+/// Records a target, and what its edges violate.
+@MainActor
+func declare(
+    _ name: String,
+    uses: [String] = [],
+    products: [Product] = [],
+    tests: [String]? = nil,
+    isSwift: Bool = false
+) {
+    let (system, layer) = here
+    declared[name] = Declaration(
+        system: system,
+        layer: layer,
+        uses: uses,
+        tests: tests,
+        products: products,
+        isSwift: isSwift
+    )
+    for other in uses {
+        guard let used = declared[other] else {
+            violations.append("\(name) uses \(other), which is not declared before it - docs/architecture.md")
+            continue
+        }
+        if !layer.mayUse.contains(used.layer) {
+            violations.append(
+                "\(name) [\(layer.rawValue)] may not use \(other) [\(used.layer.rawValue)] - docs/architecture.md"
+            )
+        }
+        if !system.mayUse.contains(used.system) {
+            violations.append(
+                "\(name) [\(system.label)] may not use \(other) [\(used.system.label)] - docs/architecture.md"
+            )
+        }
+    }
+    for product in products where !layer.mayUseProducts.contains(product) {
+        violations.append("\(name) [\(layer.rawValue)] may not use \(product.name) - docs/architecture.md")
+    }
+}
+
+/// `names`, and all that they use, as far as it is built.
+@MainActor
+func reached(from names: [String]) -> [String] {
+    var found: Set<String> = []
+    var waiting = names
+    while let name = waiting.popLast() {
+        if let known = declared[name], System.built.contains(known.system), found.insert(name).inserted {
+            waiting += known.uses
+        }
+    }
+    return found.sorted()
 }
 
 /// Apple systems do not have libdeflate: `KeyExport` uses zlib alone there.
@@ -193,418 +371,299 @@ func dependency(on module: String) -> Target.Dependency {
     .target(name: module, condition: module == "CDeflate" ? .when(platforms: [.linux]) : nil)
 }
 
-/// Declares a target of C sources, which uses nothing.
 @MainActor
-func cModule(_ name: String, in layer: Layer) {
-    layerOf[name] = layer
-    targets.append(
-        .target(name: name, path: "Sources/\(layer.rawValue)/\(name)", cSettings: [.treatAllWarnings(as: .error)])
-    )
+func path(_ top: String, _ name: String) -> String {
+    let (system, layer) = (here.system.rawValue, here.layer.rawValue)
+    return ([top] + (here.layer.isBesideSystems ? [layer, system] : [system, layer]) + [name])
+        .filter { !$0.isEmpty }.joined(separator: "/")
 }
 
-// MARK: - Core: pure, portable
+/// The folders of systems that are left out, in a target that sees every system.
+func leftOutFolders(of path: String) -> [String] {
+    System.leftOut.map(\.rawValue).filter {
+        FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(path)/\($0)")
+    }
+}
 
-layerOf["CZlib"] = .core
-targets.append(
-    .systemLibrary(name: "CZlib", path: "Sources/Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
-)
+// MARK: - Common: what every system uses
 
-layerOf["CDeflate"] = .core
-targets.append(
-    .systemLibrary(
-        name: "CDeflate",
-        path: "Sources/Core/CDeflate",
-        pkgConfig: "libdeflate",
-        providers: [.apt(["libdeflate-dev"])]
-    )
-)
+section(.common, .core)
+systemLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev")
+cTarget("CGAENKernel")
+systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev")
+target("DifferentialPrivacy", tests: [])
+target("ExposurePrimitives", tests: [])
+target("GAENCore", uses: ["CGAENKernel"], products: [.crypto, .cryptoExtras], tests: [])
+target("KeyExport", uses: ["CDeflate", "CZlib", "GAENCore"], products: [.crypto, .protobuf], tests: [])
+target("ExposureMatching", uses: ["KeyExport"], tests: [], testProducts: [.crypto])
+target("KeyServerRules", products: [.crypto], tests: [])
+target("Localisation", tests: [])
+target("MessageSignatures", products: [.crypto], tests: [])
+target("RiskModels", uses: ["GAENCore"], tests: [])
+target("WireFormat", tests: [])
 
-module("ExposurePrimitives", in: .core, tests: ["ExposureTesting"])
-cModule("CGAENKernel", in: .core)
-module(
-    "GAENCore",
-    in: .core,
-    uses: ["CGAENKernel", "ExposurePrimitives"],
-    [.crypto, .cryptoExtras],
-    tests: ["ExposureTesting"]
-)
-module("WireFormat", in: .core, tests: ["ExposurePrimitives"])
-module("DifferentialPrivacy", in: .core, tests: ["ExposurePrimitives", "ExposureTesting"])
-module(
-    "ImmuniAPI",
-    in: .core,
-    uses: ["ExposurePrimitives", "GAENCore", "WireFormat"],
-    [.crypto],
-    tests: ["ExposureTesting"]
-)
-module("SettingsDocuments", in: .core, uses: ["ImmuniAPI", "WireFormat"])
-module(
-    "KeyExport",
-    in: .core,
-    uses: ["CDeflate", "CZlib", "ExposurePrimitives", "GAENCore"],
-    [.crypto, .protobuf],
-    tests: ["ExposureTesting"]
-)
-module(
-    "ExposureMatching",
-    in: .core,
-    uses: ["GAENCore", "KeyExport"],
-    [.crypto],
-    tests: ["ExposurePrimitives"]
-)
-module(
-    "MessageSignatures",
-    in: .core,
-    uses: ["ExposurePrimitives"],
-    [.crypto],
-    tests: []
-)
-module("Localisation", in: .core, tests: [])
-module("RiskModels", in: .core, uses: ["ExposurePrimitives", "GAENCore"], tests: ["ExposureTesting"])
+section(.common, .ports)
+target("DeviceAttestation", tests: [])
+target("ObjectStorage")
+target("PhonePorts", uses: ["WireFormat"], tests: [])
+target("Signing", tests: [])
+target("Stores", uses: ["DeviceAttestation", "DifferentialPrivacy", "GAENCore"], tests: [])
+target("ClockPorts", uses: ["Stores"], tests: [])
 
-// MARK: - Ports: what the inner layers need from outside
-
-module("DeviceAttestation", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module(
-    "Stores",
-    in: .ports,
-    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore"],
-    tests: []
-)
-module("ClockPorts", in: .ports, uses: ["ExposurePrimitives", "Stores"], tests: [])
-module("ObjectStorage", in: .ports)
-module("Signing", in: .ports, uses: ["ExposurePrimitives"], tests: [])
-module("OperatorPorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI"])
-module("PhonePorts", in: .ports, uses: ["ExposurePrimitives", "ImmuniAPI", "WireFormat"], tests: [])
-
-// MARK: - Device: the phone
-
-module(
-    "ProximityRadio",
-    in: .device,
-    uses: ["ExposurePrimitives", "GAENCore", "PhonePorts"],
-    tests: ["ExposureTesting", "RiskModels"]
-)
-module(
+section(.common, .device)
+target("ProximityRadio", uses: ["GAENCore"], tests: ["PhonePorts"])
+target(
     "ExposureFramework",
-    in: .device,
-    uses: ["ExposurePrimitives", "GAENCore", "KeyExport", "PhonePorts", "ProximityRadio", "RiskModels"],
-    [.crypto],
-    tests: ["ExposureTesting"]
-)
-module(
-    "MobileClient",
-    in: .device,
-    uses: [
-        "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "Localisation",
-        "MessageSignatures", "PhonePorts", "RiskModels", "WireFormat",
-    ],
-    [.crypto],
-    tests: ["ExposureTesting", "PhoneFiles", "ProximityRadio", "URLSessionTransport"]
+    uses: ["KeyExport", "PhonePorts", "ProximityRadio", "RiskModels"],
+    products: [.crypto],
+    tests: ["PhoneSimulation"]
 )
 
-module("AppTexts", in: .device, uses: ["Localisation"], tests: ["PageTesting"])
-
-// MARK: - Adapters: one technology each
-
-module(
-    "SQLiteStores",
-    in: .adapters,
-    uses: ["ClockPorts", "DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"],
-    [.grdb],
-    tests: ["ExposureTesting", "StoreConformance"]
-)
-layerOf["CKernelClock"] = .adapters
-targets.append(.systemLibrary(name: "CKernelClock", path: "Sources/Adapters/CKernelClock"))
-
-module("LinuxClock", in: .adapters, uses: ["CKernelClock", "ClockPorts", "ExposurePrimitives"], tests: [])
-module("FileObjectStorage", in: .adapters, uses: ["ObjectStorage"], tests: ["ExposureTesting"])
-module(
-    "PhoneFiles",
-    in: .adapters,
-    uses: ["ExposurePrimitives", "PhonePorts"],
-    tests: ["ExposureFramework", "ExposureTesting", "ProximityRadio"]
-)
-module(
-    "FileSigningKeys",
-    in: .adapters,
-    uses: ["ExposurePrimitives", "Signing"],
-    [.crypto],
-    tests: ["ExposureTesting"]
-)
-module("URLSessionTransport", in: .adapters, uses: ["PhonePorts", "WireFormat"])
-module(
-    "HTTPTransport",
-    in: .adapters,
-    uses: ["PhonePorts", "WireFormat"],
-    [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
-    tests: ["DemoAuthority", "ExposurePrimitives", "URLSessionTransport"]
-)
-module(
-    "CertificateChains",
-    in: .adapters,
-    uses: ["ExposurePrimitives"],
-    [.swiftASN1, .x509],
-    tests: []
-)
-module(
-    "AndroidAttestation",
-    in: .adapters,
-    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "WireFormat"],
-    [.crypto, .cryptoExtras, .swiftASN1, .x509],
-    tests: ["AttestationTesting", "DeviceEmulation", "ExposureTesting"]
-)
-module(
-    "AppleAttestation",
-    in: .adapters,
-    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives"],
-    [.crypto, .swiftASN1, .x509],
-    tests: ["AttestationTesting", "DeviceEmulation", "ExposureTesting"]
-)
-
-module(
+section(.common, .adapters)
+target(
     "AppleDeviceCheck",
-    in: .adapters,
-    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
-    [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL],
-    tests: ["DemoAuthority", "DeviceCheckEmulation", "ExposureTesting"]
+    uses: ["DeviceAttestation", "WireFormat"],
+    products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL],
+    tests: ["DemoAuthority", "DeviceCheckEmulation"]
 )
+systemLibrary("CKernelClock")
+target("CertificateChains", products: [.swiftASN1, .x509], tests: [])
+target(
+    "AndroidAttestation",
+    uses: ["CertificateChains", "DeviceAttestation", "WireFormat"],
+    products: [.crypto, .cryptoExtras, .swiftASN1, .x509],
+    tests: ["AttestationTesting", "DeviceEmulation"]
+)
+target(
+    "AppleAttestation",
+    uses: ["CertificateChains", "DeviceAttestation"],
+    products: [.crypto, .swiftASN1, .x509],
+    tests: ["AttestationTesting", "DeviceEmulation"]
+)
+target("FileObjectStorage", uses: ["ObjectStorage"], tests: [])
+target("FileSigningKeys", uses: ["Signing"], products: [.crypto], tests: [])
+target(
+    "HTTPTransport",
+    uses: ["PhonePorts"],
+    products: [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
+    tests: ["DemoAuthority", "URLSessionTransport"]
+)
+target("LinuxClock", uses: ["CKernelClock", "ClockPorts"], tests: [])
+target("PhoneFiles", uses: ["PhonePorts"], tests: ["ExposureFramework", "PhoneSimulation"])
+target("SQLiteStores", uses: ["ClockPorts"], products: [.grdb], tests: ["StoreConformance"])
+target("URLSessionTransport", uses: ["PhonePorts"])
 
-// MARK: - Runtime: what every server needs
-
-layerOf["CAllocator"] = .runtime
-targets.append(.systemLibrary(name: "CAllocator", path: "Sources/Runtime/CAllocator"))
-
-module("DemoAuthority", in: .runtime, uses: ["ExposurePrimitives"], [.crypto, .swiftASN1, .x509], tests: [])
-module(
+section(.common, .runtime)
+systemLibrary("CAllocator")
+target(
     "ServiceKit",
-    in: .runtime,
-    uses: [
-        "ClockPorts", "ExposurePrimitives", "MessageSignatures", "ObjectStorage", "Signing", "Stores", "WireFormat",
-    ],
-    [
+    uses: ["ClockPorts", "MessageSignatures", "ObjectStorage", "Signing", "WireFormat"],
+    products: [
         .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio,
-        .nioHTTP1,
-        .nioPosix, .nioSSL, .nioTLS, .system,
+        .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
     ],
-    tests: ["DemoAuthority", "ExposureTesting", "ServiceTesting"]
+    tests: ["DemoAuthority", "ServiceTesting"]
 )
-
-module(
+target(
     "WebPages",
-    in: .runtime,
-    uses: ["ExposurePrimitives", "Localisation", "ServiceKit", "WireFormat"],
-    [.crypto, .httpTypes],
-    resources: [.embedInCode("Assets/base.css"), .embedInCode("Assets/icon.svg")],
+    uses: ["Localisation", "ServiceKit"],
+    products: [.crypto, .httpTypes],
+    embeds: ["Assets/base.css", "Assets/icon.svg"],
     tests: ["PageTesting"]
 )
 
-// MARK: - Services: one target per deployable service
-
-module(
-    "AppConfigurationService",
-    in: .services,
-    uses: [
-        "ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ServiceKit", "SettingsDocuments", "Stores",
-        "WireFormat",
-    ],
-    [.crypto],
-    resources: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { .embedInCode("Presets/\($0).json") },
-    tests: [
-        "ExposureTesting", "FileSigningKeys", "ServiceTesting", "Signing", "SQLiteStores", "StoreConformance",
-    ]
-)
-module(
-    "OTPService",
-    in: .services,
-    uses: ["ExposurePrimitives", "ImmuniAPI", "OperatorPorts", "ServiceKit", "Stores", "WireFormat"],
-    tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
-)
-module(
-    "ExposureIngestionService",
-    in: .services,
-    uses: ["ClockPorts", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "ServiceKit", "Stores", "WireFormat"],
-    [.httpTypes],
-    tests: ["ExposureTesting", "ServiceTesting", "StoreConformance"]
-)
-module(
-    "ExposurePublicationService",
-    in: .services,
-    uses: [
-        "ClockPorts", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "ObjectStorage", "ServiceKit",
-        "Stores",
-    ],
-    [.crypto, .logging],
-    tests: ["ExposureTesting", "FileObjectStorage", "Signing", "SQLiteStores"]
-)
-module(
-    "ExposureReportingService",
-    in: .services,
-    uses: [
-        "ClockPorts", "ExposurePrimitives", "ImmuniAPI", "MessageSignatures", "ObjectStorage", "ServiceKit", "Stores",
-        "WireFormat",
-    ],
-    [.httpTypes, .nio],
-    tests: [
-        "ExposureTesting", "FileObjectStorage", "FileSigningKeys", "GAENCore", "ServiceTesting", "Signing",
-        "StoreConformance",
-    ]
+section(.common, .services)
+target(
+    "KeyPublication",
+    uses: ["KeyExport", "KeyServerRules", "ServiceKit"],
+    products: [.crypto, .logging],
+    tests: ["FileObjectStorage", "SQLiteStores"]
 )
 
-module(
-    "AnalyticsService",
-    in: .services,
-    uses: [
-        "ClockPorts", "DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "ImmuniAPI", "ServiceKit",
-        "Stores",
-        "WireFormat",
-    ],
-    [.httpTypes, .logging],
-    tests: ["ExposureTesting", "GAENCore", "ServiceTesting", "SQLiteStores", "StoreConformance"]
-)
-
-module(
-    "OperatorPortal",
-    in: .services,
-    uses: [
-        "ClockPorts", "ExposurePrimitives", "ImmuniAPI", "Localisation", "OperatorPorts", "ServiceKit", "Stores",
-        "WebPages",
-        "WireFormat",
-    ],
-    [.crypto, .cryptoExtras, .httpTypes, .logging],
-    resources: [.embedInCode("Assets/portal.css"), .embedInCode("Assets/portal.js")],
-    tests: ["ExposureTesting", "PageTesting", "ServiceTesting", "StoreConformance"]
-)
-
-// MARK: - Simulation: never part of a deployment
-
-module(
-    "DeviceEmulation",
-    in: .simulation,
-    uses: ["CertificateChains", "DeviceAttestation", "ExposurePrimitives", "ImmuniAPI", "PhonePorts", "WireFormat"],
-    [.crypto, .cryptoExtras, .swiftASN1, .x509],
-    tests: ["AndroidAttestation", "AppleAttestation", "ExposureTesting"]
-)
-
-module(
+section(.common, .simulation)
+target("DemoAuthority", products: [.crypto, .swiftASN1, .x509], tests: [])
+target(
     "DeviceCheckEmulation",
-    in: .simulation,
-    uses: ["DeviceAttestation", "ExposurePrimitives", "WireFormat"],
-    [.crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+    uses: ["DeviceAttestation", "WireFormat"],
+    products: [
+        .crypto, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio, .nioPosix, .nioSSL,
+    ]
+)
+target(
+    "DeviceEmulation",
+    uses: ["CertificateChains", "DeviceAttestation", "PhonePorts"],
+    products: [.crypto, .cryptoExtras, .swiftASN1, .x509],
+    tests: ["AndroidAttestation", "AppleAttestation"]
+)
+target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"], tests: ["RiskModels"])
+
+section(.common, .tools)
+target("ExposureReports", uses: ["RiskModels", "WireFormat"], tests: [])
+
+section(.common, .testSupport)
+target("AttestationTesting")
+target("ExposureTesting", uses: ["ClockPorts"])
+target("PageTesting", uses: ["Localisation"])
+target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
+target("StoreConformance", uses: ["Stores"])
+
+// MARK: - Immuni
+
+section(.immuni, .core)
+target("ImmuniAPI", uses: ["GAENCore", "WireFormat"], products: [.crypto], tests: [])
+target("SettingsDocuments", uses: ["ImmuniAPI"])
+
+section(.immuni, .ports)
+target("OperatorPorts", uses: ["ImmuniAPI"])
+
+section(.immuni, .device)
+target(
+    "ImmuniClient",
+    uses: ["ExposureFramework", "ImmuniAPI", "Localisation", "MessageSignatures"],
+    tests: ["PhoneFiles", "PhoneSimulation", "URLSessionTransport"],
+    testProducts: [.crypto]
+)
+target("ImmuniTexts", uses: ["Localisation"], tests: ["PageTesting"])
+
+section(.immuni, .services)
+target(
+    "ImmuniAnalytics",
+    uses: ["ImmuniAPI", "ServiceKit"],
+    products: [.httpTypes, .logging],
+    tests: ["SQLiteStores", "ServiceTesting", "StoreConformance"]
+)
+target(
+    "ImmuniAppConfiguration",
+    uses: ["ServiceKit", "SettingsDocuments"],
+    products: [.crypto],
+    embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" },
+    tests: ["FileSigningKeys", "SQLiteStores", "ServiceTesting", "StoreConformance"]
+)
+target(
+    "ImmuniIngestion",
+    uses: ["ImmuniAPI", "KeyServerRules", "ServiceKit"],
+    products: [.httpTypes],
+    tests: ["ServiceTesting", "StoreConformance"]
+)
+target(
+    "ImmuniOTP",
+    uses: ["KeyServerRules", "OperatorPorts", "ServiceKit"],
+    tests: ["ServiceTesting", "StoreConformance"]
+)
+target(
+    "ImmuniPortal",
+    uses: ["OperatorPorts", "WebPages"],
+    products: [.crypto, .cryptoExtras, .httpTypes, .logging],
+    embeds: ["Assets/portal.css", "Assets/portal.js"],
+    tests: ["PageTesting", "ServiceTesting", "StoreConformance"]
+)
+target(
+    "ImmuniReporting",
+    uses: ["ImmuniAPI", "KeyServerRules", "ServiceKit"],
+    products: [.httpTypes, .nio],
+    tests: ["FileObjectStorage", "FileSigningKeys", "ServiceTesting", "StoreConformance"],
+    testProducts: [.crypto]
 )
 
-module(
-    "CoreFlowStory",
-    in: .simulation,
+section(.immuni, .assembly)
+target(
+    "ImmuniAssembly",
     uses: [
-        "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "KeyExport", "MessageSignatures",
-        "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "Stores", "WireFormat",
+        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "FileObjectStorage", "FileSigningKeys",
+        "ImmuniAnalytics", "ImmuniAppConfiguration", "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal",
+        "ImmuniReporting", "KeyPublication", "LinuxClock", "SQLiteStores",
     ],
-    [.crypto],
-    tests: ["StoryLauncher"]
+    products: [.crypto, .logging],
+    tests: ["DemoAuthority", "ImmuniDemo", "ServiceTesting"]
 )
 
-module(
-    "PhonePage",
-    in: .simulation,
+section(.immuni, .simulation)
+target(
+    "ImmuniAnalyticsTrial",
     uses: [
-        "AppTexts", "ExposureFramework", "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "Localisation",
-        "MobileClient", "PhoneFiles", "PhonePorts", "ProximityRadio", "ServiceKit", "WebPages", "WireFormat",
+        "AndroidAttestation", "DeviceEmulation", "HTTPTransport", "ImmuniAnalytics", "ImmuniClient", "SQLiteStores",
     ],
-    [.httpTypes],
-    resources: [.embedInCode("Assets/phone.css"), .embedInCode("Assets/phone.js")],
-    tests: ["ExposureTesting", "PageTesting"]
-)
-
-module(
-    "AnalyticsTrial",
-    in: .simulation,
-    uses: [
-        "AnalyticsService", "AndroidAttestation", "ClockPorts", "DeviceAttestation", "DeviceEmulation",
-        "ExposurePrimitives", "HTTPTransport", "ImmuniAPI", "MobileClient", "PhonePorts", "SQLiteStores", "ServiceKit",
-        "Stores",
-        "WireFormat",
-    ],
-    [.crypto, .lifecycle, .logging],
-    tests: ["ExposureTesting"]
-)
-
-// MARK: - Tools: composition roots
-
-module(
-    "ServerAssembly",
-    in: .tools,
-    uses: [
-        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CertificateChains", "ClockPorts",
-        "DemoAuthority", "DeviceAttestation", "LinuxClock",
-        "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "MessageSignatures", "Signing", "Stores",
-        "SQLiteStores", "FileObjectStorage", "FileSigningKeys", "ServiceKit", "AppConfigurationService",
-        "OTPService", "ExposureIngestionService", "ExposurePublicationService", "ExposureReportingService",
-        "AnalyticsService", "OperatorPortal", "OperatorPorts", "SettingsDocuments", "WireFormat",
-    ],
-    [.crypto, .logging],
-    tests: ["DeviceEmulation", "ExposureTesting", "ServiceTesting", "StoryLauncher"]
-)
-module(
-    "StoryLauncher",
-    in: .tools,
-    uses: [
-        "AppConfigurationService", "CoreFlowStory", "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation",
-        "ExposurePrimitives", "ExposurePublicationService", "HTTPTransport", "ImmuniAPI", "KeyExport",
-        "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "PhonePorts", "ServerAssembly",
-        "ServiceKit", "SettingsDocuments", "Stores", "WireFormat",
-    ],
-    [.crypto, .lifecycle, .logging, .unixSignals]
-)
-module(
-    "SettingsFiles",
-    in: .tools,
-    uses: ["SettingsDocuments", "WireFormat"],
-    [.yams],
-    tests: ["AppConfigurationService", "ExposurePrimitives", "ImmuniAPI"]
-)
-module(
-    "ExposureReports",
-    in: .tools,
-    uses: ["ExposurePrimitives", "GAENCore", "RiskModels", "WireFormat"],
+    products: [.crypto, .lifecycle, .logging],
     tests: []
 )
-module(
+target(
+    "ImmuniPhonePage",
+    uses: ["HTTPTransport", "ImmuniClient", "ImmuniTexts", "PhoneFiles", "PhoneSimulation", "WebPages"],
+    products: [.httpTypes],
+    embeds: ["Assets/phone.css", "Assets/phone.js"],
+    tests: ["PageTesting"]
+)
+target(
+    "ImmuniStory",
+    uses: ["HTTPTransport", "ImmuniClient", "PhoneSimulation", "Stores"],
+    tests: ["ImmuniDemo"],
+    testProducts: [.crypto]
+)
+target(
+    "ImmuniDemo",
+    uses: ["DeviceCheckEmulation", "DeviceEmulation", "ImmuniAssembly", "ImmuniPhonePage", "ImmuniStory"],
+    products: [.crypto, .lifecycle, .logging, .unixSignals]
+)
+
+section(.immuni, .tools)
+target("SettingsFiles", uses: ["SettingsDocuments"], products: [.yams], tests: ["ImmuniAppConfiguration"])
+
+// MARK: - What sees every system
+
+section(.every, .tools)
+executable(
     "avviso",
-    in: .tools,
-    uses: [
-        "AnalyticsService", "AnalyticsTrial", "AppConfigurationService", "CAllocator", "ClockPorts", "CoreFlowStory",
-        "DeviceAttestation", "DeviceCheckEmulation", "DeviceEmulation", "DifferentialPrivacy",
-        "ExposureMatching", "ExposurePrimitives",
-        "ExposurePublicationService", "ExposureReports", "GAENCore", "HTTPTransport", "ImmuniAPI", "KeyExport",
-        "MessageSignatures", "MobileClient", "OperatorPortal", "PhonePage", "PhonePorts", "RiskModels",
-        "ServerAssembly",
-        "ServiceKit", "SettingsDocuments", "SettingsFiles", "Signing", "Stores",
-        "StoryLauncher",
-        "WireFormat",
-    ],
-    [.argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals],
-    executable: true
+    uses: ["CAllocator", "ExposureMatching", "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "SettingsFiles"],
+    products: [
+        .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,
+    ]
 )
+// MARK: - Beside the layers: benchmarks, and what the parsers promise
 
-// MARK: - TestSupport: imported by tests alone
+/// A target that sees every system and stands beside the layers.
+struct FreeTarget {
+    let name: String
+    let path: String
+    let uses: [String]
+    var products: [Product] = []
+    var embeds: [String] = []
 
-module("ExposureTesting", in: .testSupport, uses: ["ClockPorts", "ExposurePrimitives"])
-module(
-    "ServiceTesting",
-    in: .testSupport,
-    uses: ["ExposurePrimitives", "ExposureTesting", "ServiceKit"],
-    [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
-)
-module("AttestationTesting", in: .testSupport, uses: ["ExposurePrimitives"])
-module("PageTesting", in: .testSupport, uses: ["Localisation"])
-module(
-    "StoreConformance",
-    in: .testSupport,
-    uses: ["DeviceAttestation", "DifferentialPrivacy", "ExposurePrimitives", "GAENCore", "Stores"]
-)
+    enum Kind { case library, executable, tests }
 
-// MARK: - Benchmarks: built with everything else, so that no change can break them unnoticed
+    @MainActor
+    func target(_ kind: Kind) -> Target {
+        let dependencies = reached(from: uses + ["ExposurePrimitives"]).map(dependency) + products.map(\.dependency)
+        let (excluded, resources) = (leftOutFolders(of: path), embeds.map { Resource.embedInCode($0) })
+        let settings = languageSettings + System.conditions
+        return switch kind {
+        case .library:
+            .target(
+                name: name,
+                dependencies: dependencies,
+                path: path,
+                exclude: excluded,
+                resources: resources,
+                swiftSettings: settings
+            )
+        case .executable:
+            .executableTarget(
+                name: name,
+                dependencies: dependencies,
+                path: path,
+                exclude: excluded,
+                swiftSettings: settings
+            )
+        case .tests:
+            .testTarget(
+                name: name,
+                dependencies: dependencies,
+                path: path,
+                exclude: excluded,
+                swiftSettings: settings
+            )
+        }
+    }
+}
 
 targets.append(
     .target(
@@ -613,84 +672,80 @@ targets.append(
         cSettings: [.treatAllWarnings(as: .error)]
     )
 )
-let benchProducts: [Product] = [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
-targets.append(
-    .executableTarget(
-        name: "avviso-bench",
-        dependencies: [
-            "CDeflate", "CMachineLimits", "DeviceAttestation", "DeviceEmulation", "ExposureMatching",
-            "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport",
-        ].map(dependency) + benchProducts.map(\.dependency),
-        path: "Benchmarks/AvvisoBench",
-        swiftSettings: languageSettings
-    )
-)
+let bench = FreeTarget(
+    name: "avviso-bench",
+    path: "Benchmarks/AvvisoBench",
+    uses: ["CDeflate", "DeviceEmulation", "ExposureMatching", "ImmuniAPI"],
+    products: [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
+).target(.executable)
+bench.dependencies.append("CMachineLimits")
+targets.append(bench)
 
-// MARK: - Fuzzing
-
-// What the parsers promise, which the fuzzer and the tests try. It stands beside the layers and uses what it needs.
-let parserModules = [
-    "AndroidAttestation", "AppleAttestation", "CGAENKernel", "CertificateChains", "DeviceAttestation",
-    "DeviceEmulation",
-    "ExposurePrimitives", "ExposureReports", "FileSigningKeys", "GAENCore", "ImmuniAPI", "KeyExport", "Localisation",
-    "MessageSignatures", "PhonePorts", "ProximityRadio", "RiskModels", "SettingsDocuments", "SettingsFiles", "Signing",
-    "WireFormat",
-]
-targets.append(
-    .target(
-        name: "ParserTargets",
-        dependencies: parserModules.map(dependency) + [Product.crypto.dependency, Product.protobuf.dependency],
-        path: "Fuzz/ParserTargets",
-        resources: [.embedInCode("emulator.json"), .embedInCode("app-settings.json")],
-        swiftSettings: languageSettings
-    )
+// The fuzzer and the tests try these.
+let parsers = FreeTarget(
+    name: "ParserTargets",
+    path: "Fuzz/ParserTargets",
+    uses: [
+        "AndroidAttestation", "AppleAttestation", "DeviceEmulation", "ExposureReports", "FileSigningKeys", "KeyExport",
+        "Localisation", "MessageSignatures", "ProximityRadio", "SettingsFiles",
+    ],
+    products: [.crypto, .protobuf],
+    embeds: ["emulator.json", "app-settings.json"]
 )
-targets.append(
-    .testTarget(
-        name: "ParserTargetsTests",
-        dependencies: ["ParserTargets", "ExposurePrimitives", "ExposureTesting"],
-        path: "Tests/Fuzz/ParserTargetsTests",
-        swiftSettings: languageSettings
-    )
-)
-
+let parserTests = FreeTarget(
+    name: "ParserTargetsTests",
+    path: "Tests/Fuzz/ParserTargetsTests",
+    uses: parsers.uses + ["ExposureTesting"]
+).target(.tests)
 // Only for `make fuzz`, whose flags nothing else is built with.
-if Context.environment["AVVISO_FUZZ"] == "1" {
-    targets.append(
-        .executableTarget(
-            name: "avviso-fuzz",
-            dependencies: ["ParserTargets"],
-            path: "Fuzz/AvvisoFuzz",
-            swiftSettings: languageSettings
-        )
-    )
+let fuzzer = FreeTarget(name: "avviso-fuzz", path: "Fuzz/AvvisoFuzz", uses: []).target(.executable)
+for target in [parserTests, fuzzer] {
+    target.dependencies.append("ParserTargets")
 }
+targets += [parsers.target(.library), parserTests]
+if Context.environment["AVVISO_FUZZ"] == "1" {
+    targets.append(fuzzer)
+}
+
+targets += testTargets.map { $0() }
 
 // MARK: - A part of the package: only for `make sanitize`, which builds everything anew
 
 let isPart = Context.environment["AVVISO_PART"] == "matching"
 if isPart {
     let modules = ["ExposureMatching", "ExposurePrimitives", "GAENCore", "KeyExport"]
-    let others = ["CDeflate", "CGAENKernel", "CZlib", "ExposureTesting"]
-    let part = Set(modules + modules.map { "\($0)Tests" } + others)
+    let part = Set(reached(from: modules + ["ExposureTesting"]) + modules.map { "\($0)Tests" })
     targets.removeAll { !part.contains($0.name) }
 }
 
 // MARK: - The package
 
-for violation in violations {
-    FileHandle.standardError.write(Data((violation + "\n").utf8))
+for (name, target) in declared {
+    for other in target.tests ?? [] {
+        guard let used = declared[other] else {
+            violations.append("\(name)Tests uses \(other), which is not declared - docs/architecture.md")
+            continue
+        }
+        if !target.system.mayUse.contains(used.system) {
+            violations.append(
+                "\(name)Tests [\(target.system.label)] may not use \(other) [\(used.system.label)] - docs/architecture.md"
+            )
+        }
+    }
+}
+for layer in Layer.allCases {
+    let used = declared.values.filter { $0.layer == layer }.flatMap(\.products)
+    for product in layer.mayUseProducts.subtracting(used) {
+        violations.append("No target of [\(layer.rawValue)] uses \(product.name), which it may - docs/architecture.md")
+    }
 }
 if !violations.isEmpty {
-    exit(1)
+    fail(violations)
 }
 
 /// What an app is made of (docs/ios.md). `scripts/check-portability` walks what it needs.
-let phoneModules = [
-    "AppTexts", "ExposureFramework", "ExposurePrimitives", "GAENCore", "ImmuniAPI", "KeyExport", "Localisation",
-    "MessageSignatures", "MobileClient", "PhonePorts", "ProximityRadio", "RiskModels", "URLSessionTransport",
-    "WireFormat",
-]
+let phoneModules = reached(from: ["ImmuniClient", "ImmuniTexts", "ExposureFramework", "URLSessionTransport"])
+    .filter { declared[$0]?.isSwift == true }
 
 let package = Package(
     name: "avviso",

@@ -32,8 +32,8 @@ OUTSIDE = [
 ELSEWHERE = {"measure": "make measure", "timing": "make timing"}
 # The Swift targets that take longest; the others are done in between.
 LONG_TARGETS = [
-    "CoreFlowStoryTests", "MobileClientTests", "ExposureFrameworkTests", "AnalyticsServiceTests", "ServerAssemblyTests",
-    "AnalyticsTrialTests", "DifferentialPrivacyTests",
+    "ImmuniStoryTests", "ImmuniClientTests", "ExposureFrameworkTests", "ImmuniAnalyticsTests", "ImmuniAssemblyTests",
+    "ImmuniAnalyticsTrialTests", "DifferentialPrivacyTests",
 ]
 CHECKS = {
     "settings-table": ["scripts/settings-table", "{avviso}", "--check"],

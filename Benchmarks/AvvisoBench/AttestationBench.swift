@@ -6,6 +6,7 @@ import DeviceEmulation
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
+import WireFormat
 
 /// Requests of Android phones with emulated attestations, a line each as requests.lua reads them, and what the signatures
 /// in one cost to verify.

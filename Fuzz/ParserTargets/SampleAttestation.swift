@@ -60,7 +60,7 @@ enum SampleAttestation {
 
     static func isAccepted(
         _ evidence: AttestationEvidence,
-        by verifier: any DeviceAttestation
+        by verifier: any AttestationVerifier
     ) async -> Bool {
         if case .accepted = await verifier.decide(evidence, boundTo: binding) { true } else { false }
     }
@@ -79,7 +79,7 @@ enum SampleAttestation {
     }
 
     static func safetyNet() throws -> SafetyNetAttestation {
-        SafetyNetAttestation(app: app, anchors: try anchors.get(), leastTier: .platform, clock: FuzzMoment())
+        SafetyNetAttestation(app: app, anchors: try anchors.get(), minTier: .platform, clock: FuzzMoment())
     }
 
     static func playIntegrity() throws -> PlayIntegrityAttestation {
@@ -90,7 +90,7 @@ enum SampleAttestation {
                 decryption: SecretBytes(stored.get().playIntegrityWrapper),
                 verification: Array(keys.signer.publicKey.derRepresentation)
             ),
-            leastTier: .platform,
+            minTier: .platform,
             clock: FuzzMoment()
         )
     }

@@ -225,7 +225,7 @@ PASSED_ON = {
 
 def settings_faults(document):
     """The schema of the settings has what the phone decodes and what is passed on, and requires what the phone requires."""
-    with open(os.path.join(ROOT, "Sources/Core/ImmuniAPI/AppSettings.swift"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "Sources/Immuni/Core/ImmuniAPI/AppSettings.swift"), encoding="utf-8") as file:
         declared = re.findall(r"^( +)public let (\w+): (.+)$", file.read(), re.M)
     for schema, indent in (("Settings", 4), ("ExposureConfiguration", 8)):
         own = {

@@ -153,7 +153,7 @@ class Setups:
 
     def documented(self):
         """Each thing that may be found has a row in docs/operations.md, and each row is one of them."""
-        with open(os.path.join(ROOT, "Sources/Tools/ServerAssembly/Fitness/FitnessRule+All.swift"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "Sources/Assembly/Immuni/ImmuniAssembly/Fitness/FitnessRule+All.swift"), encoding="utf-8") as file:
             rules = re.findall(r'FitnessRule\(\s*"([a-z-]+)"', file.read())
         self.checks.check(len(rules) > 10 and len(set(rules)) == len(rules), f"names of the rules: {rules}")
         self.checks.equal([name for name in documented("findings")[1]], rules, "the findings in docs/operations.md")

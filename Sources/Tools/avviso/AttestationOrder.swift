@@ -3,6 +3,7 @@ import DeviceAttestation
 import DeviceEmulation
 import ExposurePrimitives
 import ImmuniAPI
+import WireFormat
 
 /// What `avviso emulate attestation issue` was asked for.
 struct AttestationOrder {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 
 /// What `avviso serve` and `avviso check` are told of a server.

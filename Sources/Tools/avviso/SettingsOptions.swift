@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 
 /// The options of a command that reads the server's settings. Each command has the group with exactly those that it uses.

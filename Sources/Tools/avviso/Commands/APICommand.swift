@@ -2,7 +2,7 @@ import ArgumentParser
 import Crypto
 import ExposurePrimitives
 import Foundation
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 import WireFormat
 

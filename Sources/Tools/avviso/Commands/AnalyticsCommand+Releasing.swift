@@ -1,7 +1,7 @@
-import AnalyticsService
+import ImmuniAnalytics
 import ArgumentParser
 import ExposurePrimitives
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 import Stores
 import WireFormat

@@ -1,9 +1,9 @@
-import AnalyticsService
+import ImmuniAnalytics
 import ArgumentParser
 import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 import Stores
 import WireFormat
@@ -54,8 +54,8 @@ struct DayOptions: ParsableArguments {
         guard first <= last else {
             throw ValidationError("--from \(first) is after --to \(last).")
         }
-        guard last.days(since: first) < ReportRequest.greatestDayCount else {
-            throw ValidationError("Ask for \(ReportRequest.greatestDayCount) days at most.")
+        guard last.days(since: first) < ReportRequest.maxDayCount else {
+            throw ValidationError("Ask for \(ReportRequest.maxDayCount) days at most.")
         }
         return first...last
     }

@@ -1,7 +1,7 @@
-import AnalyticsService
+import ImmuniAnalytics
 import ArgumentParser
-import ExposurePublicationService
-import ServerAssembly
+import KeyPublication
+import ImmuniAssembly
 import ServiceKit
 import Stores
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ClockPorts
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 import WireFormat
 

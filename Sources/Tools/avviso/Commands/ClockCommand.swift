@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClockPorts
 import ExposurePrimitives
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 import WireFormat
 

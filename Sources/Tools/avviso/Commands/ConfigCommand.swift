@@ -1,5 +1,5 @@
 import ArgumentParser
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 
 struct ConfigCommand: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import CoreFlowStory
+import ImmuniStory
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
 import ServiceKit
-import StoryLauncher
+import ImmuniDemo
 import UnixSignals
 
 struct DemoCommand: AsyncParsableCommand {

@@ -5,7 +5,7 @@ import ExposurePrimitives
 import Foundation
 import ImmuniAPI
 import ServiceKit
-import StoryLauncher
+import ImmuniDemo
 
 extension EmulateCommand {
     struct Attestation: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import ArgumentParser
 import DeviceCheckEmulation
 import ExposurePrimitives
 import Foundation
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 
 extension EmulateCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import ExposurePrimitives
-import ExposurePublicationService
+import KeyPublication
 import Foundation
 import KeyExport
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 import Signing
 
@@ -160,7 +160,7 @@ private enum KeyFolder {
             Terminal.say("\(key.id)-\(key.version): \(key.state.rawValue), signs since \(key.signsSince)\(end)")
         }
         if let upcoming = ring.key(in: .upcoming) {
-            let earliest = upcoming.signsSince.advanced(bySeconds: KeyRing.leastOverlap)
+            let earliest = upcoming.signsSince.advanced(bySeconds: KeyRing.minOverlap)
             Terminal.say("\(upcoming.version) can become active from \(earliest): avviso keys rotate")
         }
     }

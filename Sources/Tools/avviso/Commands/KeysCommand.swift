@@ -1,7 +1,7 @@
 import ArgumentParser
 import Crypto
 import Foundation
-import ServerAssembly
+import ImmuniAssembly
 
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 
 struct MigrateCommand: AsyncParsableCommand {

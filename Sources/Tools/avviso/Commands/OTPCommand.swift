@@ -110,7 +110,7 @@ struct OTPCommand: AsyncParsableCommand {
         }
 
         private func post(_ authorisation: OTPAuthorisation) async throws -> UInt {
-            var request = HTTPClientRequest(url: server + ImmuniAPI.authoriseOTP.path)
+            var request = HTTPClientRequest(url: server + ImmuniEndpoint.authoriseOTP.path)
             request.method = .POST
             request.headers.add(name: "Content-Type", value: "application/json")
             if let token = ProcessInfo.processInfo.environment["AVVISO_INTERNAL_TOKEN"] {

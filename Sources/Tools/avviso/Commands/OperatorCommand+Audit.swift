@@ -1,6 +1,6 @@
 import ArgumentParser
 import ExposurePrimitives
-import OperatorPortal
+import ImmuniPortal
 import ServiceKit
 import Stores
 import WireFormat

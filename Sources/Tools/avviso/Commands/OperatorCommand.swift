@@ -1,8 +1,8 @@
 import ArgumentParser
 import ExposurePrimitives
 import Foundation
-import OperatorPortal
-import ServerAssembly
+import ImmuniPortal
+import ImmuniAssembly
 import ServiceKit
 import Stores
 import WireFormat
@@ -177,7 +177,7 @@ extension OperatorName {
     @Sendable static func argument(_ text: String) throws -> OperatorName {
         guard let name = OperatorName(text) else {
             throw ValidationError(
-                "A name has up to \(greatestLength) letters from a to z, digits, full stops, hyphens and underscores, and begins "
+                "A name has up to \(maxLength) letters from a to z, digits, full stops, hyphens and underscores, and begins "
                     + "with a letter."
             )
         }

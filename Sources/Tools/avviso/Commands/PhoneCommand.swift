@@ -5,12 +5,12 @@ import HTTPTransport
 import ImmuniAPI
 import KeyExport
 import MessageSignatures
-import MobileClient
-import PhonePage
+import ImmuniClient
+import ImmuniPhonePage
 import PhonePorts
 import ServiceKit
 import ServiceLifecycle
-import StoryLauncher
+import ImmuniDemo
 import UnixSignals
 
 struct PhoneCommand: AsyncParsableCommand {
@@ -97,8 +97,8 @@ struct PhoneCommand: AsyncParsableCommand {
                 throw Self.wrongName
             }
             let app = try app()
-            let transport = HTTPTransport(
-                HTTPTransport.Configuration(downloadURL: server, uploadURL: server, trust: try trust.trust())
+            let transport = HTTPPhoneTransport(
+                HTTPPhoneTransport.Configuration(downloadURL: server, uploadURL: server, trust: try trust.trust())
             )
             do {
                 try await serve(app, of: owner, transport)
@@ -110,7 +110,7 @@ struct PhoneCommand: AsyncParsableCommand {
         }
     }
 
-    private func serve(_ app: MobileClient.App, of owner: PhoneName, _ transport: HTTPTransport) async throws {
+    private func serve(_ app: MobileClient.App, of owner: PhoneName, _ transport: HTTPPhoneTransport) async throws {
         let folder = try PhoneCast.makeFolder(cast)
         let clock = CastClock(folder: folder, base: SystemWallClock())
         let makers = try EmulatedMakers(

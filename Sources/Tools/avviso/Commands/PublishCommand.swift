@@ -1,6 +1,6 @@
 import ArgumentParser
-import ExposurePublicationService
-import ServerAssembly
+import KeyPublication
+import ImmuniAssembly
 import ServiceKit
 
 struct PublishCommand: AsyncParsableCommand {

@@ -2,11 +2,11 @@ import ArgumentParser
 import ExposurePrimitives
 import Foundation
 import Logging
-import PhonePage
-import ServerAssembly
+import ImmuniPhonePage
+import ImmuniAssembly
 import ServiceKit
 import ServiceLifecycle
-import StoryLauncher
+import ImmuniDemo
 import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {

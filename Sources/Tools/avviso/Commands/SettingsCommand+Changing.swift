@@ -1,4 +1,4 @@
-import AppConfigurationService
+import ImmuniAppConfiguration
 import ArgumentParser
 import Foundation
 import ImmuniAPI
@@ -123,7 +123,7 @@ extension SettingsCommand {
                 let administration = try await options.administration()
                 let inForce = try await administration.inForce().revision
                 let document = try await administration.document(of: revision ?? inForce)
-                let text = json ? document.json.line + "\n" : try SettingsFile.yaml(document)
+                let text = json ? document.json.line + "\n" : try AppSettingsFile.yaml(document)
                 guard let out else {
                     Terminal.put(text)
                     return
@@ -165,7 +165,7 @@ extension SettingsCommand {
                     throw Failure("the file \(file) cannot be read")
                 }
                 let outcome = try await options.administration().replace(
-                    by: SettingsFile.parse(Array(content)),
+                    by: AppSettingsFile.parse(Array(content)),
                     expecting: expect,
                     by: signature.signature()
                 )

@@ -1,4 +1,4 @@
-import AppConfigurationService
+import ImmuniAppConfiguration
 import ArgumentParser
 import ImmuniAPI
 import Stores

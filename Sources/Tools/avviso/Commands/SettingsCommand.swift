@@ -1,8 +1,8 @@
-import AppConfigurationService
+import ImmuniAppConfiguration
 import ArgumentParser
 import Foundation
 import ImmuniAPI
-import ServerAssembly
+import ImmuniAssembly
 import ServiceKit
 import SettingsDocuments
 

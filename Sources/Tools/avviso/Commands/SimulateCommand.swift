@@ -1,4 +1,4 @@
-import AnalyticsTrial
+import ImmuniAnalyticsTrial
 import ArgumentParser
 import ExposurePrimitives
 import Foundation

@@ -1,0 +1,141 @@
+import ImmuniIngestion
+import KeyPublication
+import ImmuniPortal
+import ServiceKit
+import Stores
+
+extension FitnessRule {
+    /// Everything that makes a set-up unfit for production, in the order in which it is told.
+    static let all = messages + transport + published + analytics + secrets + clock
+
+    private static let messages = [
+        FitnessRule(
+            "unsigned",
+            of: [.config, .reporting],
+            "settings and key index are not signed: whoever runs a cache can change them",
+            remedy: "message-signing-key"
+        ) { $0.settings.messageSigningKeyFile == nil },
+        FitnessRule(
+            "demo-settings",
+            of: [.config],
+            "the apps get settings of the preset demo, with contacts at example.org",
+            remedy: "preset, avviso settings import"
+        ) { $0.hasDemoSettings },
+    ]
+
+    private static let transport = [
+        FitnessRule(
+            "plain-public",
+            of: [.config, .ingestion, .reporting, .analytics],
+            "phones speak plain HTTP with the public listener, as far as it knows",
+            remedy: "public.tls-certificate, or public.behind-proxy=true"
+        ) { $0.host.publicTLS == nil && !$0.settings.isPublicBehindProxy },
+        FitnessRule(
+            "plain-internal",
+            "the internal listener speaks plain HTTP with other machines: codes, tokens and passwords can be read",
+            remedy: "internal.tls-certificate"
+        ) { $0.host.internalTLS == nil && !$0.host.internalAddress.isLoopback },
+        FitnessRule(
+            "open-internal",
+            of: [.otp],
+            "every program on this machine can authorise codes, and so can strangers through a proxy that hides itself",
+            remedy: "internal.token"
+        ) { !$0.checksInternalCallers },
+        FitnessRule(
+            "proxy-certificate",
+            of: [.otp],
+            "the certificate of the proxy of portal.url lets everybody authorise codes whom the proxy lets through",
+            remedy: "internal.token"
+        ) { $0.settings.portal.site != nil && $0.checksInternalCallers && $0.host.internalToken == nil },
+        FitnessRule(
+            "plain-portal",
+            of: [.portal],
+            "portal.url is http: operators' passwords can be read on their way",
+            remedy: "portal.url=https://…"
+        ) { !($0.settings.portal.site?.isSecure ?? true) },
+        FitnessRule(
+            "expired-certificate",
+            "the certificate of a listener has ended: clients refuse it",
+            remedy: "public.tls-certificate, internal.tls-certificate"
+        ) { $0.hasExpiredCertificate },
+        FitnessRule(
+            "cover-off",
+            of: [.ingestion, .analytics],
+            "the time of an answer tells dummies from uploads",
+            remedy: "cover.floor, cover.tick"
+        ) { $0.host.cover.schedule.floor == .zero || $0.host.cover.schedule.tick == .zero },
+        FitnessRule(
+            "small-bodies",
+            of: [.ingestion],
+            "a few bytes that call themselves a dummy occupy the database as long as an upload",
+            remedy: "ingestion.min-body"
+        ) { $0.settings.ingestion.minBody == nil },
+    ]
+
+    private static let published = [
+        FitnessRule(
+            "no-padding-keys",
+            of: [.publication],
+            "the size of a chunk tells how many keys were uploaded",
+            remedy: "publication.padded-key-count"
+        ) { $0.settings.publication.rules.paddedKeyCount == 0 },
+        FitnessRule(
+            "small-chunks",
+            of: [.publication],
+            "a chunk may have one key, which tells that one person uploaded",
+            remedy: "publication.smallest-key-count, publication.padded-key-count"
+        ) { max($0.settings.publication.rules.minKeyCount, $0.settings.publication.rules.paddedKeyCount) < 2 },
+    ]
+
+    private static let analytics = [
+        FitnessRule(
+            "no-android-attestation",
+            of: [.analytics],
+            "no proof of an Android phone is accepted: all their Operational Info is refused",
+            remedy: "analytics.google.attestations"
+        ) { $0.settings.attestation.kinds.isEmpty },
+        FitnessRule(
+            "no-iphone-authorisation",
+            of: [.analytics],
+            "no token of an iPhone is authorised: none of their Operational Info arrives",
+            remedy: "analytics.apple.team-id, key-id and key"
+        ) { !$0.authorisesTokens },
+        FitnessRule(
+            "test-evidence",
+            of: [.analytics],
+            "proofs that anybody can make count as phones",
+            remedy: "analytics.test-evidence=false"
+        ) { $0.settings.attestation.takesTestEvidence },
+        FitnessRule(
+            "test-devicecheck",
+            of: [.analytics],
+            "iPhones are checked by another server than Apple's for production",
+            remedy: "analytics.apple.url"
+        ) { $0.asksForTests },
+    ]
+
+    private static let secrets = [
+        FitnessRule(
+            "shared-data",
+            "others on this machine can read or change files of the data folder",
+            remedy: "chmod -R go= on it; avviso serve does so with its own files"
+        ) { $0.isDataShared },
+        FitnessRule(
+            "shared-token",
+            "others on this machine can read internal.token where it is set",
+            remedy: "AVVISO_INTERNAL_TOKEN, or a file of mode 600"
+        ) { $0.settings.isTokenShared },
+        FitnessRule(
+            "debug-log",
+            "the log tells more than operations need",
+            remedy: "log.level=info"
+        ) { $0.settings.logLevel == .debug },
+    ]
+    private static let clock = [
+        FitnessRule(
+            "clock-unguarded",
+            "a clock that is wrong once lets jobs delete or release what is not due",
+            remedy: "clock.guard=on"
+        ) { !$0.settings.clock.isGuarded }
+    ]
+}

@@ -1,0 +1,37 @@
+package import Foundation
+package import ImmuniAPI
+package import KeyServerRules
+
+/// The key under which OTPs are stored, in a file that only the server's user can read.
+package enum RightKeyFile {
+    /// Reads the key, after making the file if there is none. Processes that start at once agree on one key.
+    package static func load(from file: URL) throws -> RightKey {
+        if !FileManager.default.fileExists(atPath: file.path) {
+            try create(file)
+        }
+        guard let content = try? Data(contentsOf: file) else {
+            throw AssemblyError.unreadable(file.path)
+        }
+        guard let key = RightKey(content) else {
+            throw AssemblyError.damagedKeyFile(file.path)
+        }
+        return key
+    }
+
+    private static func create(_ file: URL) throws {
+        var generator = SystemRandomNumberGenerator()
+        let key = Data((0..<RightKey.count).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        let unfinished = file.appendingPathExtension(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: unfinished) }
+        try DurableFile.create(unfinished, content: key)
+        do {
+            // A link fails where the file exists: the first process wins and the others read its key.
+            try FileManager.default.linkItem(at: unfinished, to: file)
+        } catch let error as CocoaError where error.code == .fileWriteFileExists {
+            return
+        } catch {
+            throw AssemblyError.cannotWrite(file.path)
+        }
+        try DurableFile.syncFolder(of: file)
+    }
+}

@@ -1,0 +1,168 @@
+import ImmuniAnalytics
+import AndroidAttestation
+import AppleAttestation
+import CertificateChains
+package import DeviceAttestation
+import ExposurePrimitives
+import Foundation
+package import Logging
+import ServiceKit
+
+extension ServerAssembly {
+    /// What decides on Android's evidence: the kinds that the settings name, each with the files that it needs.
+    ///
+    /// - Throws: `AssemblyError` for what a kind lacks, and for files that cannot be used.
+    package func androidAttestation(logger: Logger) throws -> any AttestationVerifier {
+        let attestation = settings.attestation
+        if attestation.kinds.isEmpty {
+            logger.record(AssemblyEvent.noAndroidAttestation)
+        }
+        var verifiers: [AttestationEvidence.Kind: any AttestationVerifier] = [:]
+        for kind in attestation.kinds {
+            verifiers[kind] = try androidVerifier(kind, logger: logger)
+        }
+        return AcceptedAttestations(verifiers)
+    }
+
+    /// What decides on App Attest's objects.
+    ///
+    /// - Throws: `AssemblyError` where the settings name no app or no root, and for a root that cannot be used.
+    package func appAttestation() throws -> any AttestationVerifier {
+        let attestation = settings.attestation
+        return AcceptedAttestations([
+            .appAttest: AppAttestation(
+                appID: try AttestationFiles.required(attestation.appID, "analytics.apple.app-id"),
+                environment: attestation.takesTestEvidence ? .development : .production,
+                anchors: try anchors(attestation.appAttestRootFile, "analytics.apple.app-attest-root"),
+                clock: clock
+            )
+        ])
+    }
+
+    private func androidVerifier(_ kind: AttestationEvidence.Kind, logger: Logger) throws -> any AttestationVerifier {
+        let attestation = settings.attestation
+        switch kind {
+        case .safetyNet:
+            return SafetyNetAttestation(
+                app: try androidApp(),
+                anchors: try anchors(attestation.safetyNetRootsFile, "analytics.google.safety-net-roots"),
+                minTier: settings.analytics.googleTier,
+                clock: clock
+            )
+        case .playIntegrity:
+            return PlayIntegrityAttestation(
+                app: try androidApp(),
+                keys: try AttestationFiles.playIntegrityKeys(attestation),
+                minTier: settings.analytics.googleTier,
+                takesTestEvidence: attestation.takesTestEvidence,
+                clock: clock
+            )
+        case .keyAttestation:
+            return try keyAttestation(logger: logger)
+        case .appAttest:
+            return AcceptedAttestations([:])
+        }
+    }
+
+    private func keyAttestation(logger: Logger) throws -> any AttestationVerifier {
+        let app = try androidApp()
+        let anchors = try anchors(settings.attestation.keyRootsFile, "analytics.google.key-attestation-roots")
+        let clock = clock
+        let verifier: @Sendable (RevokedSerials) -> KeyAttestation = { revoked in
+            KeyAttestation(app: app, anchors: anchors, revoked: revoked, clock: clock)
+        }
+        guard let path = settings.attestation.revokedFile else {
+            return verifier(RevokedSerials())
+        }
+        return try ReloadingKeyAttestation(revokedFile: path, logger: logger, verifier: verifier)
+    }
+
+    private func androidApp() throws(AssemblyError) -> AndroidApp {
+        let digests = settings.attestation.certificateDigests
+        guard !digests.isEmpty else {
+            throw .attestationLacks("analytics.google.certificate-digests")
+        }
+        return AndroidApp(
+            packageName: try AttestationFiles.required(settings.attestation.packageName, "analytics.google.package"),
+            certificateDigests: Set(digests)
+        )
+    }
+
+    private func anchors(_ path: String?, _ setting: String) throws(AssemblyError) -> TrustAnchors {
+        try AttestationFiles.anchors(
+            AttestationFiles.required(path, setting),
+            mayBeForTests: settings.attestation.takesTestEvidence
+        )
+    }
+}
+
+/// Reads the files that attestations rest on.
+enum AttestationFiles {
+    /// The value of a setting that is needed.
+    static func required(_ value: String?, _ setting: String) throws(AssemblyError) -> String {
+        guard let value else {
+            throw .attestationLacks(setting)
+        }
+        return value
+    }
+
+    static func anchors(_ path: String, mayBeForTests: Bool) throws(AssemblyError) -> TrustAnchors {
+        let anchors: TrustAnchors
+        do {
+            anchors = try TrustAnchors(pem: String(decoding: try content(path), as: UTF8.self))
+        } catch let error as AssemblyError {
+            throw error
+        } catch {
+            throw .unusableAttestationFile(path, "is not a list of certificates in PEM")
+        }
+        guard mayBeForTests || !anchors.areForTests else {
+            throw .testRoot(path)
+        }
+        return anchors
+    }
+
+    static func playIntegrityKeys(_ settings: AttestationSettings) throws -> PlayIntegrityKeys {
+        let decryption = try required(settings.decryptionKeyFile, "analytics.google.play-integrity-decryption-key")
+        try PrivateFile.check(decryption)
+        let verification = try required(
+            settings.verificationKeyFile,
+            "analytics.google.play-integrity-verification-key"
+        )
+        do {
+            return try PlayIntegrityKeys(
+                decryption: SecretBytes(try base64(decryption)),
+                verification: try base64(verification)
+            )
+        } catch let error as AssemblyError {
+            throw error
+        } catch PlayIntegrityKeyError.unreadableVerificationKey {
+            throw AssemblyError.unusableAttestationFile(verification, "holds no P-256 public key in base 64")
+        } catch {
+            throw AssemblyError.unusableAttestationFile(decryption, "holds no key of 32 bytes in base 64")
+        }
+    }
+
+    static func revokedSerials(_ path: String) throws(AssemblyError) -> RevokedSerials {
+        let list = try content(path)
+        do {
+            return try RevokedSerials(statusList: list)
+        } catch {
+            throw .unusableAttestationFile(path, "is not a list of revoked keys as Google publishes it")
+        }
+    }
+
+    private static func base64(_ path: String) throws(AssemblyError) -> [UInt8] {
+        let text = String(decoding: try content(path), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let bytes = Base64.decode(text) else {
+            throw .unusableAttestationFile(path, "is not in base 64")
+        }
+        return bytes
+    }
+
+    private static func content(_ path: String) throws(AssemblyError) -> [UInt8] {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+            throw .unreadable(path)
+        }
+        return Array(data)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+public import PhonePorts
+import WireFormat
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A phone's way to real servers with the system's own HTTP: what an app uses on Apple systems. It keeps nothing between
+/// requests: no cookies, no cache, no credentials.
+///
+/// The system adds headers of its own to those of a request. They are the same in each, so they tell nothing, and
+/// `addedHeaders(to:)` names them for whoever counts bytes. The system speaks HTTP/2 where a server offers it, whose
+/// compression of headers makes sizes depend on their content: an authority's upload and analytics hosts offer HTTP/1.1
+/// alone.
+public final class URLSessionPhoneTransport: PhoneTransport {
+    private let servers: PhoneServers
+    private let session: URLSession
+    private let exchanges: Exchanges
+
+    #if canImport(Security)
+        /// - Parameters:
+        ///   - authorities: DER of the only certificate authorities to believe; nil for those that the system trusts.
+        ///   - timeout: seconds from the first byte sent to the last received.
+        ///   - answerLimit: bytes of the longest body that is read; by default what a file of the 750 000 keys that the
+        ///     framework takes may need.
+        /// - Returns: nil where one of `authorities` is no certificate.
+        public convenience init?(
+            to servers: PhoneServers,
+            believing authorities: [[UInt8]]?,
+            timeout: Int64 = 20,
+            answerLimit: Int = 32 << 20
+        ) {
+            var trust: PinnedTrust?
+            if let authorities {
+                guard let pinned = PinnedTrust(authorities) else {
+                    return nil
+                }
+                trust = pinned
+            }
+            self.init(
+                servers: servers,
+                timeout: timeout,
+                exchanges: Exchanges(answerLimit: answerLimit, trust: trust)
+            )
+        }
+    #else
+        /// Believes those that the system trusts. Only Apple systems let an app choose others.
+        ///
+        /// - Parameters:
+        ///   - timeout: seconds from the first byte sent to the last received.
+        ///   - answerLimit: bytes of the longest body that is read.
+        public convenience init(to servers: PhoneServers, timeout: Int64 = 20, answerLimit: Int = 32 << 20) {
+            self.init(servers: servers, timeout: timeout, exchanges: Exchanges(answerLimit: answerLimit))
+        }
+    #endif
+
+    private init(servers: PhoneServers, timeout: Int64, exchanges: Exchanges) {
+        self.servers = servers
+        self.exchanges = exchanges
+        session = URLSession(
+            configuration: Self.configuration(timeout: TimeInterval(timeout)),
+            delegate: exchanges,
+            delegateQueue: nil
+        )
+    }
+
+    deinit {
+        session.invalidateAndCancel()
+    }
+
+    public func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
+        [.init("Host", servers[host].authority), .init("Connection", "keep-alive")]
+            + Self.ownHeaders.map { PhoneRequest.Header($0.key, $0.value) }
+    }
+
+    public func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        guard let url = URL(string: servers[request.host].text + request.target) else {
+            throw .unreachable  // no URL: nothing has left
+        }
+        var outgoing = URLRequest(url: url)
+        outgoing.httpMethod = request.method.rawValue
+        for header in request.headers {
+            outgoing.setValue(header.value, forHTTPHeaderField: header.name)
+        }
+        if !request.body.isEmpty {
+            outgoing.httpBody = Data(request.body)
+        }
+        return try await exchanges.run(session.dataTask(with: outgoing)).get()
+    }
+
+    private static func configuration(timeout: TimeInterval) -> URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        configuration.httpCookieStorage = nil
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        #if canImport(Darwin)
+            configuration.tlsMinimumSupportedProtocolVersion = .TLSv12
+            configuration.waitsForConnectivity = false
+        #endif
+        configuration.httpAdditionalHeaders = ownHeaders
+        return configuration
+    }
+
+    /// The system would send others in their place.
+    private static let ownHeaders = ["Accept": "*/*", "Accept-Encoding": "identity"]
+}

@@ -1,0 +1,186 @@
+public import ExposurePrimitives
+
+/// The keys that sign exports, and how one takes over from another.
+///
+/// A phone verifies with the public keys that its app was shipped with, the old one or the new one. So both sign every
+/// chunk while they overlap: a new key first signs beside the active one, takes its place once every chunk on offer has
+/// its signature, and the old one goes on signing until nobody needs it.
+public struct KeyRing: Hashable, Sendable {
+    /// In the order of their making.
+    public private(set) var keys: [Entry]
+
+    public struct Entry: Hashable, Sendable {
+        /// With `version`, the name of the key in export files.
+        public let id: String
+        public let version: String
+        /// SubjectPublicKeyInfo.
+        public let publicKeyPEM: String
+        public internal(set) var state: State
+        public let signsSince: UnixTime
+        /// Nil until it is retired.
+        public internal(set) var signedUntil: UnixTime?
+
+        public init(
+            id: String,
+            version: String,
+            publicKeyPEM: String,
+            state: State,
+            signsSince: UnixTime,
+            signedUntil: UnixTime? = nil
+        ) {
+            self.id = id
+            self.version = version
+            self.publicKeyPEM = publicKeyPEM
+            self.state = state
+            self.signsSince = signsSince
+            self.signedUntil = signedUntil
+        }
+    }
+
+    public enum State: String, Sendable, CaseIterable {
+        /// Signs beside the active key; apps may be shipped with it in addition to the active one.
+        case upcoming
+        /// Signs first.
+        case active
+        /// Signs beside the active key, for apps that know no other.
+        case retiring
+        /// Signs no more. Its name is never used again.
+        case retired
+    }
+
+    /// - Throws: `inconsistent` unless exactly one key is active, at most one signs beside it, and all versions differ.
+    public init(keys: [Entry]) throws(KeyRingError) {
+        let states = keys.map(\.state)
+        guard states.count(where: { $0 == .active }) == 1,
+            states.count(where: { $0 == .upcoming || $0 == .retiring }) <= 1,
+            Set(keys.map(\.version)).count == keys.count,
+            keys.allSatisfy({ Self.isName($0.id) && Self.isName($0.version) }),
+            keys.allSatisfy({ ($0.signedUntil != nil) == ($0.state == .retired) })
+        else {
+            throw .inconsistent
+        }
+        self.keys = keys
+    }
+
+    /// The keys that sign a chunk now, the active one first.
+    public var signing: [Entry] {
+        keys.filter { $0.state == .active } + keys.filter { $0.state == .upcoming || $0.state == .retiring }
+    }
+
+    public func key(in state: State) -> Entry? {
+        keys.first { $0.state == state }
+    }
+
+    /// A version after all that were used: the greatest number at the end of one, and one more.
+    public var nextVersion: String {
+        let numbers = keys.compactMap { Int($0.version.drop { !$0.isNumber }) }
+        let (next, overflow) = (numbers.max() ?? keys.count).addingReportingOverflow(1)
+        return "v\(overflow ? keys.count + 1 : next)"
+    }
+
+    /// Whether `text` can name a key: 1…32 letters, digits, `.`, `_` and `-`, a letter or digit first. It is a file's
+    /// name, too.
+    public static func isName(_ text: String) -> Bool {
+        func isAlphanumeric(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
+            }
+        }
+        guard (1...32).contains(text.utf8.count), let first = text.utf8.first, isAlphanumeric(first) else {
+            return false
+        }
+        return text.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
+    }
+
+    /// Seconds that a key signs before it can become the active one: the fourteen days that a chunk is on offer, and a
+    /// day for clocks that differ. Then every chunk on offer has its signature.
+    public static let minOverlap = 15 * UnixTime.secondsPerDay
+}
+
+// MARK: - Changes
+
+extension KeyRing {
+    /// Lets a new key sign beside the active one.
+    ///
+    /// - Throws: `overlapUnderWay` while another key signs beside it, `inconsistent` where the name is taken or none.
+    public mutating func add(version: String, publicKeyPEM: String, now: UnixTime) throws(KeyRingError) {
+        guard let active = key(in: .active) else {
+            throw .inconsistent
+        }
+        if let other = key(in: .upcoming) ?? key(in: .retiring) {
+            throw .overlapUnderWay(version: other.version)
+        }
+        let entry = Entry(
+            id: active.id,
+            version: version,
+            publicKeyPEM: publicKeyPEM,
+            state: .upcoming,
+            signsSince: now
+        )
+        self = try KeyRing(keys: keys + [entry])
+    }
+
+    /// Makes the upcoming key the active one, and lets the active one go on beside it.
+    ///
+    /// - Parameter isEmergency: does not wait until every chunk on offer has the new key's signature.
+    public mutating func promote(now: UnixTime, isEmergency: Bool = false) throws(KeyRingError) {
+        guard let upcoming = keys.firstIndex(where: { $0.state == .upcoming }),
+            let active = keys.firstIndex(where: { $0.state == .active })
+        else {
+            throw .noUpcomingKey
+        }
+        let earliest = keys[upcoming].signsSince.advanced(bySeconds: Self.minOverlap)
+        guard isEmergency || now >= earliest else {
+            throw .tooEarly(version: keys[upcoming].version, earliest: earliest)
+        }
+        keys[active].state = .retiring
+        keys[upcoming].state = .active
+    }
+
+    /// Ends the overlap: the key signs no more. An upcoming key can be given up the same way.
+    public mutating func retire(version: String, now: UnixTime) throws(KeyRingError) {
+        guard let index = keys.firstIndex(where: { $0.version == version }) else {
+            throw .unknownVersion(version)
+        }
+        switch keys[index].state {
+        case .active: throw .stillActive(version: version)
+        case .retired: throw .alreadyRetired(version: version)
+        case .upcoming, .retiring:
+            keys[index].state = .retired
+            keys[index].signedUntil = now
+        }
+    }
+}
+
+/// Why a key ring cannot be used or changed.
+public enum KeyRingError: Error, Hashable {
+    case inconsistent
+    case overlapUnderWay(version: String)
+    case noUpcomingKey
+    /// A new key was named while one is upcoming already.
+    case otherKeyUpcoming(version: String)
+    case tooEarly(version: String, earliest: UnixTime)
+    case unknownVersion(String)
+    case stillActive(version: String)
+    case alreadyRetired(version: String)
+}
+
+extension KeyRingError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .inconsistent:
+            "the keys do not fit together: one must be active, one more may sign, and no version may be used twice"
+        case .overlapUnderWay(let version): "the key \(version) signs beside the active one: retire it first"
+        case .noUpcomingKey: "there is no upcoming key that could become active: avviso keys rotate makes one"
+        case .otherKeyUpcoming(let version): "the key \(version) is upcoming already, and the next to become active"
+        case .tooEarly(let version, let earliest):
+            "not every chunk on offer has a signature of the key \(version) yet: it can become active from \(earliest)"
+        case .unknownVersion(let version): "there is no key \(version)"
+        case .stillActive(let version): "the key \(version) is the active one: rotate first"
+        case .alreadyRetired(let version): "the key \(version) is retired already"
+        }
+    }
+}

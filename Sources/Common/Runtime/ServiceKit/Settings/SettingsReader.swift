@@ -1,0 +1,123 @@
+import Configuration
+
+/// The values of settings, by precedence: command line, environment, file, default.
+package struct SettingsReader: Sendable {
+    private let commandLine: [String: String]
+    private let environment: EnvironmentVariablesProvider
+    private let file: ServerSettingsFile?
+
+    /// Gathers the sources and refuses names that no setting has, so that a slip cannot silently leave a default in
+    /// force.
+    ///
+    /// - Parameters:
+    ///   - commandLine: By name of the setting.
+    ///   - environment: The process's variables; those beginning with `AVVISO_` are settings.
+    ///   - file: Path of a YAML or JSON file; without one, `AVVISO_CONFIG` gives it.
+    ///   - otherVariables: `AVVISO_` variables that are no settings; those beginning with `AVVISO_TEST_` never are.
+    package init(
+        commandLine: [String: String] = [:],
+        environment: [String: String],
+        file: String? = nil,
+        catalogue: SettingsCatalogue,
+        otherVariables: Set<String> = []
+    ) async throws(SettingsError) {
+        self.commandLine = commandLine
+        self.environment = EnvironmentVariablesProvider(environmentVariables: environment)
+        if let path = file ?? environment[Self.fileVariable] {
+            self.file = try await ServerSettingsFile(path: path)
+        } else {
+            self.file = nil
+        }
+        try refuseUnknown(
+            variables: environment.keys,
+            catalogue: catalogue,
+            otherVariables: otherVariables.union([Self.fileVariable])
+        )
+    }
+
+    private static let fileVariable = "AVVISO_CONFIG"
+
+    /// The value of `setting`. Throws `invalid` for one that is not allowed and `missing` when it has no default and
+    /// nobody set it.
+    package func value<Value>(_ setting: Setting<Value>) throws(SettingsError) -> Value {
+        let origin = origin(of: setting.name)
+        guard origin != .default else {
+            guard let value = setting.defaultValue else {
+                throw .missing(setting: setting.name, summary: setting.summary)
+            }
+            return value
+        }
+        let text = text(setting.name, from: origin, isFlag: setting.isFlag)
+        guard let value = text.flatMap(setting.parse) else {
+            throw .invalid(
+                setting: setting.name,
+                origin: origin,
+                value: setting.isSecret ? nil : text ?? "a list",
+                allowed: setting.allowed
+            )
+        }
+        return value
+    }
+
+    /// The strongest source that sets `name`.
+    package func origin(of name: String) -> SettingOrigin {
+        if commandLine[name] != nil {
+            return .commandLine
+        }
+        let variable = SettingName.variable(name)
+        if value(ofVariable: variable) != nil {
+            return .environment(variable)
+        }
+        if let file, file.keys.contains(name) {
+            return .file(file.path)
+        }
+        return .default
+    }
+
+    private func text(_ name: String, from origin: SettingOrigin, isFlag: Bool) -> String? {
+        switch origin {
+        case .commandLine: commandLine[name]
+        case .environment(let variable): value(ofVariable: variable)
+        case .file: file?.text(name, isFlag: isFlag)
+        case .default: nil
+        }
+    }
+
+    private func value(ofVariable variable: String) -> String? {
+        // What swift-configuration can fail at, decoding bytes and lists, is not asked for.
+        (try? environment.environmentValue(forName: variable)) ?? nil
+    }
+
+    private func refuseUnknown(
+        variables: some Sequence<String>,
+        catalogue: SettingsCatalogue,
+        otherVariables: Set<String>
+    ) throws(SettingsError) {
+        let names = catalogue.names
+        for name in commandLine.keys.sorted() where !names.contains(name) {
+            throw .unknown(
+                name: name,
+                origin: .commandLine,
+                nearest: SettingName.nearest(to: name, among: names)
+            )
+        }
+        for name in file?.keys ?? [] where !names.contains(name) {
+            throw .unknown(
+                name: name,
+                origin: file.map { .file($0.path) } ?? .default,
+                nearest: SettingName.nearest(to: name, among: names)
+            )
+        }
+        let known = otherVariables.union(names.map(SettingName.variable))
+        for variable in variables.sorted()
+        where variable.hasPrefix(SettingName.variablePrefix) && !variable.hasPrefix("AVVISO_TEST_")
+            && !known.contains(variable)
+        {
+            throw .unknown(
+                name: variable,
+                origin: .environment(variable),
+                nearest: SettingName.nearest(to: variable, among: known.sorted())
+            )
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package import KeyExport
+import KeyServerRules
+package import ServiceKit
+package import Stores
+
+/// What an authority may decide about publication.
+package struct PublicationConfiguration: Sendable {
+    /// Time between two runs; runs fall on multiples of it in UTC.
+    package let period: Duration
+    package let rules: ChunkRules
+    package let region: String
+    /// How the signing key is named in the files.
+    package let signatureInfo: SignatureInfo
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        period = try settings.value(Self.periodSetting)
+        rules = ChunkRules(
+            maxKeyCount: try settings.value(Self.maxKeyCountSetting),
+            minKeyCount: try settings.value(Self.minKeyCountSetting),
+            paddedKeyCount: try settings.value(Self.paddedKeyCountSetting),
+            maxHeldRuns: Self.maxHeldRuns,
+            firstPeriod: period.components.seconds,
+            retention: Retention.keys
+        )
+        region = try settings.value(Self.regionSetting)
+        signatureInfo = SignatureInfo(
+            verificationKeyID: try settings.value(Self.keyIDSetting),
+            verificationKeyVersion: try settings.value(Self.keyVersionSetting),
+            appBundleID: try settings.value(Self.appBundleSetting)
+        )
+    }
+
+    /// Runs that may hold back keys below the least count.
+    private static let maxHeldRuns = 3
+}
+
+// MARK: - Settings
+
+extension PublicationConfiguration {
+    private static let periodSetting = Setting.duration(
+        "publication.period",
+        default: .seconds(14_400),
+        in: .seconds(1)...(.seconds(86_400)),
+        summary: "Time between two publications; runs fall on its multiples in UTC."
+    )
+
+    private static let maxKeyCountSetting = Setting.integer(
+        "publication.greatest-key-count",
+        default: 10_000,
+        in: 1...500_000,
+        unit: "keys",
+        summary: "Keys of one TEK Chunk at most; a run makes as many chunks as its keys need."
+    )
+
+    private static let minKeyCountSetting = Setting.integer(
+        "publication.smallest-key-count",
+        default: 1,
+        in: 1...10_000,
+        unit: "keys",
+        summary: "Fewer keys than this wait, for three runs at most."
+    )
+
+    private static let paddedKeyCountSetting = Setting.integer(
+        "publication.padded-key-count",
+        default: 0,
+        in: 0...10_000,
+        unit: "keys",
+        summary: "A run with fewer keys than this is filled up with keys that nobody has; 0 for no padding."
+    )
+
+    private static let regionSetting = Setting.text(
+        "publication.region",
+        default: "222",
+        summary: "The region named in export files: a mobile country code or ISO code."
+    )
+
+    private static let keyIDSetting = Setting.text(
+        "publication.key-id",
+        default: "222",
+        summary: "The signing key's id in export files."
+    )
+
+    private static let keyVersionSetting = Setting.text(
+        "publication.key-version",
+        default: "v1",
+        summary: "The signing key's version in export files."
+    )
+
+    private static let appBundleSetting = Setting.optionalText(
+        "publication.app-bundle-id",
+        summary: "The app's bundle id in export files, for clients of the first generation."
+    )
+
+    package static let catalogue = SettingsCatalogue([
+        .init(periodSetting), .init(maxKeyCountSetting), .init(minKeyCountSetting),
+        .init(paddedKeyCountSetting), .init(regionSetting), .init(keyIDSetting), .init(keyVersionSetting),
+        .init(appBundleSetting),
+    ])
+}

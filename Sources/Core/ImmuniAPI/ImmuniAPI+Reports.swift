@@ -1,9 +1,0 @@
-public import WireFormat
-
-/// What Avviso adds for the health authority, on the internal listener only.
-extension ImmuniAPI {
-    /// Analytics Service: released figures with intervals.
-    public static let analyticsReport = Endpoint(.get, "/v1/analytics/report")
-    /// Analytics Service: what the releases cost.
-    public static let analyticsLedger = Endpoint(.get, "/v1/analytics/ledger")
-}

@@ -1,0 +1,117 @@
+import ExposurePrimitives
+import ImmuniAPI
+import PhonePorts
+
+// Pretended uploads (Immuni, Traffic Analysis Mitigation).
+
+extension AppReducer {
+    /// An iPhone was opened: it may begin to pretend after a while.
+    func beginDummies(
+        _ state: inout AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        guard app.platform == .iOS, let parameters = parameters(state), state.session.place != .upload else {
+            return []
+        }
+        renewOpportunity(&state, at: now, using: &generator)
+        guard state.session.dummies == nil, state.cover?.isWindowOpen(at: now) ?? false else {
+            return []
+        }
+        let sequence = DummySequence(afterOpeningAt: now, parameters, using: &generator)
+        state.session.dummies = sequence
+        return [.schedule(.coverTraffic, at: sequence.next)]
+    }
+
+    /// Draws the next opportunity where it was missed, or lies beyond a clock that was set back.
+    func renewOpportunity(
+        _ state: inout AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        if let parameters = parameters(state) {
+            state.cover?.renewOpportunity(at: now, parameters, using: &generator)
+        }
+    }
+
+    /// What is under way is over: on iOS where the owner leaves the app or really uploads.
+    func abortDummies(_ state: inout AppState) -> [AppEffect] {
+        guard app.platform == .iOS, state.session.dummies != nil else {
+            return []
+        }
+        state.session.dummies = nil
+        return [.schedule(.coverTraffic, at: nil)]
+    }
+
+    /// The time for a dummy has come.
+    func pretend(
+        _ state: inout AppState,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        guard state.onboarding.isCompleted, let parameters = parameters(state), let cover = state.cover else {
+            return []
+        }
+        if let sequence = state.session.dummies, now < sequence.next {
+            // Woken too early: the next one comes at its drawn time all the same.
+            return [.schedule(.coverTraffic, at: sequence.next)]
+        }
+        switch app.platform {
+        case .iOS:
+            guard state.session.isForeground, let sequence = state.session.dummies else {
+                return []
+            }
+            if sequence.sent == 0 {
+                state.cover?.redraw(at: now, parameters, using: &generator)
+            }
+        case .android:
+            if state.session.isForeground {
+                return postponeJob(&state, parameters, at: now, using: &generator)
+            }
+            if state.session.dummies == nil {
+                guard now >= cover.opportunity else {
+                    return [.schedule(.coverTraffic, at: cover.opportunity)]
+                }
+                // Drawn before anything leaves: a phone that is killed now does not begin again.
+                state.cover?.redraw(at: now, parameters, using: &generator)
+                state.session.dummies = DummySequence(at: now)
+            }
+        }
+        return sendDummy(&state, parameters, at: now, using: &generator)
+    }
+
+    /// An Android phone whose app is open keeps silent; the next job comes another time.
+    private func postponeJob(
+        _ state: inout AppState,
+        _ parameters: CoverTrafficPlan.Parameters,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        if state.session.dummies == nil {
+            state.cover?.redraw(at: now, parameters, using: &generator)
+        }
+        state.session.dummies = nil
+        return [.schedule(.coverTraffic, at: state.cover?.opportunity)]
+    }
+
+    private func sendDummy(
+        _ state: inout AppState,
+        _ parameters: CoverTrafficPlan.Parameters,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [AppEffect] {
+        guard var sequence = state.session.dummies else {
+            return []
+        }
+        // As people do it: one validation, then uploads.
+        let kind: DummyKind = sequence.sent == 0 ? .validation : .upload
+        let continues = sequence.sendOne(at: now, parameters, using: &generator)
+        state.session.dummies = continues ? sequence : nil
+        let next = continues ? sequence.next : app.platform == .android ? state.cover?.opportunity : nil
+        return [.sendDummy(kind), .schedule(.coverTraffic, at: next)]
+    }
+
+    private func parameters(_ state: AppState) -> CoverTrafficPlan.Parameters? {
+        state.settings.map { CoverTrafficPlan.Parameters($0, platform: app.platform) }
+    }
+}

@@ -1,0 +1,106 @@
+import ExposureFramework
+import ExposurePrimitives
+import ImmuniAPI
+import Localisation
+import PhonePorts
+
+// What follows from the state.
+
+extension AppState {
+    var effectiveLanguage: Language {
+        self.language ?? Language(preferred: session.phone?.languages ?? [])
+    }
+
+    var termsURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.touUrl) } }
+    var noticeURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.pnUrl) } }
+
+    /// The region of the owner's province.
+    var region: Region? { self.province.map { Region.region(of: $0.code) } }
+
+    /// The language in which the authority has answers for this owner: theirs, or else English.
+    var faqLanguage: Language? {
+        [effectiveLanguage, .fallback].first { settings?.faqUrl[$0.code] != nil }
+    }
+
+    /// The authority's answers, where those that were fetched are in the language for this owner.
+    var servedFAQ: FAQ? {
+        self.faq.flatMap { $0.language == faqLanguage ? $0.faq : nil }
+    }
+
+    /// Whether new owners are told that the app is on trial.
+    var isTrial: Bool { settings?.experimentalPhase ?? false }
+
+    func startUpProblem(app: MobileClient.App, phone: PhoneFacts) -> StartUpProblem? {
+        StartUpCheck.problem(
+            platform: app.platform,
+            build: app.build,
+            facts: phone,
+            requirements: app.requirements,
+            minimumBuild: settings?.minimumBuildVersion
+        )
+    }
+
+    /// Switched off while the phone was not looked at yet.
+    func serviceStatus(on platform: SettingsRequest.Platform) -> ServiceStatus {
+        guard let phone = session.phone, let framework = session.framework else {
+            return .switchedOff
+        }
+        return ServiceStatus(platform: platform, facts: phone, framework: framework, isWanted: self.isServiceWanted)
+    }
+
+    /// Whether a step of the onboarding needs nothing of the owner.
+    func isSettled(_ step: Onboarding.Step) -> Bool {
+        guard let phone = session.phone, let framework = session.framework else {
+            return false
+        }
+        switch step {
+        case .welcome, .howItWorks, .privacy, .region: return false
+        case .province: return self.onboarding.region?.onlyDomicile != nil
+        case .framework: return framework.authorisation == .authorised && framework.status != .inactivated
+        case .location: return phone.isLocationOn
+        case .bluetooth: return !framework.status.contains(.bluetoothDisabled)
+        case .notifications: return phone.notificationPermission != .notDetermined
+        case .trial: return !isTrial
+        }
+    }
+
+    private var settings: AppSettings? { memory.settings }
+}
+
+extension Region {
+    /// The province of a region that has no other, such as abroad.
+    var onlyDomicile: Province? {
+        let all = domiciles
+        return all.count == 1 ? all.first : nil
+    }
+}
+
+extension Language {
+    /// What `texts` of the settings hold for this language; the English text where there is none.
+    func text(of texts: [String: String]) -> String? {
+        texts[code] ?? texts[Self.fallback.code]
+    }
+}
+
+extension CoverTrafficPlan.Parameters {
+    init(_ settings: AppSettings, platform: SettingsRequest.Platform) {
+        self.init(
+            platform: platform,
+            opportunityMean: settings.dummyTeksAverageOpportunityWaitingTime,
+            startMean: settings.dummyTeksAverageStartWaitingTime,
+            requestMean: settings.dummyTeksAverageRequestWaitingTime,
+            windowLength: settings.dummyTeksWindowDuration,
+            continuing: settings.dummyTeksRequestProbabilities
+        )
+    }
+}
+
+extension MonthlyInfo.Parameters {
+    init(_ settings: AppSettings) {
+        self.init(
+            rateWith: settings.operationalInfoWithExposureSamplingRate,
+            rateWithout: settings.operationalInfoWithoutExposureSamplingRate,
+            dummyMean: settings.dummyAnalyticsWaitingTime
+        )
+    }
+}

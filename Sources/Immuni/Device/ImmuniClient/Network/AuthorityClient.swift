@@ -1,0 +1,148 @@
+import ExposurePrimitives
+import Foundation
+import ImmuniAPI
+import KeyExport
+import Localisation
+import MessageSignatures
+import PhonePorts
+import WireFormat
+
+/// What the app asks the authority's servers, request by request. It remembers nothing.
+struct AuthorityClient: Sendable {
+    let app: MobileClient.App
+    let transport: any PhoneTransport
+    let clock: any WallClock
+
+    func settings() async -> SettingsAnswer {
+        do throws(MobileClientError) {
+            let target = ImmuniEndpoint.settings.path + "?platform=\(app.platform.rawValue)&build=\(app.build)"
+            let response = try await get(target)
+            guard response.status == 200 else {
+                throw .unexpectedStatus(response.status)
+            }
+            let statement = try verify(response, to: target, as: .settings)
+            guard let settings = try? AppSettings(parsing: Data(response.body)) else {
+                throw .malformedAnswer
+            }
+            return .fetched(settings, statement, serverTime: statement?.created ?? response.date)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Nil where there is none of use.
+    func faq(_ target: String, in language: Language) async -> StoredFAQ? {
+        guard let response = try? await get(target), response.status == 200, let faq = FAQ(parsing: response.body)
+        else {
+            return nil
+        }
+        return StoredFAQ(faq: faq, language: language, fetchedAt: clock.now())
+    }
+
+    /// Nil where no chunk is on offer.
+    func chunkIndex() async throws(MobileClientError) -> FetchedIndex? {
+        let response = try await get(ImmuniEndpoint.keyIndex.path)
+        switch response.status {
+        case 200:
+            let statement = try verify(response, to: ImmuniEndpoint.keyIndex.path, as: .keyIndex)
+            guard let index = try? ChunkIndex(parsing: response.body) else {
+                throw .malformedAnswer
+            }
+            return FetchedIndex(index: index, sequence: statement?.sequence)
+        case APIError.noChunks.status:
+            return nil
+        default:
+            throw .unexpectedStatus(response.status)
+        }
+    }
+
+    /// Nil where the chunk expired since the index was fetched.
+    func chunk(_ index: Int) async throws(MobileClientError) -> FetchedChunk? {
+        let response = try await get(ImmuniEndpoint.keyChunk.path(String(index)))
+        switch response.status {
+        case 200:
+            do {
+                return try FetchedChunk(index: index, archive: response.body, trusted: app.exportVerifier)
+            } catch {
+                throw .chunkRefused(index: index, error)
+            }
+        case APIError.chunkNotFound.status:
+            return nil
+        default:
+            throw .unexpectedStatus(response.status)
+        }
+    }
+
+    func send(_ request: PhoneRequest) async throws(MobileClientError) -> PhoneResponse {
+        do {
+            return try await transport.send(request)
+        } catch {
+            throw .transport(error)
+        }
+    }
+
+    private func get(_ target: String) async throws(MobileClientError) -> PhoneResponse {
+        try await send(
+            PhoneRequest(host: .download, method: .get, target: target, headers: RequestHeaders.common)
+        )
+    }
+
+    /// Checks that a document is what the authority signed for this request, and lately. Nothing is checked where the app
+    /// has no key for messages.
+    ///
+    /// - Returns: the number that the state compares with those that it saw; nil without a key.
+    private func verify(
+        _ response: PhoneResponse,
+        to target: String,
+        as document: SignedDocument
+    ) throws(MobileClientError) -> MessageVerifier.Statement? {
+        guard let verifier = app.messageVerifier else {
+            return nil
+        }
+        let message = MessageVerifier.Message(
+            target: target,
+            fields: response.headers.map { ($0.name, $0.value) },
+            content: response.body
+        )
+        do {
+            return try verifier.statement(of: message, maxAge: document.maxAge, now: clock.now())
+        } catch {
+            throw .messageRefused(document, error)
+        }
+    }
+}
+
+/// What came of a request for settings.
+enum SettingsAnswer: Sendable {
+    /// The statement of their signature, nil where the app has no key for messages; and the authority's time: that of the
+    /// signature, or else of the answer, nil where it has none.
+    case fetched(AppSettings, MessageVerifier.Statement?, serverTime: UnixTime?)
+    case failed(MobileClientError)
+}
+
+extension PhoneResponse {
+    /// The moment of the answer (RFC 9110, 6.6.1), as its one field says it. Whoever answers in the authority's name can
+    /// choose it, and the owner of the phone cannot, as far as TLS holds.
+    fileprivate var date: UnixTime? {
+        let fields = headers.filter { $0.name.lowercased() == "date" }
+        return fields.count == 1 ? UnixTime(httpDate: fields[0].value) : nil
+    }
+}
+
+/// An index whose signature is right.
+struct FetchedIndex: Sendable {
+    let index: ChunkIndex
+    let sequence: Int64?
+}
+
+/// A chunk whose signature is right.
+struct FetchedChunk {
+    let report: DetectionReport.Chunk
+    let export: VerifiedExport
+
+    init(index: Int, archive bytes: [UInt8], trusted verifier: ExportVerifier) throws(ExportError) {
+        export = try ExportArchive(zip: bytes).verified(by: verifier)
+        try ExportGroup.check([export.contents.metadata])
+        report = DetectionReport.Chunk(index: index, byteCount: bytes.count, keyCount: export.contents.keyCount)
+    }
+}

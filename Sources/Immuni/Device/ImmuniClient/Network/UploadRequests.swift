@@ -1,0 +1,109 @@
+import ExposurePrimitives
+import GAENCore
+import ImmuniAPI
+import PhonePorts
+import WireFormat
+
+/// The requests to the upload host, real ones and dummies, all of one size on the wire.
+struct UploadRequests {
+    /// What the transport adds to requests to the upload host.
+    let addedHeaders: [PhoneRequest.Header]
+    /// Bytes of each request, headers included.
+    let size: Int
+
+    func validation(
+        of token: UploadToken,
+        _ flag: DummyFlag,
+        using generator: inout some RandomNumberGenerator
+    ) throws(MobileClientError) -> PhoneRequest {
+        try FixedSizeRequest(
+            endpoint: ImmuniEndpoint.checkOTP,
+            addedHeaders: addedHeaders,
+            headers: RequestHeaders.ingestion(token: token, flag: flag),
+            body: CheckOTPRequest().body(padding:)
+        ).padded(to: size, using: &generator)
+    }
+
+    func upload(
+        _ content: UploadRequest,
+        with token: UploadToken,
+        _ flag: DummyFlag,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) throws(MobileClientError) -> PhoneRequest {
+        let clock = PhoneRequest.Header(ImmuniHeader.clientClock, String(now.seconds))
+        return try FixedSizeRequest(
+            endpoint: ImmuniEndpoint.upload,
+            addedHeaders: addedHeaders,
+            headers: RequestHeaders.ingestion(token: token, flag: flag) + [clock],
+            body: content.exposedBody(padding:)
+        ).padded(to: size, using: &generator)
+    }
+
+    /// What a dummy carries: a token that no code stands for, and nothing of the phone.
+    func dummy(
+        _ kind: DummyKind,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) throws(MobileClientError) -> PhoneRequest {
+        let token = UploadToken.random(using: &generator)
+        switch kind {
+        case .validation:
+            return try validation(of: token, .dummy, using: &generator)
+        case .upload:
+            let content = UploadRequest(
+                province: .abroad,
+                keys: [],
+                epidemiologicalInfo: EpidemiologicalInfo(summaries: [])
+            )
+            return try upload(content, with: token, .dummy, at: now, using: &generator)
+        }
+    }
+
+    /// The largest upload that fits. Should the packet be too small for every info, the least important ones stay behind
+    /// rather than the keys.
+    func largest(
+        with token: UploadToken,
+        at now: UnixTime,
+        infoCount: Int,
+        using generator: inout some RandomNumberGenerator,
+        content: (_ infoCount: Int) -> UploadRequest
+    ) throws(MobileClientError) -> (PhoneRequest, UploadReport) {
+        var infoCount = infoCount
+        while true {
+            let content = content(infoCount)
+            do throws(MobileClientError) {
+                let request = try upload(content, with: token, .genuine, at: now, using: &generator)
+                return (request, UploadReport(content))
+            } catch {
+                guard case .packetTooSmall = error, infoCount > 0 else {
+                    throw error
+                }
+                infoCount = min(infoCount, content.epidemiologicalInfo.infoCount) / 2
+            }
+        }
+    }
+}
+
+/// How much an upload holds.
+struct UploadReport: Codable, Hashable, Sendable {
+    let keyCount: Int
+    let summaryCount: Int
+    let infoCount: Int
+}
+
+extension UploadReport {
+    init(_ content: UploadRequest) {
+        self.init(
+            keyCount: content.keys.count,
+            summaryCount: content.epidemiologicalInfo.summaries.count,
+            infoCount: content.epidemiologicalInfo.infoCount
+        )
+    }
+}
+
+extension EpidemiologicalInfo {
+    var infoCount: Int {
+        summaries.reduce(0) { $0 + $1.exposureInfo.count }
+    }
+}

@@ -1,0 +1,494 @@
+package import ClockPorts
+package import DeviceAttestation
+package import ExposurePrimitives
+import ImmuniAPI
+package import Logging
+package import ServiceKit
+package import Stores
+import Synchronization
+
+/// Runs the jobs that authorise analytics tokens, many at once, and takes up those that a process before has left.
+///
+/// Jobs that have proven nothing have places of their own, so that made-up device tokens keep nobody else waiting. Once Apple
+/// has vouched for one, it is kept as proven and goes on among those.
+///
+/// Whoever stops it stops each job where it is; that is as safe as a crash, and what is done then is the same.
+package final class AuthorisationRunner: Sendable {
+    private struct State {
+        var generator: any RandomNumberGenerator & Sendable
+        /// The proven jobs being worked on.
+        var active: Set<TokenIdentifier> = []
+        /// The jobs that Apple is asked about for the first time.
+        var asked: Set<TokenIdentifier> = []
+        /// The job in the last interval, as far as this process knows; the store has the last word.
+        var leaseHolder: TokenIdentifier?
+        /// When the second reads began whose writes of bit 0 are on their way.
+        var marks: [TokenIdentifier: Duration] = [:]
+        /// Calls that Apple answered, of all jobs.
+        var answers = 0
+        /// Jobs that Apple failed before they had proven anything, with the answers of then.
+        var stumbled: [TokenIdentifier: Int] = [:]
+        /// Times in a row that nobody was answered while a first call was made.
+        var outages = 0
+        /// When first calls are made again, after an outage and after a month's end.
+        var asksFrom = Duration.zero
+        var opensAt = Duration.zero
+        /// Until when jobs that made room for others were told, and how many there were.
+        var toldDisplaced: (at: Duration, count: Int)?
+    }
+
+    private let store: any AuthorisationStore
+    private let deviceCheck: (any DeviceCheck)?
+    private let timing: AuthorisationTiming
+    private let clock: any WallClock
+    private let trusted: any TrustedClock
+    private let pacemaker: any Pacemaker
+    private let lookPeriod: Duration
+    private let limits: AuthorisationLimits
+    private let steps: any StepObserver
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    /// Proven jobs that are worked on at a time; each has one call at Apple's at most.
+    package static let maxActiveCount = 1000
+    /// Other jobs that Apple is asked about at a time, and begun in one look period: junk costs Apple no more calls than that.
+    package static let maxAskedCount = 250
+    /// Jobs looked at in one go.
+    private static let pageSize = 250
+    /// Before a job is tried again that the database held up.
+    private static let storePause = Duration.seconds(5)
+
+    /// Between two lines of the log about jobs that made room for others.
+    private static let displacedPeriod = Duration.seconds(60)
+
+    /// - Parameters:
+    ///   - limits: how many jobs the store may keep.
+    ///   - deviceCheck: nil where App Attest alone decides; then every job's token is authorised.
+    ///   - trusted: while it is held, every job stays where it is, as after a crash: a wrong clock would end jobs and take
+    ///     one month for another.
+    ///   - lookPeriod: between two looks for new jobs, and between two attempts to become the one that runs them.
+    package init(
+        store: any AuthorisationStore,
+        limits: AuthorisationLimits,
+        deviceCheck: (any DeviceCheck)?,
+        timing: AuthorisationTiming,
+        clock: any WallClock,
+        trusted: any TrustedClock,
+        pacemaker: any Pacemaker,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        lookPeriod: Duration = .seconds(1),
+        steps: any StepObserver = NoStepObserver(),
+        logger: Logger
+    ) {
+        self.store = store
+        self.limits = limits
+        self.deviceCheck = deviceCheck
+        self.timing = timing
+        self.clock = clock
+        self.trusted = trusted
+        self.pacemaker = pacemaker
+        self.lookPeriod = lookPeriod
+        self.steps = steps
+        self.logger = logger
+        state = Mutex(State(generator: generator))
+    }
+
+    /// Works until its task is cancelled. While another process runs the jobs, waits for its end.
+    package func run() async {
+        guard let claim = await claim() else {
+            return
+        }
+        await withDiscardingTaskGroup { group in
+            var last: TokenIdentifier?
+            while !Task.isCancelled {
+                await ask(in: &group)
+                last = await begin(after: last, in: &group)
+                await tellDisplaced()
+                try? await pause(lookPeriod)
+            }
+            group.cancelAll()
+        }
+        withExtendedLifetime(claim) {}
+    }
+
+    /// The jobs that are worked on now.
+    package var activeCount: Int { state.withLock { $0.active.count + $0.asked.count } }
+
+    private func claim() async -> (any AuthorisationClaim)? {
+        while !Task.isCancelled {
+            do {
+                if let claim = try await store.claim() {
+                    return claim
+                }
+            } catch {
+                recordFailure(error)
+            }
+            try? await pause(lookPeriod)
+        }
+        return nil
+    }
+
+    /// Begins jobs that have proven nothing, the newest first: their device tokens are fresh, and whoever fills the queue
+    /// fills it behind them.
+    private func ask(in group: inout DiscardingTaskGroup) async {
+        let now = pacemaker.elapsed()
+        let free = state.withLock { state in
+            now < max(state.asksFrom, state.opensAt) ? 0 : Self.maxAskedCount - state.asked.count
+        }
+        guard free > 0, trusted.isTrusted else {
+            return
+        }
+        let newest: [AuthorisationJob]
+        do {
+            newest = try await store.unproven(limit: Self.maxAskedCount)
+        } catch {
+            return recordFailure(error)
+        }
+        let known = state.withLock { $0.asked.union($0.active) }
+        for job in newest.filter({ !known.contains($0.token) }).prefix(free) {
+            state.withLock { _ = $0.asked.insert(job.token) }
+            group.addTask {
+                await self.work(on: job)
+                self.state.withLock { _ = $0.asked.remove(job.token) }
+            }
+        }
+    }
+
+    /// Begins proven jobs that nobody works on, as many as may be; returns where to go on.
+    private func begin(
+        after token: TokenIdentifier?,
+        in group: inout DiscardingTaskGroup
+    ) async -> TokenIdentifier? {
+        var last = token
+        while trusted.isTrusted, state.withLock({ $0.active.count }) < Self.maxActiveCount {
+            let page: [AuthorisationJob]
+            do {
+                page = try await store.proven(after: last, limit: Self.pageSize)
+            } catch {
+                recordFailure(error)
+                return last
+            }
+            for job in page where take(job.token) {
+                group.addTask {
+                    await self.work(on: job)
+                    self.state.withLock { _ = $0.active.remove(job.token) }
+                }
+            }
+            guard page.count == Self.pageSize else {
+                return nil
+            }
+            last = page.last?.token
+        }
+        return last
+    }
+
+    /// Whether nobody works on the job yet.
+    private func take(_ token: TokenIdentifier) -> Bool {
+        state.withLock { state in !state.asked.contains(token) && state.active.insert(token).inserted }
+    }
+
+    /// Tells the operator that jobs make room for others: a flood of made-up tokens, or more phones than expected.
+    private func tellDisplaced() async {
+        let now = pacemaker.elapsed()
+        let last = state.withLock { $0.toldDisplaced }
+        if let last, now - last.at < Self.displacedPeriod {
+            return
+        }
+        guard let count = try? await store.displacedCount() else {
+            return
+        }
+        state.withLock { $0.toldDisplaced = (now, count) }
+        if let last, count > last.count {
+            logger.record(AuthorisationEvent.displaced(count - last.count))
+        }
+    }
+
+    private func recordFailure(_ error: StoreError) {
+        let cause = FailureCause(error)
+        if !cause.isCancellation {
+            logger.record(AuthorisationEvent.storeFailed(cause))
+        }
+    }
+
+    private func pause(_ duration: Duration) async throws {
+        try await pacemaker.sleep(until: pacemaker.elapsed() + duration)
+    }
+
+    private var moment: AuthorisationMachine.Moment {
+        .init(time: clock.now(), elapsed: pacemaker.elapsed())
+    }
+}
+
+// MARK: - One job
+
+extension AuthorisationRunner {
+    private func work(on job: AuthorisationJob) async {
+        defer {
+            state.withLock { state in
+                state.marks[job.token] = nil
+                if state.leaseHolder == job.token {
+                    state.leaseHolder = nil
+                }
+            }
+        }
+        do {
+            guard let deviceCheck else {
+                return try await authoriseWithoutAsking(job)
+            }
+            try await authorise(job, asking: deviceCheck)
+        } catch let error as StoreError {
+            recordFailure(error)
+            try? await pause(Self.storePause)
+        } catch {
+            // Cancelled.
+        }
+    }
+
+    /// A job that was to ask Apple proved nothing yet, and the settings have changed since.
+    private func authoriseWithoutAsking(_ job: AuthorisationJob) async throws(StoreError) {
+        guard job.deviceToken == .none else {
+            _ = try await store.drop(job)
+            return
+        }
+        var next = job
+        next.step = .marked
+        next.month = CalendarMonth(of: clock.now().utcDay)
+        if try await store.advance(job, to: next) == .advanced {
+            _ = try await store.finish(next)
+        }
+    }
+
+    private func authorise(_ job: AuthorisationJob, asking deviceCheck: any DeviceCheck) async throws {
+        var (job, machine) = (job, AuthorisationMachine(job, timing: timing, readTime: readTime()))
+        state.withLock { state in
+            if job.step.holdsLease {
+                state.leaseHolder = job.token
+            }
+        }
+        var event = AuthorisationMachine.Event.began
+        var answersAtFailure: Int?
+        let answersAtStart = state.withLock { $0.answers }
+        while trusted.isTrusted {
+            let action = machine.next(event, at: moment)
+            state.withLock { $0.marks[job.token] = machine.markInFlightSince }
+            if machine.isDisturbed, !job.isDisturbed {
+                try await disturb(&job)
+            }
+            if case .postpone(let time) = action {
+                return try await postpone(job, for: time, answersAtStart: answersAtStart)
+            }
+            guard let answer = try await perform(action, of: &job, machine, asking: deviceCheck) else {
+                return
+            }
+            try Task.checkCancellation()
+            if isHopeless(job, after: answer, &answersAtFailure) {
+                _ = try await store.drop(job)
+                return
+            }
+            event = answer
+        }
+    }
+
+    /// Whether Apple failed a job that has written nothing twice, and answered others in between. Otherwise a thousand
+    /// device tokens that Apple's server stumbles over would keep everybody else waiting for a day.
+    private func isHopeless(
+        _ job: AuthorisationJob,
+        after event: AuthorisationMachine.Event,
+        _ answersAtFailure: inout Int?
+    ) -> Bool {
+        let before = answersAtFailure
+        switch event {
+        case .saw:
+            answersAtFailure = nil
+        case .failed(.unavailable) where job.step == .proven:
+            answersAtFailure = state.withLock { $0.answers }
+        case .began, .done, .failed, .leaseTaken, .ownFailures:
+            return false
+        }
+        return before.map { $0 < answersAtFailure ?? 0 } ?? false
+    }
+
+    /// Leaves a job that has proven nothing where it is, or drops it where Apple failed it twice and answered others in
+    /// between.
+    ///
+    /// - Parameter time: nil where Apple was unavailable; then, if it answered nobody, no first call is made for a while.
+    private func postpone(
+        _ job: AuthorisationJob,
+        for time: Duration?,
+        answersAtStart: Int
+    ) async throws(StoreError) {
+        let now = pacemaker.elapsed()
+        let isHopeless = state.withLock { state in
+            if let time {
+                state.opensAt = now + min(time, Self.longestSleep)
+                return false
+            }
+            if state.answers == answersAtStart, now >= state.asksFrom {
+                state.outages += 1
+                state.asksFrom = now + timing.pause(after: state.outages)
+            }
+            let before = state.stumbled.removeValue(forKey: job.token)
+            if let before, before < state.answers {
+                return true
+            }
+            if state.stumbled.count >= Self.maxAskedCount {
+                state.stumbled.removeAll()
+            }
+            state.stumbled[job.token] = before ?? state.answers
+            return false
+        }
+        if isHopeless {
+            _ = try await store.drop(job)
+        }
+    }
+
+    private func noteAnswer() {
+        state.withLock { state in
+            state.answers += 1
+            state.outages = 0
+            state.asksFrom = .zero
+        }
+    }
+
+    /// Returns nil when the job has ended.
+    private func perform(
+        _ action: AuthorisationMachine.Action,
+        of job: inout AuthorisationJob,
+        _ machine: AuthorisationMachine,
+        asking deviceCheck: any DeviceCheck
+    ) async throws -> AuthorisationMachine.Event? {
+        let deviceToken = job.deviceToken
+        switch action {
+        case .validate:
+            return await result { () throws(DeviceCheckError) in
+                try await deviceCheck.validate(deviceToken)
+                return .done
+            }
+        case .read:
+            return await result { () throws(DeviceCheckError) in .saw(try await deviceCheck.query(deviceToken)) }
+        case .write(let bits):
+            let event = await result { () throws(DeviceCheckError) in
+                try await deviceCheck.update(deviceToken, to: bits)
+                return .done
+            }
+            if event == .done {
+                steps.reached(bits == .clear ? .bitsCleared : .markWritten)
+            }
+            return event
+        case .wait(let duration):
+            try await wait(duration)
+            return .done
+        case .save(let step):
+            return try await save(step, month: machine.month, of: &job)
+        case .postpone:
+            break
+        case .countOwnFailures:
+            return .ownFailures(try await store.ownFailures(in: CalendarMonth(of: clock.now().utcDay)))
+        case .finish:
+            _ = try await store.finish(job)
+            steps.reached(.tokenAuthorised)
+        case .drop:
+            _ = try await store.drop(job)
+        case .abandon:
+            _ = try await store.abandon(job)
+        }
+        return nil
+    }
+
+    private func result(
+        _ call: () async throws(DeviceCheckError) -> AuthorisationMachine.Event
+    ) async -> AuthorisationMachine.Event {
+        do throws(DeviceCheckError) {
+            let event = try await call()
+            noteAnswer()
+            return event
+        } catch {
+            if error == .tokenRefused {
+                noteAnswer()
+            }
+            return .failed(error)
+        }
+    }
+
+    /// Long waits end by the calendar as well, so that a job does not sleep through the beginning of a month.
+    private func wait(_ duration: Duration) async throws {
+        try await pause(min(duration, Self.longestSleep))
+    }
+
+    private static let longestSleep = Duration.seconds(3600)
+
+    private func readTime() -> Duration {
+        let milliseconds = Int64(timing.maxReadTime / .milliseconds(1))
+        return .milliseconds(state.withLock { Int64.random(in: 0...milliseconds, using: &$0.generator) })
+    }
+}
+
+// MARK: - Making steps durable
+
+extension AuthorisationRunner {
+    private func save(
+        _ step: AuthorisationStep,
+        month: CalendarMonth?,
+        of job: inout AuthorisationJob
+    ) async throws -> AuthorisationMachine.Event? {
+        if job.step == .queued {
+            // Those who work on proven jobs take it up from there.
+            _ = try await store.prove(job, limits: limits)
+            return nil
+        }
+        if step.holdsLease, !mayTakeLease(job.token) {
+            return .leaseTaken
+        }
+        var next = job
+        next.step = step
+        next.month = month
+        if step == .proven {
+            next.isDisturbed = false
+        }
+        switch try await store.advance(job, to: next) {
+        case .lost:
+            return nil
+        case .leaseTaken:
+            return .leaseTaken
+        case .advanced:
+            job = next
+            state.withLock { state in
+                if step.holdsLease {
+                    state.leaseHolder = next.token
+                } else if state.leaseHolder == next.token {
+                    state.leaseHolder = nil
+                }
+            }
+            if let reached = Self.durabilityStep(step) {
+                steps.reached(reached)
+            }
+            return .done
+        }
+    }
+
+    /// Nobody begins the last interval while a write of bit 0 is so late that it could have its effect after it.
+    private func mayTakeLease(_ token: TokenIdentifier) -> Bool {
+        let now = pacemaker.elapsed()
+        return state.withLock { state in
+            (state.leaseHolder ?? token) == token && state.marks.values.allSatisfy { now - $0 < timing.checkTime }
+        }
+    }
+
+    private func disturb(_ job: inout AuthorisationJob) async throws(StoreError) {
+        var next = job
+        next.isDisturbed = true
+        if try await store.advance(job, to: next) == .advanced {
+            job = next
+        }
+    }
+
+    private static func durabilityStep(_ step: AuthorisationStep) -> DurabilityStep? {
+        switch step {
+        case .queued, .proven: nil
+        case .marking: .markRecorded
+        case .marked: .markedRecorded
+        case .deciding: .leaseTaken
+        case .clearing: .clearingRecorded
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package import DeviceAttestation
+package import ExposurePrimitives
+package import ImmuniAPI
+package import ServiceKit
+package import Stores
+
+/// What a token's request must prove.
+package enum AuthorisationPolicy: String, Hashable, Sendable, CaseIterable {
+    /// Apple's DeviceCheck: a genuine device, once a month.
+    case deviceCheck = "device-check"
+    /// App Attest: a genuine device and our app, as often as it likes.
+    case appAttest = "app-attest"
+    case both
+
+    var needsDeviceToken: Bool { self != .appAttest }
+    var needsAttestation: Bool { self != .deviceCheck }
+}
+
+/// Takes requests for tokens and leaves them to the jobs.
+package struct RequestedAuthorisation: TokenAuthorisation {
+    private let tokens: any AnalyticsTokenStore
+    private let jobs: any AuthorisationStore
+    private let attestation: any AttestationVerifier
+    private let pool: WorkPool
+    /// Nil authorises nothing.
+    private let policy: AuthorisationPolicy?
+    private let clock: any WallClock
+    private let limits: AuthorisationLimits
+    private let steps: any StepObserver
+
+    /// Jobs that may wait: about an hour's work. What comes beyond them is not kept: the phone asks again, with a device
+    /// token that Apple still takes then.
+    package static let maxJobCount = 20_000
+    /// Seconds after which a job is given up.
+    package static let patience: Int64 = 86_400
+
+    package init(
+        tokens: any AnalyticsTokenStore,
+        jobs: any AuthorisationStore,
+        attestation: any AttestationVerifier,
+        pool: WorkPool = WorkPool(),
+        policy: AuthorisationPolicy?,
+        clock: any WallClock,
+        limits: AuthorisationLimits,
+        steps: any StepObserver = NoStepObserver()
+    ) {
+        self.tokens = tokens
+        self.jobs = jobs
+        self.attestation = attestation
+        self.pool = pool
+        self.policy = policy
+        self.clock = clock
+        self.limits = limits
+        self.steps = steps
+    }
+
+    package func request(
+        _ token: AnalyticsToken,
+        deviceToken: DeviceToken?,
+        attestation evidence: AttestationEvidence?
+    ) async throws -> Bool {
+        let identifier = TokenIdentifier(digest: token.digest)
+        let now = clock.now()
+        let month = CalendarMonth(of: now.utcDay)
+        if try await tokens.isAuthorised(identifier, in: month) {
+            return true
+        }
+        guard let policy, !policy.needsDeviceToken || deviceToken != nil else {
+            return false
+        }
+        if policy.needsAttestation, try await !isAccepted(evidence, for: token) {
+            return false
+        }
+        let job = AuthorisationJob(
+            token: identifier,
+            deviceToken: policy.needsDeviceToken ? deviceToken ?? .none : .none,
+            expiry: now.advanced(bySeconds: Self.patience)
+        )
+        switch try await jobs.enqueue(job, in: month, limits: limits) {
+        case .authorised:
+            return true
+        case .enqueued:
+            steps.reached(.authorisationQueued)
+            return false
+        case .pending, .full:
+            return false
+        }
+    }
+
+    private func isAccepted(
+        _ evidence: AttestationEvidence?,
+        for token: AnalyticsToken
+    ) async throws -> Bool {
+        guard let evidence else {
+            return false
+        }
+        let decision = try await pool.run { [attestation] in
+            await attestation.decide(evidence, boundTo: token.digest)
+        }
+        if case .accepted = decision {
+            return true
+        }
+        return false
+    }
+}
+
+extension DeviceToken {
+    /// Stands where none is needed.
+    static let none = DeviceToken(exposing: "")
+}

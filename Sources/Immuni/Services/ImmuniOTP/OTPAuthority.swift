@@ -1,0 +1,45 @@
+package import ExposurePrimitives
+package import ImmuniAPI
+import KeyServerRules
+package import OperatorPorts
+package import Stores
+
+/// The rule of authorising a code, once for the HTTP contract and for the health worker's page.
+package struct OTPAuthority: OTPAuthorising {
+    private let rights: any UploadRightStore
+    private let rightKey: RightKey
+    private let configuration: OTPConfiguration
+    private let clock: any WallClock
+
+    package init(
+        rights: any UploadRightStore,
+        rightKey: RightKey,
+        configuration: OTPConfiguration,
+        clock: any WallClock
+    ) {
+        self.rights = rights
+        self.rightKey = rightKey
+        self.configuration = configuration
+        self.clock = clock
+    }
+
+    /// The right is durable when this returns. A used code is refused for as long as its use is remembered.
+    package func authorise(_ authorisation: OTPAuthorisation) async throws(StoreError) -> OTPAuthorisationOutcome {
+        let now = clock.now()
+        let right = UploadRight(
+            identifier: RightIdentifier(mac: rightKey.mac(of: authorisation.otp.uploadToken.digest)),
+            symptomsStartedOn: authorisation.symptomsStartedOn,
+            expiresAt: now.advanced(bySeconds: configuration.lifetime)
+        )
+        switch try await rights.grant(right, now: now) {
+        case .granted: return .authorised(until: right.expiresAt)
+        case .live: return .live
+        case .consumed: return .used
+        }
+    }
+
+    /// Throws where the store does not answer.
+    func checkHealth() async throws(StoreError) {
+        _ = try await rights.isLive(RightIdentifier(mac: [UInt8](repeating: 0, count: 32)), now: clock.now())
+    }
+}

@@ -1,0 +1,40 @@
+package import ExposurePrimitives
+import ImmuniAPI
+import OperatorPorts
+package import ServiceKit
+import WireFormat
+
+/// The OTP Service: a Healthcare Operator's system authorises the code that a person read out. It is on the internal
+/// listener only.
+package struct OTPService: HostedService {
+    package let name = "otp"
+    private let authority: OTPAuthority
+    private let clock: any WallClock
+    private let calendar: AuthorityCalendar
+
+    package init(authority: OTPAuthority, clock: any WallClock, calendar: AuthorityCalendar) {
+        self.authority = authority
+        self.clock = clock
+        self.calendar = calendar
+    }
+
+    package var internalRoutes: [Route] {
+        [Route(ImmuniEndpoint.authoriseOTP) { request in try await authorise(request) }]
+    }
+
+    package func checkHealth() async throws {
+        try await authority.checkHealth()
+    }
+
+    /// 204 once the right is durable; 409 while the code is live and for as long as a used one is remembered.
+    private func authorise(_ request: ServiceRequest) async throws -> ServiceResponse {
+        guard request.isJSON else {
+            throw APIError.notCompliant
+        }
+        let today = calendar.day(of: clock.now())
+        switch try await authority.authorise(OTPAuthorisation(parsing: request.body, today: today)) {
+        case .authorised: return .empty(204, cacheControl: .noStore)
+        case .live, .used: throw APIError.alreadyAuthorised
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package import ClockPorts
+import ExposurePrimitives
+import HTTPTypes
+import ImmuniAPI
+import KeyServerRules
+import MessageSignatures
+package import ObjectStorage
+package import ServiceKit
+package import Stores
+import WireFormat
+
+/// The Exposure Reporting Service: says which TEK Chunks are on offer and serves them, byte for byte as they were
+/// published.
+package struct ExposureReportingService: HostedService {
+    package let name = "reporting"
+    private let chunks: any ChunkStore
+    private let offered: OfferedChunks
+    private let files: ChunkFiles
+    private let clock: any TrustedClock
+    private let signer: ResponseSigner?
+
+    /// - Parameters:
+    ///   - clock: by which chunks leave the offer: what a wrong clock withdrew, phones would refuse when it came back.
+    ///   - signer: signs the index; nil for servers that do not. Chunks carry signatures of their own.
+    package init(
+        chunks: any ChunkStore,
+        files: any ObjectStore,
+        clock: any TrustedClock,
+        signer: ResponseSigner? = nil
+    ) {
+        self.chunks = chunks
+        offered = OfferedChunks(chunks)
+        self.files = ChunkFiles(files)
+        self.clock = clock
+        self.signer = signer
+    }
+
+    package var publicRoutes: [Route] {
+        [
+            Route(ImmuniEndpoint.keyIndex) { request in try await index(request) },
+            Route(ImmuniEndpoint.keyChunk) { request in try await chunk(request) },
+        ]
+    }
+
+    package func checkHealth() async throws {
+        _ = try await chunks.offeredIndexes(now: clock.latestTrusted(), retention: Retention.keys)
+    }
+
+    private func index(_ request: ServiceRequest) async throws -> ServiceResponse {
+        guard
+            let offered = try await chunks.offeredIndexes(
+                now: clock.latestTrusted(),
+                retention: Retention.keys
+            ),
+            let index = ChunkIndex(oldest: offered.lowerBound, newest: offered.upperBound)
+        else {
+            throw APIError.noChunks
+        }
+        let body = index.body
+        let maxAge = SignedDocument.keyIndex.maxAge
+        // Both ends only ever grow, so their sum grows with every change. What overflows is refused as unsignable.
+        let (sum, overflow) = Int64(index.oldest).addingReportingOverflow(Int64(index.newest))
+        return try await ServiceResponse.json(body, cacheControl: .public(maxAge: Int(maxAge)))
+            .signed(
+                by: signer,
+                digest: ContentDigest(of: body),
+                sequence: overflow ? .max : sum,
+                maxAge: maxAge,
+                for: request
+            )
+            .tagged(EntityTag("\(index.oldest)-\(index.newest)"), for: request)
+    }
+
+    private func chunk(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let now = clock.latestTrusted()
+        guard let text = request.parameters.first, let index = Self.chunkNumber(text) else {
+            throw APIError.notCompliant
+        }
+        guard let chunk = try await offered.chunk(index, now: now) else {
+            throw APIError.chunkNotFound
+        }
+        // An older chunk may keep this one on offer for longer than its own age does.
+        let offeredFor = chunk.retiresFrom.advanced(bySeconds: Retention.keys).seconds(since: now)
+        let cacheControl = CacheControl.public(maxAge: Int(min(max(offeredFor, 0), Self.chunkMaxAge)))
+        let tag = EntityTag(Hex.encode(chunk.digest))
+        if tag.isNamed(by: request.headers[.ifNoneMatch]) {
+            return .empty(200, cacheControl: cacheControl).tagged(tag, for: request)
+        }
+        guard let content = try await files.content(of: chunk) else {
+            throw MissingChunkFile()
+        }
+        var response = ServiceResponse.empty(200, cacheControl: cacheControl)
+        response.headers[.contentType] = "application/zip"
+        response.body = .buffer(content)
+        return response.tagged(tag, for: request)
+    }
+
+    /// 1…2⁶³−1 in plain decimal digits, without sign, space or leading zero.
+    static func chunkNumber(_ text: String) -> Int? {
+        guard let first = text.utf8.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first),
+            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    /// A published chunk whose file is missing or cut: an operator must restore it. Answered as 500.
+    struct MissingChunkFile: Error {}
+
+    /// Seconds; half an hour.
+    package static let indexMaxAge = Int(SignedDocument.keyIndex.maxAge)
+    /// Seconds; fifteen days, the shipped servers' value, never beyond the chunk's own life.
+    package static let chunkMaxAge: Int64 = 1_296_000
+}

@@ -1,0 +1,27 @@
+import DeviceAttestation
+package import ExposurePrimitives
+package import PhonePorts
+package import WireFormat
+
+/// The platform of an Android phone that an emulator vouches for.
+package struct EmulatedAndroidPhone: AndroidDeviceEvidence {
+    private let emulator: AttestationEmulator
+    private let kind: SignedAttestation.Kind
+    private let clock: any WallClock
+
+    package init(emulator: AttestationEmulator, kind: SignedAttestation.Kind, clock: any WallClock) {
+        self.emulator = emulator
+        self.kind = kind
+        self.clock = clock
+    }
+
+    package func attestation(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SignedAttestation {
+        guard let kind = AttestationEvidence.Kind(rawValue: kind.rawValue),
+            let evidence = try? emulator.issue(kind, boundTo: binding, at: clock.now()),
+            let attestation = SignedAttestation(kind: self.kind, text: SecretBytes(evidence.exposedText.utf8))
+        else {
+            throw .unavailable
+        }
+        return attestation
+    }
+}

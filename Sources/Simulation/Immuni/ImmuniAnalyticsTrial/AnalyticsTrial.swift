@@ -1,0 +1,39 @@
+import ImmuniAnalytics
+import AndroidAttestation
+import DeviceEmulation
+package import ExposurePrimitives
+package import Foundation
+import ImmuniAPI
+import Logging
+import ServiceKit
+import ServiceLifecycle
+import SQLiteStores
+import Stores
+
+/// Months of many simulated phones, honest and attacking, that talk over HTTP with the real Analytics Service on a real
+/// database, while an oracle works out by itself what must be stored.
+///
+/// Time stands still but for the trial; Apple's and Google's parts are emulated behind the ports that deployments use.
+package struct AnalyticsTrial: Sendable {
+    private let options: TrialOptions
+    private let progress: @Sendable (CalendarDay, _ violations: Int) -> Void
+
+    package init(
+        options: TrialOptions,
+        progress: @escaping @Sendable (CalendarDay, _ violations: Int) -> Void = { _, _ in }
+    ) {
+        self.options = options
+        self.progress = progress
+    }
+
+    /// Runs it with its databases in `folder`, which must be empty.
+    package func run(in folder: URL) async throws -> TrialResult {
+        let time = TrialTime(origin: options.firstMonth.firstDay.startInUTC)
+        let server = try await TrialServer(folder: folder, time: time, seed: options.seed)
+        return try await server.serving { desk in
+            var course = TrialCourse(options: options, server: server, desk: desk)
+            try await course.run(reporting: progress)
+            return course.result
+        }
+    }
+}

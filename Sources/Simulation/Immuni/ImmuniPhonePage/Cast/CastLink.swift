@@ -1,0 +1,134 @@
+import ExposurePrimitives
+import HTTPTransport
+import PhonePorts
+import WireFormat
+import Foundation
+
+/// What the members of a cast ask each other over loopback; all of it is posted.
+enum CastQuestion {
+    static let broadcast: StaticString = "/cast/broadcast"
+    static let receive: StaticString = "/cast/receive"
+    static let runDueTasks: StaticString = "/cast/due"
+    static let requireBuild: StaticString = "/cast/build"
+}
+
+/// A member of the cast in another process, over loopback.
+struct CastLink: Sendable {
+    private let transport: HTTPPhoneTransport
+    private let secret: String
+
+    init?(_ file: CastMemberFile) {
+        guard let url = ServerURL("http://127.0.0.1:\(file.port)") else {
+            return nil
+        }
+        transport = HTTPPhoneTransport(
+            HTTPPhoneTransport.Configuration(downloadURL: url, uploadURL: url, timeout: Self.timeout)
+        )
+        secret = file.secret
+    }
+
+    func leave() async {
+        try? await transport.shutDown()
+    }
+
+    /// Nil where no good answer came.
+    func ask<Answer: Decodable>(_ question: StaticString, _ body: some Encodable) async -> Answer? {
+        guard let body = try? JSONEncoder().encode(body) else {
+            return nil
+        }
+        let request = PhoneRequest(
+            host: .download,
+            method: .post,
+            target: "\(question)",
+            headers: [
+                .init("Authorization", "Bearer \(secret)"), .init("Content-Type", "application/json"),
+                .init("Content-Length", "\(body.count)"),
+            ],
+            body: Array(body)
+        )
+        guard let answer = try? await transport.send(request), answer.status == 200 else {
+            return nil
+        }
+        return try? JSONDecoder().decode(Answer.self, from: Data(answer.body))
+    }
+
+    /// Seconds: a detection, or an authority that decides on a token, takes some.
+    private static let timeout: Int64 = 30
+}
+
+/// The antenna of a phone in another process. A phone that does not answer is silent and deaf.
+final class Neighbour: ProximityPeer {
+    private let link: CastLink
+
+    init(_ link: CastLink) {
+        self.link = link
+    }
+
+    func broadcast(at time: UnixTime) async -> Broadcast? {
+        let answer: AirBroadcast? = await link.ask(CastQuestion.broadcast, AirQuestion(time: time.seconds))
+        return answer?.broadcast
+    }
+
+    func receive(_ heard: [ReceivedAdvertisement]) async {
+        let _: Int? = await link.ask(CastQuestion.receive, heard.map(AirAdvertisement.init))
+    }
+}
+
+/// What a member has to do next.
+struct DueAnswer: Codable, Sendable {
+    /// Seconds since 1970; nil for nothing.
+    let next: Int64?
+
+    init(_ next: UnixTime?) {
+        self.next = next?.seconds
+    }
+
+    var time: UnixTime? { next.map { UnixTime($0) } }
+}
+
+/// When somebody listens.
+struct AirQuestion: Codable, Sendable {
+    let time: Int64
+}
+
+/// What a phone sends into the air; no packet while it is silent.
+struct AirBroadcast: Codable, Sendable {
+    let packet: [UInt8]?
+    let address: UInt64?
+
+    init(_ broadcast: Broadcast?) {
+        packet = broadcast?.packet
+        address = broadcast?.address.rawValue
+    }
+
+    var broadcast: Broadcast? {
+        guard let packet, let address = address.flatMap({ RadioAddress(rawValue: $0) }) else {
+            return nil
+        }
+        return Broadcast(packet: packet, address: address)
+    }
+}
+
+/// What a phone hears.
+struct AirAdvertisement: Codable, Sendable {
+    let packet: [UInt8]
+    let rssi: Int8
+    let time: Int64
+    let previousScan: Int64?
+
+    init(_ heard: ReceivedAdvertisement) {
+        packet = heard.packet
+        rssi = heard.rssi
+        time = heard.time.seconds
+        previousScan = heard.previousScan?.seconds
+    }
+
+    var heard: ReceivedAdvertisement {
+        ReceivedAdvertisement(
+            packet: packet,
+            rssi: rssi,
+            time: UnixTime(time),
+            previousScan: previousScan.map { UnixTime($0) }
+        )
+    }
+}

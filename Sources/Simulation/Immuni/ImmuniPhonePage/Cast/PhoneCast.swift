@@ -1,0 +1,193 @@
+import ExposurePrimitives
+package import Foundation
+import PhonePorts
+import PhoneSimulation
+import ProximityRadio
+
+/// The phones that find each other through the simulated air and live by one clock, and the authority if it does, too.
+package actor PhoneCast {
+    package nonisolated let clock: CastClock
+    private let folder: URL
+    private let ownAuthority: (any CastAuthority)?
+    private var phones: [SimulatedPhone] = []
+    /// What moves the clock, one after the other: it ends with the last that was asked for.
+    var passing: Task<Void, Never>?
+    /// How far the clock has come, while it moves on.
+    var move: ClockMove?
+    /// Whether the clock's last move broke off.
+    var hasMoveFailed = false
+    /// Grows with every step of the clock.
+    var version = 0
+    /// Whether the cast is over.
+    var isStopped = false
+
+    /// - Parameters:
+    ///   - folder: of the cast; it exists.
+    ///   - authority: where its servers live by the same clock in this process; those of another process announce themselves
+    ///     in the folder.
+    package init(folder: URL, clock: CastClock, authority: (any CastAuthority)? = nil) {
+        self.folder = folder
+        self.clock = clock
+        ownAuthority = authority
+    }
+
+    /// Makes the folder of a cast, for its user alone, where it is not there.
+    package static func makeFolder(_ path: String) throws -> URL {
+        let folder = URL(fileURLWithPath: path)
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        return folder
+    }
+
+    package func add(_ phone: SimulatedPhone) async {
+        phones.append(phone)
+        await phone.start()
+    }
+
+    /// The names of the phones that `phone` can meet.
+    func others(than phone: SimulatedPhone) -> [String] {
+        let here = phones.map(\.name.text)
+        let elsewhere = CastMemberFile.all(in: folder).compactMap(\.phone).filter { !here.contains($0) }
+        return (here + elsewhere).filter { $0 != phone.name.text }
+    }
+
+    /// Whether the authority's servers live by the same clock.
+    var hasAuthority: Bool {
+        ownAuthority != nil || CastMemberFile.all(in: folder).contains { $0.role == .authority }
+    }
+
+    /// Lets two phones lie side by side for some time, which passes for all. Waits until the clock stands still.
+    func meet(_ phone: SimulatedPhone, _ other: String, metres: Double, minutes: Int) async throws {
+        let before = passing
+        let meeting = Task {
+            await before?.value
+            try await exchange(phone, other, metres: metres, minutes: minutes)
+        }
+        passing = Task { _ = await meeting.result }
+        try await meeting.value
+    }
+
+    private func exchange(_ phone: SimulatedPhone, _ other: String, metres: Double, minutes: Int) async throws {
+        try await withLinks { links in
+            let start = clock.now()
+            let end = start.advanced(bySeconds: Int64(minutes) * 60)
+            var radio = SimulatedRadio(model: Self.air, seed: UInt64.random(in: 0...UInt64.max))
+            let heard = await radio.exchange(
+                among: [
+                    Self.inTheAir(await phone.parts.system.antenna, at: 0),
+                    Self.inTheAir(try await peer(named: other, links), at: metres),
+                ],
+                from: start,
+                until: end
+            )
+            try clock.move(to: end)
+            let packets = heard.first { $0.listener == 0 }?.packetsHeard ?? 0
+            await phone.met(SimulatedPhone.Meeting(name: other, minutes: minutes, packets: packets))
+            _ = await runDueTasks(links)
+        }
+    }
+
+    /// From now on the authority wants a newer app.
+    func require(build: Int) async throws {
+        try await withLinks { links in
+            guard let authority = authority(links) else {
+                throw PhonePageError.noAuthority
+            }
+            try await authority.require(build: build)
+        }
+    }
+}
+
+// MARK: - The members
+
+extension PhoneCast {
+    typealias Links = [(file: CastMemberFile, link: CastLink)]
+
+    /// Connects to the members in other processes for as long as `body` runs.
+    func withLinks(_ body: (Links) async throws -> Void) async throws {
+        let here = phones.map(\.name.text)
+        let links: Links = CastMemberFile.all(in: folder)
+            .filter { file in file.phone.map { !here.contains($0) } ?? (ownAuthority == nil) }
+            .compactMap { file in CastLink(file).map { (file, $0) } }
+        var failure: (any Error)?
+        do {
+            try await body(links)
+        } catch {
+            failure = error
+        }
+        for (_, link) in links {
+            await link.leave()
+        }
+        if let failure {
+            throw failure
+        }
+    }
+
+    private func authority(_ links: Links) -> (any CastAuthority)? {
+        ownAuthority ?? links.first { $0.file.role == .authority }.map { RemoteAuthority(link: $0.link) }
+    }
+
+    /// The authority first: what it publishes now is found now. And last: what phones asked of it is decided before the clock
+    /// moves on, as their evidence is valid for an hour.
+    ///
+    /// - Returns: when something is due again, for anyone.
+    func runDueTasks(_ links: Links) async -> UnixTime? {
+        let authority = authority(links)
+        _ = await authority?.runDueTasks()
+        var times: [UnixTime?] = []
+        for phone in phones {
+            times.append(await phone.runDueTasks())
+        }
+        for (file, link) in links where file.phone != nil {
+            let answer: DueAnswer? = await link.ask(CastQuestion.runDueTasks, 0)
+            times.append(answer?.time)
+        }
+        times.append(await authority?.runDueTasks())
+        return times.compactMap(\.self).min().map { max($0, clock.now()) }
+    }
+
+    private func peer(named name: String, _ links: Links) async throws -> any ProximityPeer {
+        if let here = phones.first(where: { $0.name.text == name }) {
+            return await here.parts.system.antenna
+        }
+        guard let (file, link) = links.first(where: { $0.file.phone == name }) else {
+            throw PhonePageError.nobodyNear
+        }
+        // A phone whose process was killed is still announced.
+        guard let _: DueAnswer = await link.ask(CastQuestion.runDueTasks, 0) else {
+            file.remove(in: folder)
+            throw PhonePageError.nobodyNear
+        }
+        return Neighbour(link)
+    }
+
+    private static func inTheAir(_ peer: any ProximityPeer, at metres: Double) -> SimulatedRadio.Phone {
+        SimulatedRadio.Phone(
+            peer: peer,
+            transmitPower: PhoneParts.transmitPower,
+            position: .init(x: metres, y: 0)
+        )
+    }
+
+    /// The measured attenuation, with so little noise that an encounter ends as the rules say and not as chance does.
+    private static let air: RadioModel = {
+        var model = RadioModel()
+        model.pairDeviation = 0
+        model.scanDeviation = 2
+        return model
+    }()
+
+}
+
+/// What a tester asked for that cannot be.
+package enum PhonePageError: Error, Hashable {
+    case nobodyNear
+    case unknownControl
+    /// The authority's servers do not live by the clock of the cast.
+    case noAuthority
+    /// Another process has the phone.
+    case isRunning(PhoneName)
+}

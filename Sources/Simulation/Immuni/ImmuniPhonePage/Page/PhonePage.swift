@@ -1,0 +1,167 @@
+import ExposurePrimitives
+import Foundation
+import HTTPTypes
+import ImmuniAPI
+import Localisation
+import ImmuniClient
+import PhonePorts
+package import ServiceKit
+import WebPages
+import WireFormat
+
+/// One simulated phone as a page: its screen, and beside it a panel for what a tester needs. For loopback only: whoever
+/// reaches the page holds the phone.
+package struct PhonePage: HostedService {
+    package let name = "phone"
+    let phone: SimulatedPhone
+    let cast: PhoneCast
+    private let access: CastAccess
+
+    /// - Parameter access: how members of the cast in other processes reach the phone.
+    package init(_ phone: SimulatedPhone, in cast: PhoneCast, access: CastAccess) {
+        self.phone = phone
+        self.cast = cast
+        self.access = access
+    }
+
+    package var internalRoutes: [Route] {
+        let pages: [Route] = [
+            .page(.get, "/") { request in try await show(request) },
+            .page(.get, "/version") { _ in await showVersion() },
+            .page(.get, "/screens") { request in await showScreens(request) },
+            .page(.get, "/screens/{platform}/{name}") { request in try await showScreen(request) },
+            form("/act") { fields in try await act(fields) },
+            form("/phone") { fields in await handle(fields) },
+            form("/tester") { fields in try await test(fields) },
+            .page(.post, "/screens") { _ in Page.redirect(to: .page("/screens")) },
+            Self.style.route, Self.script.route, Self.icon.route,
+        ]
+        return pages + access.routes(of: phone)
+    }
+
+    package var activities: [@Sendable () async -> Void] {
+        [
+            {
+                // What is due is done within a second, also after another process moved the clock.
+                while !Task.isCancelled {
+                    await phone.runDueTasks()
+                    try? await Task.sleep(for: .seconds(1))
+                }
+                // Nothing moves on in files that are put away.
+                await cast.stop()
+            }
+        ]
+    }
+
+    package func checkHealth() async throws {}
+
+    static let style = PageAsset(.style, at: "/style.css", BaseStyle.css, PackageResources.phone_css)
+    private static let script = PageAsset(.script, at: "/script.js", PackageResources.phone_js)
+    static let icon = PageAsset(.icon, at: "/icon.svg", BaseStyle.icon)
+}
+
+// MARK: - Showing
+
+extension PhonePage {
+    private func show(_ request: ServiceRequest) async throws -> ServiceResponse {
+        if let chosen = request.query?.last(where: { $0.name == "lang" }).flatMap({ Language(rawValue: $0.value) }) {
+            await phone.setSystem { $0.language = chosen.tag }
+            return Page.redirect(to: .page("/"))
+        }
+        let parts = await phone.parts
+        let state = parts.system.state
+        let language = Language(rawValue: state.language) ?? .fallback
+        let screen = await screen(parts, state, language)
+        let panel = PanelView(
+            language: language,
+            platform: phone.platform,
+            now: phone.clock.now(),
+            progress: await cast.move?.progress(at: phone.clock.now()),
+            hasMoveFailed: await cast.hasMoveFailed,
+            others: await cast.others(than: phone),
+            hasAuthority: await cast.hasAuthority,
+            lastMeeting: await phone.lastMeeting,
+            isNew: await phone.isNew,
+            system: state,
+            requests: parts.transport.requests
+        )
+        let isAppOpen = await phone.isAppOpen
+        let version = await version
+        return page(language) {
+            Tag.div(.class("cast"), .id("cast"), .data("version", version)) {
+                Tag.div(.class("phone")) {
+                    statusBar(language)
+                    screen
+                    if isAppOpen {
+                        putAway(language)
+                    }
+                }
+                panel.html
+            }
+        }
+        .response()
+    }
+
+    private func page(_ language: Language, @HTMLBuilder content: () -> [HTML]) -> Page {
+        Page(
+            language,
+            title: "\(PanelPhrase.phone(of: phone.name.text).text(in: language)) – Avviso",
+            assets: [Self.icon, Self.style, Self.script],
+            refresh: 5,
+            navigation: {
+                Tag.span(.class("site")) { PanelPhrase.phone(of: phone.name.text).text(in: language) }
+                Tag.a(.href(.page("/screens"))) { PanelText.allScreens.text(in: language) }
+            },
+            content: content
+        )
+    }
+
+    private func statusBar(_ language: Language) -> HTML {
+        Tag.div(.class("bar")) {
+            Tag.span { ShownTime.time(phone.clock.now()) }
+            Tag.span { phone.platform == .iOS ? "iPhone" : "Android" }
+        }
+    }
+
+    private func screen(_ parts: PhoneParts, _ state: SystemState, _ language: Language) async -> HTML {
+        let system = SystemView(language: language)
+        if let question = parts.system.question {
+            return system.dialog(question)
+        }
+        guard await phone.isAppOpen else {
+            return system.lockScreen(state.notifications, now: phone.clock.now())
+        }
+        let display = await parts.client.display
+        return ScreenView(
+            display.screen,
+            in: display.language,
+            platform: phone.platform,
+            now: phone.clock.now()
+        ).section
+    }
+
+    private func putAway(_ language: Language) -> HTML {
+        Tag.form(.class("away"), .post, .action(.page("/phone"))) {
+            Tag.input(.type("hidden"), .name("do"), .value("close"))
+            Tag.button(.class("second"), .id("away")) { PanelText.putAway.text(in: language) }
+        }
+    }
+
+    /// Another one with everything that the page shows: the phone, the clock's move, and the minute.
+    private var version: String {
+        get async {
+            "\(await phone.parts.system.version)-\(await cast.version)-\(phone.clock.now().seconds / 60)"
+        }
+    }
+
+    /// For our script, which takes the page anew when it changed.
+    private func showVersion() async -> ServiceResponse {
+        var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+        headers[.cacheControl] = CacheControl.noStore.value
+        return ServiceResponse(
+            status: 200,
+            headers: headers,
+            body: .bytes(Array(await version.utf8))
+        )
+    }
+}

@@ -1,0 +1,93 @@
+import ImmuniTexts
+import ExposurePrimitives
+import Localisation
+import PhonePorts
+import WebPages
+
+/// What the phone's operating system shows in place of the app: its lock screen, or a question.
+struct SystemView: Sendable {
+    let language: Language
+
+    private func say(_ text: some LocalisedText) -> String { text.text(in: language) }
+
+    func lockScreen(_ notifications: [PhoneNotification], now: UnixTime) -> HTML {
+        Tag.section(.class("screen lock"), .id("screen"), .lang(language.tag), .aria("labelledby", "title")) {
+            Tag.h1(.id("title"), .class("unseen"), .tabindex(-1), .autofocus) { say(PanelText.lockScreen) }
+            Tag.p(.class("clock")) { ShownTime.time(now) }
+            Tag.p { ShownTime.day(now.utcDay, in: language) }
+            if notifications.isEmpty {
+                Tag.p(.class("quiet")) { say(PanelText.noNotifications) }
+            } else {
+                Tag.ul(.class("notifications")) {
+                    for notification in notifications {
+                        Tag.li { opening { card(notification) } }
+                    }
+                }
+            }
+            Tag.div(.class("bottom")) {
+                opening { Tag.button(.id("open")) { say(PanelText.open) } }
+            }
+        }
+    }
+
+    /// Opens the app, as tapping the notification does.
+    private func opening(@HTMLBuilder content: () -> [HTML]) -> HTML {
+        Tag.form(.post, .action(.page("/phone"))) {
+            Tag.input(.type("hidden"), .name("do"), .value("open"))
+            content()
+        }
+    }
+
+    private func card(_ notification: PhoneNotification) -> HTML {
+        let (title, body) = Self.texts(of: notification)
+        return Tag.button(.class("second")) {
+            Tag.strong { title.text(in: language) }
+            Tag.span { body.text(in: language) }
+        }
+    }
+
+    private static func texts(of notification: PhoneNotification) -> (NotificationText, NotificationText) {
+        switch notification {
+        case .riskOfExposure: (.riskTitle, .riskBody)
+        case .serviceNotActive: (.serviceTitle, .serviceBody)
+        case .onboardingNotCompleted: (.onboardingTitle, .onboardingBody)
+        case .updateRequired: (.updateTitle, .updateBody)
+        case .recoveryReminder: (.recoveryTitle, .recoveryBody)
+        }
+    }
+
+    func dialog(_ question: SimulatedSystem.Question) -> HTML {
+        let texts = Self.texts(of: question)
+        return Tag.section(.class("screen"), .id("screen"), .lang(language.tag)) {
+            Tag.div(
+                .class("dialog"),
+                .role("alertdialog"),
+                .aria("labelledby", "title"),
+                .aria("describedby", "question")
+            ) {
+                Tag.h1(.id("title"), .tabindex(-1), .autofocus) { texts.title.text(in: language) }
+                Tag.p(.id("question")) { texts.body.text(in: language) }
+                Tag.form(.class("actions"), .post, .action(.page("/phone"))) {
+                    Tag.button(.class("second"), .name("do"), .value("refuse")) { texts.no.text(in: language) }
+                    Tag.button(.name("do"), .value("allow")) { texts.yes.text(in: language) }
+                }
+            }
+        }
+    }
+
+    private struct QuestionTexts {
+        let title: SystemQuestionText
+        let body: SystemQuestionText
+        var no = SystemQuestionText.doNotAllow
+        var yes: any LocalisedText = PermissionText.allow
+    }
+
+    private static func texts(of question: SimulatedSystem.Question) -> QuestionTexts {
+        switch question {
+        case .exchangeIdentifiers: QuestionTexts(title: .exchangeTitle, body: .exchangeBody)
+        case .shareKeys:
+            QuestionTexts(title: .shareTitle, body: .shareBody, no: .doNotShare, yes: SystemQuestionText.share)
+        case .notify: QuestionTexts(title: .notifyTitle, body: .notifyBody)
+        }
+    }
+}

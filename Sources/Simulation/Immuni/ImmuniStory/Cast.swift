@@ -1,0 +1,122 @@
+import ExposurePrimitives
+import HTTPTransport
+import ImmuniAPI
+import KeyExport
+import MessageSignatures
+import ImmuniClient
+import PhonePorts
+import PhoneSimulation
+import ProximityRadio
+
+/// The people of the story and what surrounds them.
+struct Cast {
+    /// Tests positive.
+    let anna: StoryPhone
+    /// Meets Anna.
+    let bruno: StoryPhone
+    /// Stands far away from both.
+    let carla: StoryPhone
+    /// Has an Android phone, and met nobody.
+    let dora: AndroidPhone
+    let operatorDesk: OperatorDesk
+    let servers: any RunningServers
+    let clock: StoryClock
+    let narrator: Narrator
+    /// What the iPhones told of how they work.
+    let reports: SentReports
+    private let transports: [HTTPPhoneTransport]
+
+    /// Where all of them live.
+    static let province: Province = {
+        guard let province = Province(code: "RM") else {
+            preconditionFailure("RM is the code of a province")
+        }
+        return province
+    }()
+
+    /// Where the phones are, in metres along a line from the first.
+    static let metres = [0, 1.5, 20]
+
+    /// The air between them: the measured attenuation, with so little noise that the story ends as the rules say and not
+    /// as chance does.
+    static var air: RadioModel {
+        var model = RadioModel()
+        model.pairDeviation = 0
+        model.scanDeviation = 2
+        return model
+    }
+
+    init(
+        servers: any RunningServers,
+        options: StoryOptions,
+        clock: StoryClock,
+        narrator: Narrator
+    ) throws {
+        let phoneTransport = try Self.transport(to: servers.publicURL, trust: servers.phoneTrust)
+        let deskTransport = try Self.transport(to: servers.internalURL, trust: servers.operatorTrust)
+        let verifier = try ExportVerifier(keys: [
+            ExportVerificationKey(options.exportPublicKeyPEM ?? servers.exportPublicKeyPEM)
+        ])
+        let messageVerifier = try servers.messagePublicKeyPEM.map { pem in
+            try MessageVerifier(keys: [MessageVerificationKey(pem: pem)])
+        }
+        let app = MobileClient.App(
+            platform: .iOS,
+            build: 1,
+            exportVerifier: verifier,
+            messageVerifier: messageVerifier
+        )
+        let reports = SentReports(clock: clock)
+        func phone(of name: String) throws -> StoryPhone {
+            try StoryPhone(
+                name: name,
+                app: app,
+                transport: NarratingTransport(
+                    base: phoneTransport,
+                    narrator: narrator,
+                    speaker: name,
+                    reports: reports
+                ),
+                evidence: .apple(servers.iPhone(of: name), .deviceCheck),
+                clock: clock,
+                narrator: narrator
+            )
+        }
+        anna = try phone(of: "Anna")
+        bruno = try phone(of: "Bruno")
+        carla = try phone(of: "Carla")
+        dora = AndroidPhone(
+            name: "Dora",
+            client: AnalyticsClient(
+                transport: NarratingTransport(base: phoneTransport, narrator: narrator, speaker: "Dora"),
+                clock: clock,
+                generator: SystemRandomNumberGenerator()
+            )
+        )
+        operatorDesk = OperatorDesk(
+            transport: NarratingTransport(base: deskTransport, narrator: narrator, speaker: "Operator")
+        )
+        self.servers = servers
+        self.clock = clock
+        self.narrator = narrator
+        self.reports = reports
+        transports = [phoneTransport, deskTransport]
+    }
+
+    /// Anna's first.
+    var phones: [StoryPhone] { [anna, bruno, carla] }
+
+    /// Closes the phones' connections.
+    func leave() async throws {
+        for transport in transports {
+            try await transport.shutDown()
+        }
+    }
+
+    private static func transport(to text: String, trust: ServerTrust) throws -> HTTPPhoneTransport {
+        guard let url = ServerURL(text) else {
+            throw StoryError.unusableServerURL(text)
+        }
+        return HTTPPhoneTransport(HTTPPhoneTransport.Configuration(downloadURL: url, uploadURL: url, trust: trust))
+    }
+}

@@ -1,0 +1,122 @@
+import ExposurePrimitives
+import ImmuniClient
+import PhoneSimulation
+import ProximityRadio
+import RiskModels
+import Stores
+
+/// What came of the story.
+struct StoryOutcome: Sendable {
+    /// How long the phones were near each other.
+    let minutes: Int
+    let uploadedKeyCount: Int
+    var listeners: [Listener] = []
+    var analytics = Analytics()
+
+    /// What phones told the health authority, and what it counted.
+    struct Analytics: Sendable {
+        var sent: [OperationalFacts] = []
+        var counts: [OperationalCount] = []
+
+        /// Whether each report counted once, and nothing else did.
+        var isExact: Bool {
+            let wanted = Dictionary(grouping: sent, by: \.self).mapValues(\.count)
+            return wanted == Dictionary(counts.map { ($0.facts, $0.count) }, uniquingKeysWith: +)
+        }
+    }
+
+    /// A phone that looked for exposures.
+    struct Listener: Sendable {
+        let name: String
+        /// What it heard of that person's phone.
+        let link: SimulatedRadio.Link
+        let report: DetectionReport
+        let isNotified: Bool
+
+        /// How far from that person it was.
+        var metres: Double { Cast.metres[link.listener] }
+        var matches: Int { report.summary?.matchedKeyCount ?? 0 }
+        var totalRiskScore: Int { report.summary?.maximumRiskScore ?? 0 }
+
+        /// Minutes from the first scan that heard the other phone to the last, and the five that a scan stands for, in
+        /// steps of five; 0 where none did. Taken from the radio's own record, so that it checks the phone's.
+        var minutesInReach: Int {
+            guard let first = link.scansHeard.first, let last = link.scansHeard.last else {
+                return 0
+            }
+            return ExposureTiming().rounded(Int(last.seconds(since: first)) + 300) / 60
+        }
+    }
+}
+
+/// Something that must hold at the end of the story.
+package struct StoryExpectation: Hashable, Sendable {
+    package let text: String
+    package let held: Bool
+}
+
+extension StoryOutcome {
+    /// What must hold, by Immuni's rule: a notice takes more than fifteen minutes at a mean attenuation of at most
+    /// 63 dB.
+    var expectations: [StoryExpectation] {
+        [
+            StoryExpectation(
+                text: "all of the uploaded keys were published: \(uploadedKeyCount)",
+                held: listeners.allSatisfy { listener in
+                    listener.report.chunks.reduce(0) { $0 + $1.keyCount } == uploadedKeyCount
+                }
+            )
+        ] + listeners.flatMap(expectations) + [
+            StoryExpectation(
+                text: "an app tells of each notice, and only of these: \(notices)",
+                held: analytics.sent.count { $0.isWithExposure } == notices
+            ),
+            StoryExpectation(
+                text:
+                    "the health authority counts each report of a phone's state once, and no dummy: \(analytics.sent.count)",
+                held: analytics.isExact
+            ),
+        ]
+    }
+
+    private var notices: Int { listeners.count(where: \.isNotified) }
+
+    private func expectations(of listener: Listener) -> [StoryExpectation] {
+        let hasHeard = !listener.link.scansHeard.isEmpty
+        // Phones scan every five minutes at least, so that only a shorter meeting may pass unnoticed.
+        let matching =
+            minutes >= 5 || hasHeard
+            ? StoryExpectation(
+                text: "\(listener.name) received beacons and finds one matching key",
+                held: hasHeard && listener.matches == 1
+            )
+            : StoryExpectation(
+                text: "\(listener.name) received no beacon and finds no matching key",
+                held: listener.matches == 0
+            )
+        guard listener.metres <= Self.nearMetres else {
+            return [
+                matching,
+                StoryExpectation(
+                    text: "\(listener.name) was too far away: Total Risk Score 0 and no notice",
+                    held: listener.totalRiskScore == 0 && !listener.isNotified
+                ),
+            ]
+        }
+        let minutes = listener.minutesInReach
+        let isLong = minutes > 15
+        return [
+            matching,
+            StoryExpectation(
+                text: """
+                    \(listener.name) was near for \(minutes) minutes by the scans, and Immuni's rule needs more than 15: \
+                    \(isLong ? "a notice" : "no notice")
+                    """,
+                held: listener.isNotified == isLong && (listener.totalRiskScore > 0) == isLong
+            ),
+        ]
+    }
+
+    /// Up to here the story's air keeps the mean attenuation of all but one encounter in a hundred thousand within 63 dB.
+    private static let nearMetres = 1.5
+}

@@ -1,0 +1,28 @@
+import ExposurePrimitives
+import GAENCore
+import Stores
+
+/// What every adapter of the exposure database's ports must do, as checks that report violations. They report instead of
+/// failing, so that a test can show that a planted fault is found.
+package struct ExposureStoresConformance: Sendable {
+    /// Makes the stores on a fresh, empty database.
+    let makeStores: @Sendable () async throws -> ExposureStores
+
+    package init(makeStores: @escaping @Sendable () async throws -> ExposureStores) {
+        self.makeStores = makeStores
+    }
+
+    typealias Check = RuleCheck<ExposureStores>
+
+    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
+    package func violations() async -> [String] {
+        await Self.checks.violations(on: makeStores)
+    }
+
+    /// The rules, for a test that shows each planted fault found by the right one.
+    package static var rules: [String] { checks.map(\.rule) }
+
+    private static var checks: [Check] {
+        rightChecks + uploadChecks + chunkChecks + paddingChecks + retentionChecks + clockChecks
+    }
+}

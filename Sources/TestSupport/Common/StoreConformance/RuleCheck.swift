@@ -1,0 +1,26 @@
+/// One rule of a port, and the check that proves it on an adapter made for it alone.
+struct RuleCheck<Subject>: Sendable {
+    let rule: String
+    let run: @Sendable (Subject, ConformanceReport) async throws -> Void
+}
+
+extension Sequence {
+    /// Runs every check.
+    ///
+    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
+    func violations<Subject>(
+        on makeSubject: @Sendable () async throws -> Subject
+    ) async -> [String] where Element == RuleCheck<Subject> {
+        var violations: [String] = []
+        for check in self {
+            let report = ConformanceReport(rule: check.rule)
+            do {
+                try await check.run(makeSubject(), report)
+            } catch {
+                report.violated("threw \(error)")
+            }
+            violations += report.violations
+        }
+        return violations
+    }
+}

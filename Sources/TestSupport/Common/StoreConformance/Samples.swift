@@ -1,0 +1,92 @@
+import ExposurePrimitives
+import GAENCore
+import Stores
+
+/// Small values for the checks, all around one moment.
+enum Samples {
+    /// Noon of a day in 2020.
+    static let now = UnixTime(1_600_000_200 / 86_400 * 86_400 + 43_200)
+    static let onset = now.utcDay.advanced(byDays: -3)
+    static let retention: Int64 = 14 * 86_400
+    static let consumedMemory: Int64 = 15 * 86_400
+    static let rules = ChunkRules(
+        maxKeyCount: 10,
+        minKeyCount: 1,
+        maxHeldRuns: 3,
+        firstPeriod: 14_400,
+        retention: retention
+    )
+
+    static func identifier(_ number: UInt8 = 1) -> RightIdentifier {
+        RightIdentifier(mac: [UInt8](repeating: number, count: 32))
+    }
+
+    static func right(_ number: UInt8 = 1, expiresAt: UnixTime = now.advanced(bySeconds: 150)) -> UploadRight {
+        UploadRight(identifier: identifier(number), symptomsStartedOn: onset, expiresAt: expiresAt)
+    }
+
+    /// A key numbered 0…65535 whose window ended at `windowEnd`, which is a multiple of ten minutes.
+    static func key(
+        _ number: Int,
+        windowEnd: UnixTime = now.advanced(bySeconds: -86_400),
+        releasableAt: UnixTime? = nil,
+        level: Int = 8
+    ) throws -> StoredKey {
+        let bytes = [UInt8(number >> 8), UInt8(number & 255)] + [UInt8](repeating: 7, count: 14)
+        let key = try TemporaryExposureKey(
+            keyData: .init(bytes),
+            rollingStart: IntervalNumber(IntervalNumber(clamping: windowEnd).rawValue - 144),
+            rollingPeriod: 144
+        )
+        return StoredKey(
+            diagnosisKey: DiagnosisKey(key: key, transmissionRiskLevel: level),
+            releasableAt: releasableAt ?? windowEnd.advanced(bySeconds: 7200)
+        )
+    }
+
+    static func content(_ keys: [StoredKey], inbox number: UInt8 = 1) -> UploadContent {
+        UploadContent(keys: keys, inboxEntry: inboxEntry(number))
+    }
+
+    static func inboxEntry(_ number: UInt8 = 1, receivedOn: CalendarDay = now.utcDay) -> InboxEntry {
+        var generator = SeededGenerator(seed: UInt64(number))
+        return InboxEntry(
+            identifier: Bytes16.random(using: &generator),
+            receivedOn: receivedOn,
+            province: "RM",
+            epidemiologicalInfo: Array("[]".utf8)
+        )
+    }
+
+    /// Grants a right and uploads `keys` with it.
+    static func upload(
+        _ keys: [StoredKey],
+        right number: UInt8 = 1,
+        to stores: ExposureStores,
+        now: UnixTime = now
+    ) async throws -> Bool {
+        _ = try await stores.rights.grant(
+            right(number, expiresAt: now.advanced(bySeconds: 150)),
+            now: now
+        )
+        return try await stores.uploads.consume(identifier(number), now: now) { _ in content(keys, inbox: number) }
+    }
+
+    static func published(_ chunk: PlannedChunk) -> PublishedChunk {
+        PublishedChunk(
+            index: chunk.index,
+            retiresFrom: chunk.periodEnd,
+            objectName: "chunk-\(chunk.index)",
+            size: 100,
+            digest: [UInt8](repeating: 1, count: 32)
+        )
+    }
+
+    /// Plans and publishes everything releasable.
+    static func publishAll(_ stores: ExposureStores, now: UnixTime = now) async throws {
+        _ = try await stores.chunks.planChunks(rules: rules, now: now)
+        for chunk in try await stores.chunks.plannedChunks() {
+            _ = try await stores.chunks.publish(published(chunk))
+        }
+    }
+}

@@ -1,7 +1,0 @@
-package import Foundation
-
-/// The folder of the package that is being tested.
-package enum RepositoryFolder {
-    // Sources/TestSupport/ExposureTesting/RepositoryFolder.swift, so four levels up.
-    package static let url: URL = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-}

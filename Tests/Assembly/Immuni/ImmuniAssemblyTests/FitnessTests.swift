@@ -1,0 +1,190 @@
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import ImmuniAssembly
+import ServiceKit
+import ServiceTesting
+import Synchronization
+import Testing
+
+@Suite("What is not fit for production")
+struct FitnessTests {
+    /// The names of what is found where `services` run.
+    private static func names(
+        _ sample: SampleServer,
+        _ services: [ServiceName] = ServiceName.allCases
+    ) async throws -> Set<String> {
+        let inspection = await SetupInspection(try await sample.settings(), services: services, clock: sample.clock)
+        #expect(inspection.problem == nil)
+        return Set(inspection.findings.map(\.name))
+    }
+
+    /// A set-up in which nothing is found.
+    private static func fit(_ sample: SampleServer) throws -> SampleServer {
+        let certificates = try DemoAuthorityFiles.make(in: sample.folder.appending(path: "tls"), now: SampleServer.noon)
+        let preset = sample.folder.appending(path: "preset.json")
+        let demo = try #require(SampleServer.demoPreset)
+        try Data(demo.replacingOccurrences(of: "example.org", with: "salute.example").utf8).write(to: preset)
+        let key = sample.folder.appending(path: "apple.p8")
+        try SecretFile.write(SampleServer.signingKey, to: key)
+        let settings = [
+            "preset": preset.path, "public.tls-certificate": certificates.server.path,
+            "public.tls-key": certificates.serverKey.path, "internal.tls-certificate": certificates.server.path,
+            "internal.tls-key": certificates.serverKey.path, "internal.tls-client-ca": certificates.root.path,
+            "publication.padded-key-count": "50", "cover.floor": "150ms", "cover.tick": "50ms",
+            "ingestion.min-body": "108976",
+            "analytics.google.attestations": "key-attestation", "analytics.google.package": "it.example.app",
+            "analytics.google.certificate-digests": String(repeating: "0", count: 64),
+            "analytics.google.key-attestation-roots": certificates.root.path, "analytics.apple.team-id": "TEAM000000",
+            "analytics.apple.key-id": "KEY0000000", "analytics.apple.key": key.path,
+        ]
+        return settings.reduce(sample) { $0.with($1.key, $1.value) }
+    }
+
+    @Test("is nothing where everything is set, also with a token or behind proxies")
+    func nothing() async throws {
+        try await SampleServer.with { sample in
+            let fit = try Self.fit(sample)
+            #expect(try await Self.names(fit) == [])
+            let proxied = fit.with("public.tls-certificate", nil).with("public.tls-key", nil)
+                .with("public.behind-proxy", "true")
+            #expect(try await Self.names(proxied) == [])
+        }
+    }
+
+    @Test(
+        "is one thing for each thing that is wrong",
+        arguments: [
+            ("unsigned", ["message-signing-key": nil, "unsigned": "true"]), ("demo-settings", ["preset": "demo"]),
+            ("plain-public", ["public.tls-certificate": nil, "public.tls-key": nil]),
+            ("proxy-certificate", ["portal.url": "https://portal.example"]),
+            (
+                "open-internal",
+                [
+                    "internal.tls-certificate": nil, "internal.tls-key": nil, "internal.tls-client-ca": nil,
+                    "internal.address": "127.0.0.1:0",
+                ]
+            ),
+            ("cover-off", ["cover.floor": "0s"]), ("cover-off", ["cover.tick": "0s"]),
+            ("small-bodies", ["ingestion.min-body": nil]),
+            ("no-android-attestation", ["analytics.google.attestations": nil]),
+            ("no-iphone-authorisation", ["analytics.apple.key": nil]),
+            ("test-evidence", ["analytics.test-evidence": "true"]),
+            ("test-devicecheck", ["analytics.apple.url": "https://api.development.devicecheck.apple.com"]),
+            ("shared-token", ["internal.token": "0123456789abcdef"]), ("debug-log", ["log.level": "debug"]),
+            ("clock-unguarded", ["clock.guard": "off"]),
+        ] as [(String, [String: String?])]
+    )
+    func each(name: String, changes: [String: String?]) async throws {
+        try await SampleServer.with { sample in
+            let changed = changes.reduce(try Self.fit(sample)) { $0.with($1.key, $1.value) }
+            #expect(try await Self.names(changed) == [name])
+        }
+    }
+
+    @Test("is a chunk of one key, unless padding hides it")
+    func chunks() async throws {
+        try await SampleServer.with { sample in
+            let fit = try Self.fit(sample)
+            for (padded, min, names) in [
+                ("0", "1", ["no-padding-keys", "small-chunks"]), ("0", "2", ["no-padding-keys"]),
+                ("1", "1", ["small-chunks"]), ("2", "1", []),
+            ] as [(String, String, Set<String>)] {
+                let changed = fit.with("publication.padded-key-count", padded)
+                    .with("publication.smallest-key-count", min)
+                #expect(try await Self.names(changed) == names, "\(padded) and \(min)")
+            }
+        }
+    }
+
+    @Test("is plain HTTP with other machines, and with operators, where a token lets it start")
+    func plain() async throws {
+        try await SampleServer.with { sample in
+            let plain = ["certificate", "key", "client-ca"].reduce(try Self.fit(sample)) {
+                $0.with("internal.tls-\($1)", nil)
+            }
+            let environment = ["AVVISO_INTERNAL_TOKEN": "0123456789abcdef"]
+            func names(_ changed: SampleServer) async throws -> [String] {
+                let settings = try await changed.settings(environment: environment)
+                return await SetupInspection(settings, services: ServiceName.allCases, clock: sample.clock)
+                    .findings.map(\.name)
+            }
+            #expect(try await names(plain) == [])
+            #expect(try await names(plain.with("internal.address", "0.0.0.0:0")) == ["plain-internal"])
+            #expect(try await names(plain.with("portal.url", "https://portal.example")) == [])
+            #expect(try await names(plain.with("portal.url", "http://portal.example")) == ["plain-portal"])
+        }
+    }
+
+    @Test("is a certificate that has ended")
+    func expired() async throws {
+        try await SampleServer.with { sample in
+            let fit = try Self.fit(sample)
+            sample.clock.advance(bySeconds: 29 * 86_400)
+            #expect(try await Self.names(fit) == [])
+            sample.clock.advance(bySeconds: 2 * 86_400)
+            #expect(try await Self.names(fit) == ["expired-certificate"])
+        }
+    }
+
+    @Test("is a token in a file that others can read, and not one in a file that is the server's")
+    func tokenInFile() async throws {
+        try await SampleServer.with { sample in
+            let fit = try Self.fit(sample)
+            let file = sample.folder.appending(path: "avviso.yaml")
+            try SecretFile.write("internal:\n  token: 0123456789abcdef\n", to: file)
+            for (mode, names) in [(0o600, []), (0o644, ["shared-token"])] as [(Int, [String])] {
+                try SecretFile.set(mode: mode, of: file)
+                let settings = try await fit.settings(environment: ["AVVISO_CONFIG": file.path])
+                let inspection = await SetupInspection(settings, services: [.otp], clock: sample.clock)
+                #expect(inspection.findings.map(\.name) == names)
+            }
+        }
+    }
+
+    @Test(
+        "is told of the services that run alone",
+        arguments: [
+            ([.otp], ["open-internal"]), ([.config], ["demo-settings", "plain-public"]),
+            ([.reporting], ["plain-public"]), ([.publication], ["no-padding-keys", "small-chunks"]),
+            ([.portal], []), ([.ingestion], ["cover-off", "small-bodies", "plain-public"]),
+        ] as [([ServiceName], Set<String>)]
+    )
+    func services(services: [ServiceName], names: Set<String>) async throws {
+        try await SampleServer.with { sample in
+            let found = try await Self.names(sample, services)
+            #expect(found == names)
+        }
+    }
+
+    @Test("is told once as the server starts, the same as by the inspection")
+    func atStart() async throws {
+        try await SampleServer.with { sample in
+            let told = Mutex<[[FitnessFinding]]>([])
+            let log = LogCapture()
+            let assembly = try await sample.assembly()
+            let host = try await assembly.host(for: ServiceName.allCases, logger: log.logger) { findings in
+                told.withLock { $0.append(findings) }
+            }
+            #expect(told.withLock { $0.isEmpty }, "not before it listens")
+            try await withRunning(host, log: log) { _, _ in }
+            let settings = try await sample.settings()
+            let inspection = await SetupInspection(settings, services: ServiceName.allCases, clock: sample.clock)
+            #expect(told.withLock { $0 } == [inspection.findings])
+            #expect(inspection.findings.count > 5)
+        }
+    }
+
+    @Test("is a table with a line for each, no longer than a terminal is wide twice over")
+    func table() async throws {
+        try await SampleServer.with { sample in
+            let settings = try await sample.settings()
+            let findings = await SetupInspection(settings, services: ServiceName.allCases, clock: sample.clock).findings
+            let lines = findings.table.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == findings.count + 1 && lines.last == "")
+            for (line, finding) in zip(lines, findings) {
+                #expect(line.hasPrefix("  \(finding.name) ") && line.count <= 160)
+            }
+        }
+    }
+}

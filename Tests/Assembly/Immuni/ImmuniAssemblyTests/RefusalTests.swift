@@ -1,0 +1,260 @@
+import ImmuniAppConfiguration
+import ExposureTesting
+import Foundation
+import KeyExport
+import ImmuniAssembly
+import ServiceKit
+import ServiceTesting
+import Testing
+
+@Suite("What a server refuses to start without")
+struct RefusalTests {
+    /// What `sample` says when its host is made.
+    private func refusal(_ sample: SampleServer, _ services: [ServiceName] = ServiceName.allCases) async -> String? {
+        do {
+            _ = try await sample.assembly().host(for: services, logger: LogCapture().logger)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("without a preset it says which option and which variable give one")
+    func preset() async throws {
+        try await SampleServer.with { sample in
+            let words = try #require(await refusal(sample.with("preset", nil)))
+            #expect(words.contains("--preset") && words.contains("AVVISO_PRESET") && words.contains("demo"))
+            #expect(await refusal(sample) == nil)
+            let environment = ["AVVISO_PRESET": "demo"]
+            #expect(try await sample.with("preset", nil).settings(environment: environment).preset == "demo")
+        }
+    }
+
+    @Test(
+        "a preset that is neither built in nor a file is named",
+        arguments: ["demonstration", "/nowhere/preset.json"]
+    )
+    func unknownPreset(name: String) async throws {
+        try await SampleServer.with { sample in
+            let words = try #require(await refusal(sample.with("preset", name)))
+            #expect(words.contains("\"\(name)\"") && words.contains("demo"))
+        }
+    }
+
+    @Test("an incomplete preset file is refused with platform, build and setting")
+    func incompletePreset() async throws {
+        try await SampleServer.with { sample in
+            let demo = try #require(SettingsPreset.builtIn(named: "demo"))
+            let file = sample.folder.appending(path: "preset.json")
+            try Data(demo).write(to: file)
+            #expect(await refusal(sample.with("preset", file.path)) == nil, "the demo preset as a file")
+            let text = String(decoding: demo, as: UTF8.self)
+                .replacingOccurrences(of: "\"teks_packet_size\"", with: "\"teks_packet_sizes\"")
+            try Data(text.utf8).write(to: file)
+            let words = try #require(await refusal(sample.with("preset", file.path)))
+            #expect(words.hasPrefix("the preset cannot be used: ios, build 1: teks_packet_sizes is no setting"))
+            #expect(words.contains("android, build 1: teks_packet_size is missing"), "all reasons are told")
+        }
+    }
+
+    @Test(
+        "bodies that phones do not send are not asked for",
+        arguments: [("108976", true), ("108977", false)]
+    )
+    func minBody(bytes: String, starts: Bool) async throws {
+        try await SampleServer.with { sample in
+            let words = await refusal(sample.with("ingestion.min-body", bytes))
+            #expect((words == nil) == starts)
+            #expect(starts || words?.contains("teks_packet_size is 110000") == true)
+        }
+    }
+
+    @Test("without a signing key it says how to get and give one")
+    func signingKey() async throws {
+        try await SampleServer.with { sample in
+            let words = try #require(await refusal(sample.with("signing-key", nil)))
+            #expect(
+                words.contains("--signing-key") && words.contains("AVVISO_SIGNING_KEY")
+                    && words.contains("avviso keys generate")
+            )
+        }
+    }
+
+    @Test("a signing key that cannot be read or is none is told, and never printed")
+    func badSigningKey() async throws {
+        try await SampleServer.with { sample in
+            let missing = try #require(await refusal(sample.with("signing-key", "/nowhere/key.pem")))
+            #expect(missing == "the file /nowhere/key.pem cannot be read")
+            let file = sample.folder.appending(path: "bad.pem")
+            let lines = SampleServer.signingKey.split(separator: "\n")
+            try SecretFile.write((lines.prefix(2) + lines.suffix(1)).joined(separator: "\n"), to: file)
+            let words = try #require(await refusal(sample.with("signing-key", file.path)))
+            #expect(words.contains("private key"))
+            #expect(!words.contains(String(lines[1])))
+        }
+    }
+
+    @Test("services that need neither preset nor key start without them")
+    func notNeeded() async throws {
+        try await SampleServer.with { sample in
+            let bare = sample.with("preset", nil).with("signing-key", nil)
+            #expect(await refusal(bare, [.otp, .ingestion, .reporting]) == nil)
+            #expect(await refusal(bare, [.otp, .config])?.contains("--preset") == true)
+            #expect(await refusal(bare, [.publication])?.contains("--signing-key") == true)
+            #expect(await refusal(sample.with("signing-key", nil), [.config]) == nil)
+            #expect(await refusal(sample.with("preset", nil), [.publication]) == nil)
+        }
+    }
+
+    @Test("a server that would not sign settings and index says how to sign, or to start all the same")
+    func unsigned() async throws {
+        try await SampleServer.with { sample in
+            let bare = sample.with("message-signing-key", nil)
+            for services in [[.config], [.reporting], ServiceName.allCases] as [[ServiceName]] {
+                let words = try #require(await refusal(bare, services))
+                #expect(words.contains("--message-signing-key") && words.contains("--unsigned"))
+                #expect(await refusal(bare.with("unsigned", "true"), services) == nil)
+            }
+            #expect(await refusal(bare, [.otp, .ingestion, .publication, .analytics, .portal]) == nil)
+            // Who has a key signs, whatever else is said.
+            let both = try await sample.with("unsigned", "true").assembly()
+            #expect(try both.messagePublicKeyPEM() != nil)
+        }
+    }
+
+    @Test("a proxy in front of the internal listener needs something that callers are known by")
+    func portalBehindProxy() async throws {
+        try await SampleServer.with { sample in
+            let proxied = sample.with("portal.url", "https://portal.example")
+            for services in [[.portal], [.otp], ServiceName.allCases] as [[ServiceName]] {
+                #expect(await refusal(proxied, services)?.contains("internal.token") == true)
+                #expect(await refusal(proxied.with("internal.token", "0123456789abcdef"), services) == nil)
+            }
+            let tls = try DemoAuthorityFiles.make(in: sample.folder.appending(path: "tls"), now: SampleServer.noon)
+            let secured = proxied.with("internal.tls-certificate", tls.server.path)
+                .with("internal.tls-key", tls.serverKey.path)
+            #expect(await refusal(secured)?.contains("internal.tls-client-ca") == true)
+            #expect(await refusal(secured.with("internal.tls-client-ca", tls.root.path)) == nil)
+        }
+    }
+
+    @Test("every private key that others can read is refused, with one command that helps")
+    func sharedKeys() async throws {
+        try await SampleServer.with { sample in
+            let ring = sample.folder.appending(path: "ring")
+            _ = try SigningKeyFolder(ring).create(id: "222", version: "v1", pem: nil, now: SampleServer.noon)
+            let tls = try DemoAuthorityFiles.make(in: sample.folder.appending(path: "tls"), now: SampleServer.noon)
+            func file(_ name: String) throws -> URL {
+                let file = sample.folder.appending(path: name)
+                try SecretFile.write(SampleServer.signingKey, to: file)
+                return file
+            }
+            let (apple, decryption) = (try file("apple.p8"), try file("decryption"))
+            let cases: [(URL, SampleServer)] = [
+                (sample.folder.appending(path: "signing.pem"), sample),
+                (sample.folder.appending(path: "messages.pem"), sample),
+                (ring.appending(path: "v1.pem"), sample.with("signing-key", ring.path)),
+                (
+                    tls.serverKey,
+                    sample.with("public.tls-certificate", tls.server.path).with("public.tls-key", tls.serverKey.path)
+                ),
+                (
+                    tls.serverKey,
+                    sample.with("internal.tls-certificate", tls.server.path)
+                        .with("internal.tls-key", tls.serverKey.path)
+                ),
+                (
+                    apple,
+                    sample.with("analytics.apple.team-id", "TEAM000000").with("analytics.apple.key-id", "KEY0000000")
+                        .with("analytics.apple.key", apple.path)
+                ),
+                (
+                    decryption,
+                    sample.with("analytics.google.attestations", "play-integrity")
+                        .with("analytics.google.package", "it.example.app")
+                        .with("analytics.google.certificate-digests", String(repeating: "0", count: 64))
+                        .with("analytics.google.play-integrity-decryption-key", decryption.path)
+                        .with("analytics.google.play-integrity-verification-key", decryption.path)
+                ),
+            ]
+            for (key, server) in cases {
+                try SecretFile.set(mode: 0o644, of: key)
+                let words = try #require(await refusal(server), "\(key.lastPathComponent)")
+                #expect(words.hasSuffix("chmod 600 \(key.path)") && !words.contains("\n"))
+                try SecretFile.set(mode: 0o600, of: key)
+                #expect(await refusal(server)?.contains("chmod") != true)
+            }
+        }
+    }
+
+    @Test("an internal listener that other machines reach needs a token")
+    func internalListener() async throws {
+        try await SampleServer.with { sample in
+            let open = sample.with("internal.address", "0.0.0.0:0")
+            #expect(await refusal(open)?.isEmpty == false)
+            #expect(await refusal(open.with("internal.token", "0123456789abcdef")) == nil)
+        }
+    }
+
+    @Test(
+        "every value is refused in words that name the setting",
+        arguments: ["time-zone", "otp.lifetime", "publication.period"]
+    )
+    func badValue(name: String) async throws {
+        try await SampleServer.with { sample in
+            let error = await #expect(throws: SettingsError.self) {
+                _ = try await sample.with(name, "nonsense").settings()
+            }
+            #expect(error.map { "\($0)" }?.contains(name) == true)
+        }
+    }
+
+    @Test("a command that works on existing data makes none where there is none")
+    func missingDatabase() async throws {
+        try await SampleServer.with { sample in
+            let settings = try await sample.settings()
+            let assembly = try ServerAssembly(settings: settings, clock: sample.clock, mayMakeDatabases: false)
+            let refusal = AssemblyError.noDatabase(settings.dataFolder.path)
+            #expect(throws: refusal) { _ = try assembly.publicationJob() }
+            #expect(throws: refusal) { _ = try assembly.cleanupJob() }
+            #expect(!FileManager.default.fileExists(atPath: settings.dataFolder.path))
+            try await sample.assembly().migrate()
+            _ = try assembly.publicationJob()
+        }
+    }
+
+    @Test("serving settings alone makes no database of keys")
+    func configAlone() async throws {
+        try await SampleServer.with { sample in
+            #expect(await refusal(sample, [.config]) == nil)
+            let folder = try await sample.settings().dataFolder
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names.contains("settings.sqlite"))
+            #expect(!names.contains { $0.hasPrefix("exposures") })
+        }
+    }
+
+    @Test("all files of the data folder are readable by their owner alone")
+    func permissions() async throws {
+        try await SampleServer.with { sample in
+            #expect(await refusal(sample) == nil)
+            let folder = try await sample.settings().dataFolder
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            #expect(names.count > 4)
+            for name in names + ["."] {
+                let path = folder.appending(path: name).path
+                let mode = try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+                #expect(mode & 0o077 == 0, "\(name)")
+            }
+        }
+    }
+
+    @Test("a data folder that cannot be made is an error")
+    func dataFolder() async throws {
+        try await SampleServer.with { sample in
+            let file = sample.folder.appending(path: "file")
+            try Data().write(to: file)
+            #expect(await refusal(sample.with("data", file.appending(path: "data").path)) != nil)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import ImmuniAppConfiguration
+import ClockPorts
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import ImmuniAssembly
+import ServiceKit
+import ServiceTesting
+import Testing
+
+/// What a test needs to put servers together in a folder of its own.
+struct SampleServer {
+    /// Noon UTC of a summer day.
+    static let noon = UnixTime(1_594_209_600)
+
+    let folder: URL
+    let clock = ManualClock(noon)
+    /// Settings by name, as on the command line.
+    var options: [String: String]
+
+    /// Everything that `serve` needs, on free ports and without delays.
+    init(folder: URL) throws {
+        self.folder = folder
+        let key = folder.appending(path: "signing.pem")
+        let messageKey = folder.appending(path: "messages.pem")
+        try SecretFile.write(Self.signingKey, to: key)
+        try SecretFile.write(Self.messageKey, to: messageKey)
+        options = [
+            "data": folder.appending(path: "data").path, "signing-key": key.path, "preset": "demo",
+            "message-signing-key": messageKey.path,
+            "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0", "cover.floor": "0s",
+            "cover.tick": "0s",
+            // A busy machine must not decide a test.
+            "limits.handling": "600s",
+        ]
+    }
+
+    var dataFolder: URL { folder.appending(path: "data") }
+
+    static func with(_ body: (SampleServer) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in try await body(SampleServer(folder: folder)) }
+    }
+
+    /// The same with an option set or, with nil, left out.
+    func with(_ name: String, _ value: String?) -> SampleServer {
+        var copy = self
+        copy.options[name] = value
+        return copy
+    }
+
+    func settings(environment: [String: String] = [:]) async throws -> ServerSettings {
+        try ServerSettings(
+            await SettingsReader(
+                commandLine: options,
+                environment: environment,
+                catalogue: ServerSettings.catalogue,
+                otherVariables: ServerSettings.otherVariables
+            )
+        )
+    }
+
+    /// An assembly as a process that starts now makes it.
+    func assembly(machine: any MachineClock = SilentMachine()) async throws -> ServerAssembly {
+        try ServerAssembly(settings: try await settings(), clock: clock, machine: machine)
+    }
+
+    /// Runs `services` of a new assembly.
+    func running(
+        _ services: [ServiceName] = ServiceName.allCases,
+        pacemaker: any Pacemaker = SystemPacemaker(),
+        log: LogCapture = LogCapture(),
+        body: @escaping @Sendable (BoundPorts, _ stop: @Sendable () async -> Void) async throws -> Void
+    ) async throws {
+        let host = try await assembly().host(for: services, pacemaker: pacemaker, logger: log.logger)
+        try await withRunning(host, log: log, body: body)
+    }
+
+    /// Made for these tests, as the next one; they sign nothing else.
+    static let signingKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRbs+XA9t07d6C51j
+        rqxuEMOwX0gJKVMchIK1qs3Hox2hRANCAASzg7HvS/eHAVIcpQ1ECgKD+F84vayl
+        mw6bGBJPd5qKpMPQNg6Tyrrq71H/EjRssP3bnafQb7hP1l1sW0gEHBeO
+        -----END PRIVATE KEY-----
+        """
+
+    static let messageKey = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgxKo/xSPCqMgcnunU
+        VGenY/jTnVaTA29my/SnUlP44Q2hRANCAARVPDYnrbDP7TwVr9iwOBWljqmGJ0KE
+        Km2j5O/WhiqtsV+RzrplY8m9VdBIBjVe2SkX4iJt6gOw82Xx0eeiRBAc
+        -----END PRIVATE KEY-----
+        """
+}
+
+/// A machine that was started at a test's beginning and says nothing of the calendar.
+struct SilentMachine: MachineClock {
+    var sinceBoot: Int64 = 0
+
+    func time() -> MachineTime { MachineTime(sinceBoot: sinceBoot, boot: "test", kernel: nil) }
+}
+
+extension SampleServer {
+    /// The text of the built-in preset.
+    static var demoPreset: String? {
+        SettingsPreset.builtIn(named: "demo").map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,85 @@
+import ImmuniAppConfiguration
+import ExposureTesting
+import Foundation
+import ImmuniAssembly
+import ServiceTesting
+import SQLiteStores
+import Testing
+
+@Suite("An inspection of a set-up")
+struct SetupInspectionTests {
+    private static func inspect(
+        _ sample: SampleServer,
+        _ services: [ServiceName] = ServiceName.allCases
+    ) async throws -> SetupInspection {
+        await SetupInspection(try await sample.settings(), services: services, clock: sample.clock)
+    }
+
+    @Test("makes and changes nothing, before the first start and after it")
+    func untouched() async throws {
+        try await SampleServer.with { sample in
+            #expect(try await Self.inspect(sample).problem == nil)
+            #expect(!FileManager.default.fileExists(atPath: sample.dataFolder.path))
+            try await sample.running { _, _ in }
+            let key = sample.dataFolder.appending(path: "otp.key")
+            try SecretFile.set(mode: 0o644, of: key)
+            let inspection = try await Self.inspect(sample)
+            #expect(inspection.findings.contains { $0.name == "shared-data" })
+            #expect(try SecretFile.mode(of: key) == 0o644)
+            let revision = try await sample.assembly().settingsAdministration().inForce().revision
+            #expect(revision == 1)
+        }
+    }
+
+    @Test(
+        "says what the server would say that does not start",
+        arguments: [
+            ["preset": nil], ["preset": "nowhere"], ["signing-key": nil], ["signing-key": "/nowhere/key.pem"],
+            ["message-signing-key": nil], ["public.tls-certificate": "/nowhere/a", "public.tls-key": "/nowhere/b"],
+            ["internal.address": "0.0.0.0:0"], ["portal.url": "https://portal.example"],
+            ["analytics.google.attestations": "safety-net"], ["questions": "/nowhere"],
+        ] as [[String: String?]]
+    )
+    func problem(changes: [String: String?]) async throws {
+        try await SampleServer.with { sample in
+            let changed = changes.reduce(sample) { $0.with($1.key, $1.value) }
+            let found = try await Self.inspect(changed)
+            #expect(found.findings.isEmpty)
+            do {
+                _ = try await changed.assembly().host(for: ServiceName.allCases, logger: LogCapture().logger)
+                Issue.record("the server starts")
+            } catch {
+                #expect(found.problem == "\(error)")
+            }
+        }
+    }
+
+    @Test("knows the settings that the data folder has, so that no preset is needed")
+    func settings() async throws {
+        try await SampleServer.with { sample in
+            let bare = sample.with("preset", nil)
+            #expect(try await Self.inspect(bare, [.config]).problem?.contains("--preset") == true)
+            try await sample.running([.config]) { _, _ in }
+            let found = try await Self.inspect(bare, [.config])
+            #expect(found.problem == nil)
+            #expect(found.findings.contains { $0.name == "demo-settings" }, "the preset is in force, named or not")
+        }
+    }
+
+    @Test("finds a database of a newer version, a damaged OTP key and a folder that cannot be written")
+    func data() async throws {
+        try await SampleServer.with { sample in
+            try await sample.running([.otp]) { _, _ in }
+            #expect(try await Self.inspect(sample).problem == nil)
+            // To this version's eyes another database's tables are those of a version that it does not know.
+            let newer = sample.dataFolder.appending(path: "portal.sqlite")
+            try SQLiteDatabase(path: newer.path, schema: .settings).close()
+            #expect(try await Self.inspect(sample).problem?.contains("newer version") == true)
+            try FileManager.default.removeItem(at: newer)
+            try SecretFile.write("short", to: sample.dataFolder.appending(path: "otp.key"))
+            #expect(try await Self.inspect(sample).problem?.contains("OTP key") == true)
+            let below = sample.with("data", sample.dataFolder.appending(path: "otp.key/data").path)
+            #expect(try await Self.inspect(below).problem?.contains("cannot be written") == true)
+        }
+    }
+}

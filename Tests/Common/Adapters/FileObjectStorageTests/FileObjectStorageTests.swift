@@ -1,0 +1,95 @@
+import ExposureTesting
+import Foundation
+import ObjectStorage
+import Testing
+
+@testable import FileObjectStorage
+
+@Suite("Objects as files")
+struct FileObjectStorageTests {
+    @Test("an object is read as it was stored, replaced, listed and deleted")
+    func lifeOfAnObject() async throws {
+        try await TemporaryFolder.with { folder in
+            let storage = try FileObjectStore(folder: folder.appending(path: "chunks"))
+            let name = try #require(ObjectName("chunk-1-ab.zip"))
+            #expect(try await storage.get(name) == nil)
+            try await storage.put([1, 2, 3], as: name)
+            try await storage.put([4, 5], as: name)
+            #expect(try await storage.get(name) == [4, 5])
+            #expect(try await storage.names() == [name])
+            try await storage.delete(name)
+            try await storage.delete(name)
+            #expect(try await storage.names().isEmpty)
+        }
+    }
+
+    @Test("an unfinished file is not an object")
+    func unfinishedFiles() async throws {
+        try await TemporaryFolder.with { folder in
+            let storage = try FileObjectStore(folder: folder)
+            try Data([1]).write(to: folder.appending(path: ".chunk-1-half"))
+            #expect(try await storage.names().isEmpty)
+        }
+    }
+
+    @Test("what a crash left of a file is deleted; a file whose writer is at work is not")
+    func givenUpFiles() async throws {
+        try await TemporaryFolder.with { folder in
+            let storage = try FileObjectStore(folder: folder)
+            let (left, empty) = (folder.appending(path: ".chunk-1-half"), folder.appending(path: ".chunk-2-new"))
+            try Data([1]).write(to: left)
+            try Data().write(to: empty)
+            let locked = folder.appending(path: ".chunk-3-busy")
+            try Data([1]).write(to: locked)
+            let writer = try FileHandle(forUpdating: locked)
+            #expect(flock(writer.fileDescriptor, LOCK_EX) == 0)
+            try await storage.deleteUnfinished()
+            let names = { try Set(FileManager.default.contentsOfDirectory(atPath: folder.path)) }
+            #expect(try names() == [".chunk-2-new", ".chunk-3-busy"])
+            try writer.close()
+            try await storage.deleteUnfinished()
+            #expect(try names() == [".chunk-2-new"])
+        }
+    }
+
+    @Test("objects are stored while unfinished ones are deleted")
+    func atOnce() async throws {
+        try await TemporaryFolder.with { folder in
+            let storage = try FileObjectStore(folder: folder)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<200 {
+                    let name = try #require(ObjectName("chunk-\(number)"))
+                    group.addTask { try await storage.put([UInt8](repeating: 7, count: 20_000), as: name) }
+                    group.addTask { try await storage.deleteUnfinished() }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await storage.names().count == 200)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 200)
+        }
+    }
+
+    @Test("a storage that cannot write says so and leaves nothing")
+    func failure() async throws {
+        try await TemporaryFolder.with { folder in
+            let storage = try FileObjectStore(folder: folder.appending(path: "chunks"))
+            try FileManager.default.removeItem(at: folder.appending(path: "chunks"))
+            let name = try #require(ObjectName("a"))
+            await #expect(throws: ObjectStorageError.self) { try await storage.put([1], as: name) }
+        }
+    }
+
+    @Test(
+        "names that could leave the folder are no names",
+        arguments: ["", ".", "..", "a/b", "../a", ".a", "A", "a b", "a..b"]
+    )
+    func names(name: String) {
+        #expect(ObjectName(name) == nil)
+    }
+
+    @Test("a name has at most 128 characters")
+    func nameLength() {
+        #expect(ObjectName(String(repeating: "a", count: 128)) != nil)
+        #expect(ObjectName(String(repeating: "a", count: 129)) == nil)
+    }
+}

@@ -1,0 +1,200 @@
+import HTTPTransport
+import NIOCore
+import NIOPosix
+import PhonePorts
+import Testing
+import URLSessionTransport
+import WireFormat
+
+/// What a phone expects of each way to the servers.
+@Suite("A transport", .timeLimit(.minutes(5)))
+struct TransportTests {
+    @Test("sends the headers it is given, those that it says it adds, and nothing else", arguments: Transport.allCases)
+    func bytes(transport: Transport) async throws {
+        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 20_000)
+        let request = PhoneRequest(
+            host: .upload,
+            method: .post,
+            target: "/v1/ingestion/upload?a=%20b",
+            headers: [
+                .init("User-Agent", "Avviso"), .init("Accept-Language", "en"),
+                .init("Content-Type", "application/json"),
+                .init("Authorization", "Bearer 0123"), .init("Content-Length", "20000"),
+            ],
+            body: body
+        )
+        let (received, added) = try await transport.exchange(request, answer: "HTTP/1.1 204 No Content\r\n\r\n") {
+            #expect($0.status == 204)
+            #expect($0.body.isEmpty)
+        }
+        #expect(received.count == request.wireSize(adding: added))
+        let lines = String(decoding: received.dropLast(body.count), as: UTF8.self).split(separator: "\r\n")
+        let expected =
+            ["POST /v1/ingestion/upload?a=%20b HTTP/1.1"]
+            + (added + request.headers).map { "\($0.name): \($0.value)" }
+        #expect(Set(lines.map { $0.lowercased() }) == Set(expected.map { $0.lowercased() }))
+        #expect(lines.count == expected.count)
+        #expect(received.suffix(body.count) == body[...])
+    }
+
+    @Test("hands on status, headers and body of the answer", arguments: Transport.allCases)
+    func answer(transport: Transport) async throws {
+        let answer = "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nETag: \"a\"\r\n\r\n{}"
+        _ = try await transport.exchange(Self.get, answer: answer) { response in
+            #expect(response.status == 404)
+            #expect(response.body == Array("{}".utf8))
+            #expect(response.headers.contains { $0.name.lowercased() == "etag" && $0.value == "\"a\"" })
+        }
+    }
+
+    @Test("does not follow a redirect", arguments: Transport.allCases)
+    func redirect(transport: Transport) async throws {
+        let answer = "HTTP/1.1 302 Found\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n"
+        let (received, _) = try await transport.exchange(Self.get, answer: answer) { #expect($0.status == 302) }
+        #expect(!String(decoding: received, as: UTF8.self).contains("/other"))
+    }
+
+    @Test("keeps no cookie from one request to the next", arguments: Transport.allCases)
+    func cookies(transport: Transport) async throws {
+        let answer = "HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Path=/\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        let (received, _) = try await transport.exchange([Self.get, Self.get], answer: answer) {
+            #expect($0.status == 200)
+        }
+        #expect(!String(decoding: received, as: UTF8.self).lowercased().contains("cookie"))
+    }
+
+    @Test("reads a body of the limit, and refuses one of a byte more", arguments: Transport.allCases)
+    func limit(transport: Transport) async throws {
+        func answer(_ length: Int) -> String {
+            "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)
+        }
+        _ = try await transport.exchange(Self.get, answer: answer(1000)) { #expect($0.body.count == 1000) }
+        await #expect(throws: PhoneTransportError.answerTooLarge(limit: 1000)) {
+            try await transport.exchange(Self.get, answer: answer(1001)) { _ in }
+        }
+    }
+
+    @Test("says that a server is unreachable where nothing has left", arguments: Transport.allCases)
+    func unreachable(transport: Transport) async throws {
+        // Port 1 is reserved and never served here.
+        let url = try #require(ServerURL("http://127.0.0.1:1"))
+        await #expect(throws: PhoneTransportError.unreachable) {
+            try await transport.withTransport(to: url) { _ = try await $0.send(Self.get) }
+        }
+    }
+
+    @Test(
+        "says that a request may have arrived where the connection broke before or within the answer",
+        arguments: Transport.allCases,
+        ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"]
+    )
+    func interrupted(transport: Transport, answer: String) async throws {
+        await #expect(throws: PhoneTransportError.interrupted) {
+            try await transport.exchange(Self.get, answer: answer) { _ in }
+        }
+    }
+
+    @Test("comes to an end where whoever asked has given up", arguments: Transport.allCases)
+    func cancellation(transport: Transport) async throws {
+        let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let url = try #require(ServerURL("http://127.0.0.1:\(silent.localAddress?.port ?? 0)"))
+        for _ in 0..<20 {
+            let asking = Task {
+                try await transport.withTransport(to: url) { _ = try await $0.send(Self.get) }
+            }
+            asking.cancel()
+            await #expect(throws: (any Error).self) { try await asking.value }
+        }
+        try await silent.close()
+    }
+
+    @Test("gives up where no answer comes in time", arguments: Transport.allCases)
+    func timeout(transport: Transport) async throws {
+        let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let url = try #require(ServerURL("http://127.0.0.1:\(silent.localAddress?.port ?? 0)"))
+        await #expect(throws: PhoneTransportError.timeout) {
+            try await transport.withTransport(to: url, timeout: 1) { _ = try await $0.send(Self.get) }
+        }
+        try await silent.close()
+    }
+
+    private static let get = PhoneRequest(
+        host: .download,
+        method: .get,
+        target: "/v1/keys/index",
+        headers: [.init("User-Agent", "Avviso"), .init("Accept-Language", "en")]
+    )
+}
+
+/// Each transport that there is.
+enum Transport: CaseIterable, Sendable {
+    case asyncHTTPClient
+    case urlSession
+
+    /// Bytes of the longest answer.
+    static let answerLimit = 1000
+
+    func withTransport(
+        to url: ServerURL,
+        timeout: Int64 = 120,
+        _ body: @Sendable (any PhoneTransport) async throws -> Void
+    ) async throws {
+        switch self {
+        case .asyncHTTPClient:
+            let transport = HTTPPhoneTransport(
+                .init(downloadURL: url, uploadURL: url, timeout: timeout, answerLimit: Self.answerLimit)
+            )
+            do {
+                try await body(transport)
+            } catch {
+                try await transport.shutDown()
+                throw error
+            }
+            try await transport.shutDown()
+        case .urlSession:
+            let servers = PhoneServers(download: url, upload: url, analytics: url)
+            try await body(URLSessionPhoneTransport(to: servers, timeout: timeout, answerLimit: Self.answerLimit))
+        }
+    }
+
+    /// Sends `requests` to a server that answers each with `answer`, and returns the bytes that it got, and the headers that
+    /// the transport says it adds.
+    @discardableResult
+    func exchange(
+        _ requests: [PhoneRequest],
+        answer: String,
+        check: @escaping @Sendable (PhoneResponse) -> Void
+    ) async throws -> (bytes: [UInt8], added: [PhoneRequest.Header]) {
+        let server = try await ByteServer()
+        let url = try #require(ServerURL("http://\(server.authority)"))
+        let added = Added()
+        let bytes = try await server.bytesReceived(answering: answer) {
+            try await withTransport(to: url) { transport in
+                await added.set(transport.addedHeaders(to: .download))
+                for request in requests {
+                    check(try await transport.send(request))
+                }
+            }
+        }
+        return (bytes, await added.headers)
+    }
+
+    @discardableResult
+    func exchange(
+        _ request: PhoneRequest,
+        answer: String,
+        check: @escaping @Sendable (PhoneResponse) -> Void
+    ) async throws -> (bytes: [UInt8], added: [PhoneRequest.Header]) {
+        try await exchange([request], answer: answer, check: check)
+    }
+
+    private actor Added {
+        private(set) var headers: [PhoneRequest.Header] = []
+
+        func set(_ headers: [PhoneRequest.Header]) {
+            self.headers = headers
+        }
+    }
+}

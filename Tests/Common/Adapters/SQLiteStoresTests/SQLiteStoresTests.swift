@@ -1,0 +1,225 @@
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import GAENCore
+import GRDB
+import StoreConformance
+import Stores
+import Testing
+
+@testable import SQLiteStores
+
+@Suite("The exposure database in SQLite")
+struct SQLiteStoresTests {
+    @Test("conforms to the ports")
+    func conforms() async throws {
+        try await TemporaryFolder.with { folder in
+            let conformance = ExposureStoresConformance {
+                let path = folder.appending(path: UUID().uuidString).path
+                return try SQLiteDatabase(path: path, schema: .exposure).stores
+            }
+            let violations = await conformance.violations()
+            #expect(violations == [])
+        }
+    }
+
+    @Test("the checks pass on the reference")
+    func referenceConforms() async {
+        let conformance = ExposureStoresConformance { InMemoryExposureStores().stores }
+        let violations = await conformance.violations()
+        #expect(violations == [])
+    }
+
+    @Test(
+        "the checks find a planted fault, each by its own rule",
+        arguments: [
+            (InMemoryExposureStores.Fault.consumesOutsideTheTransaction, "the right is consumed in the transaction"),
+            (.losesTheInboxEntry, "an accepted upload stores its keys and its inbox entry"),
+            (.letsTwoWin, "of thirty uploads at once"),
+            (.burnsRightsInRehearsals, "a rehearsal leaves nothing behind"),
+            (.reusesIndexes, "indexes are not reused"),
+            (.publishesKeysTwice, "a key uploaded twice is published once"),
+            (.ignoresTheEmbargo, "a key leaves at the end of its embargo"),
+            (.forgetsConsumedRights, "a consumed right is not granted again"),
+            (.makesPaddingAnew, "padding is made once"),
+            (.countsPadding, "padding keys are deleted with their retention and never counted"),
+            (.followsFuturePeriods, "after a period in the future"),
+            (.keepsFutureChunks, "a chunk whose period lies in the future retires"),
+            (.leavesGaps, "the offer has no gaps"),
+            (.believesFarExpiries, "a right that ends further ahead"),
+        ]
+    )
+    func faultsAreFound(fault: InMemoryExposureStores.Fault, rule: String) async {
+        let conformance = ExposureStoresConformance { InMemoryExposureStores(fault: fault).stores }
+        var violations: [String] = []
+        // A fault that needs two at once shows when two are at once, which is up to the machine's scheduler.
+        for _ in 0..<100 where !violations.contains(where: { $0.hasPrefix(rule) }) {
+            violations = await conformance.violations()
+        }
+        #expect(violations.contains { $0.hasPrefix(rule) }, "\(violations)")
+    }
+
+    @Test("commits are synced: synchronous = FULL and secure_delete are in force on the connection that writes")
+    func pragmas() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
+            #expect(try await database.writerPragma("synchronous") == SQLiteDatabase.synchronousFull)
+            #expect(try await database.writerPragma("secure_delete") == 1)
+        }
+    }
+
+    @Test("a statement that ends because its task did is a cancellation, other failures are not")
+    func interrupted() {
+        #expect(StoreError(DatabaseError(resultCode: .SQLITE_INTERRUPT)) == .cancelled)
+        #expect(StoreError(CancellationError()) == .cancelled)
+        for code in [ResultCode.SQLITE_FULL, .SQLITE_BUSY, .SQLITE_IOERR] {
+            let found = StoreError(DatabaseError(resultCode: code))
+            #expect(found == .unavailable(reason: "SQLite error \(code.rawValue)"))
+        }
+    }
+
+    @Test("a call whose task was cancelled says so, and blames no disk")
+    func cancelled() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
+            for call in [Self.read, Self.erase] {
+                let task = Task {
+                    // Cancelled before it begins, whoever is faster.
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await call(database)
+                }
+                let error = await #expect(throws: StoreError.self) { try await task.value }
+                #expect(error == .cancelled)
+                #expect(error.map { "\($0)" }?.contains("disk") == false)
+            }
+        }
+    }
+
+    private static let read: @Sendable (SQLiteDatabase) async throws -> Void = { database in
+        _ = try await database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM upload_right") }
+    }
+
+    private static let erase: @Sendable (SQLiteDatabase) async throws -> Void = { database in
+        _ = try await database.eraseTraces()
+    }
+
+    @Test("a look at a file makes and changes nothing, and refuses what is newer or no database")
+    func looking() async throws {
+        try await TemporaryFolder.with { folder in
+            let (path, copy) = (folder.appending(path: "db").path, folder.appending(path: "copy").path)
+            #expect(throws: StoreError.self) { try SQLiteDatabase.check(path: path, schema: .settings) }
+            #expect(throws: StoreError.self) { try SQLiteDatabase.copy(path, to: copy) }
+            #expect(!FileManager.default.fileExists(atPath: path))
+            // An older version's file is one that can be used, and stays as it is.
+            let database = try SQLiteDatabase(path: path, schema: .settingsBeforeHistory)
+            try await database.write { db in
+                try db.execute(sql: "INSERT INTO app_setting VALUES ('ios', 1, 'name', '7')")
+            }
+            try database.close()
+            try SQLiteDatabase.check(path: path, schema: .settings)
+            try SQLiteDatabase.check(path: path, schema: .settingsBeforeHistory)
+            try SQLiteDatabase.copy(path, to: copy)
+            let copied = try SQLiteSettings(SQLiteDatabase(path: copy, schema: .settings))
+            #expect(try await copied.settings(platform: "ios", build: 1).map(\.name) == ["name"])
+            let newer = try SQLiteDatabase(path: path, schema: .settings)
+            try newer.close()
+            #expect(throws: StoreError.unsupportedSchema(found: "0002-settings-history")) {
+                try SQLiteDatabase.check(path: path, schema: .settingsBeforeHistory)
+            }
+            // SQLite takes what is shorter than a page for an empty file.
+            let other = folder.appending(path: "other")
+            try Data(repeating: 7, count: 8192).write(to: other)
+            #expect(throws: StoreError.self) { try SQLiteDatabase.check(path: other.path, schema: .settings) }
+        }
+    }
+
+    @Test("a database of a newer version is refused")
+    func newerSchema() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .exposure)
+            try await database.write { db in
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999-future')")
+            }
+            try database.close()
+            #expect(throws: StoreError.unsupportedSchema(found: "9999-future")) {
+                _ = try SQLiteDatabase(path: path, schema: .exposure)
+            }
+        }
+    }
+
+    @Test("a write whose turn comes too late fails and never happens; one without a limit waits")
+    func patience() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .exposure, patience: .zero)
+            let hold: @Sendable (Database) throws -> Void = { db in
+                try db.execute(sql: "UPDATE publication_state SET held_runs = held_runs + 1")
+            }
+            let tooLate = StoreError.unavailable(reason: "the write waited too long for its turn")
+            await #expect(throws: tooLate) { try await database.write(hold) }
+            await #expect(throws: tooLate) { try await database.rehearse(hold) }
+            try await database.write(patience: nil, hold)
+            let runs = try await database.read { db in
+                try Int.fetchOne(db, sql: "SELECT held_runs FROM publication_state")
+            }
+            #expect(runs == 1)
+        }
+    }
+
+    @Test("a failing write in a group takes back only itself")
+    func groupIsolation() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
+            let succeeded = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        do {
+                            try await database.write { db in
+                                try db.execute(
+                                    sql: "INSERT INTO chunk (number, period_start, period_end) VALUES (?, 0, 1)",
+                                    arguments: [number]
+                                )
+                                if number % 4 == 3 {
+                                    throw StoreError.damagedRow(table: "planted")
+                                }
+                            }
+                            return true
+                        } catch {
+                            return false
+                        }
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            // Ten throw, and number 0 breaks the table's own rule.
+            #expect(succeeded == 29)
+            let rows = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM chunk") }
+            #expect(rows == 29)
+        }
+    }
+}
+
+extension SQLiteDatabase {
+    /// The stores that the conformance checks drive.
+    var stores: ExposureStores {
+        ExposureStores(
+            rights: SQLiteUploadRights(self),
+            uploads: SQLiteUploads(self),
+            chunks: SQLiteChunks(self),
+            retention: SQLiteRetention(self),
+            inbox: {
+                try await self.read { db in
+                    try Row.fetchAll(db, sql: "SELECT * FROM analytics_inbox").map { row in
+                        InboxEntry(
+                            identifier: try #require(Bytes16(row["identifier"] as Data)),
+                            receivedOn: CalendarDay(daysSinceEpoch: row["received_on"]),
+                            province: row["province"],
+                            epidemiologicalInfo: Array(row["epidemiological_info"] as Data)
+                        )
+                    }
+                }
+            }
+        )
+    }
+}

@@ -1,0 +1,248 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import PhonePorts
+import ProximityRadio
+import RiskModels
+import Testing
+
+@Suite("The exposure framework")
+struct ExposureFrameworkTests {
+    @Test("is silent, deaf and locked until the owner allows it")
+    func unauthorised() async throws {
+        let phone = SamplePhone()
+        let framework = try phone.boot()
+        #expect(await framework.authorisation == .notDetermined)
+        #expect(await framework.status == [.inactivated, .noConsent])
+        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        await Self.expectLocked(framework, by: .unauthorised)
+    }
+
+    @Test("asks once, and works from then on until it is disabled")
+    func enabling() async throws {
+        let phone = SamplePhone()
+        let framework = try phone.boot()
+        try await framework.enable()
+        try await framework.enable()
+        #expect(phone.owner.exchangeQuestions == 1)
+        #expect(await framework.status == .activated)
+        #expect(await framework.broadcast(at: phone.clock.now()) != nil)
+        try await framework.disable()
+        #expect(await framework.status == .inactivated)
+        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        await Self.expectLocked(framework, by: .serviceDisabled)
+        try await framework.enable()
+        #expect(phone.owner.exchangeQuestions == 1)
+    }
+
+    @Test("stays disabled where the owner refuses, and asks again when it is enabled again")
+    func refused() async throws {
+        let phone = SamplePhone(owner: SampleOwner(exchange: false))
+        let framework = try phone.boot()
+        await #expect(throws: ExposureFrameworkError.rejectedOptIn) { try await framework.enable() }
+        #expect(await framework.authorisation == .refused)
+        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        phone.owner.answer(exchange: true, share: true)
+        try await framework.enable()
+        #expect(await framework.authorisation == .authorised)
+        #expect(phone.owner.exchangeQuestions == 2)
+    }
+
+    @Test("forgets the permission and the consent when the owner takes it back")
+    func revoked() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        _ = try await framework.temporaryExposureKeyHistory()
+        try await framework.revokeAuthorisation()
+        await Self.expectLocked(framework, by: .unauthorised)
+        try await framework.enable()
+        _ = try await framework.temporaryExposureKeyHistory()
+        #expect((phone.owner.exchangeQuestions, phone.owner.shareQuestions) == (2, 2))
+    }
+
+    @Test(
+        "is not enabled without Bluetooth",
+        arguments: [
+            (BluetoothState.off, ExposureFrameworkError.bluetoothDisabled, FrameworkStatus.bluetoothDisabled),
+            (.unsupported, .notSupported, .hardwareNotSupported),
+        ]
+    )
+    func bluetooth(state: BluetoothState, error: ExposureFrameworkError, status: FrameworkStatus) async throws {
+        let phone = SamplePhone(bluetooth: state)
+        let framework = try phone.boot()
+        await #expect(throws: error) { try await framework.enable() }
+        #expect(await framework.status == [.inactivated, .noConsent, status])
+        #expect(phone.owner.exchangeQuestions == 0)
+    }
+
+    @Test("is silent and deaf while Bluetooth is off, and goes on by itself")
+    func bluetoothOff() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        phone.antenna.turn(.off)
+        #expect(await framework.status == [.inactivated, .bluetoothDisabled])
+        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        #expect(await framework.rawSightings.isEmpty)
+        // What was found before can still be asked for.
+        #expect(try await framework.exposureInfos().isEmpty)
+        phone.antenna.turn(.on)
+        #expect(await framework.status == .activated)
+        #expect(await framework.broadcast(at: phone.clock.now())?.packet == packet)
+    }
+
+    @Test("has the numbers of the public interface")
+    func codes() {
+        #expect(ExposureFrameworkError.allCases.map(\.statusCode) == [13] + Array(39500...39508))
+        let bits: [FrameworkStatus] = [
+            .activated, .inactivated, .bluetoothDisabled, .noConsent, .hardwareNotSupported, .lowStorage,
+        ]
+        #expect(bits.map(\.rawValue) == [1, 2, 4, 16, 128, 512])
+        #expect(Set(ExposureFrameworkError.allCases.map(\.description)).count == 10)
+    }
+
+    @Test("broadcasts identifiers of its key, changed together with the address every ten to twenty minutes")
+    func broadcast() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled(todaysKey: .withheld)
+        var broadcasts: [(time: UnixTime, broadcast: Broadcast)] = []
+        for second in stride(from: Int64(0), to: 86_400, by: 10) {
+            let time = SamplePhone.start.advanced(bySeconds: second)
+            broadcasts.append((time, try #require(await framework.broadcast(at: time))))
+        }
+        var changes = [broadcasts[0]]
+        for (before, now) in zip(broadcasts, broadcasts.dropFirst()) {
+            #expect(
+                (before.broadcast.packet == now.broadcast.packet) == (before.broadcast.address == now.broadcast.address)
+            )
+            if now.broadcast != before.broadcast {
+                changes.append(now)
+            }
+        }
+        #expect(zip(changes, changes.dropFirst()).allSatisfy { (600...1210).contains($1.time.seconds(since: $0.time)) })
+        #expect(Set(changes.map(\.broadcast.address)).count == changes.count)
+
+        phone.clock.advance(bySeconds: 86_400)
+        let key = try #require(try await framework.temporaryExposureKeyHistory().first)
+        let derived = DerivedKeys(of: key.keyData)
+        for (time, broadcast) in changes {
+            let advertisement = try GAENAdvertisement(packet: broadcast.packet)
+            #expect(advertisement.identifier == derived.identifier(at: IntervalNumber(clamping: time)))
+            let metadata = derived.transformMetadata(advertisement.metadata, with: advertisement.identifier)
+            #expect(BroadcastMetadata(metadata) == BroadcastMetadata(transmitPower: -14, calibrationConfidence: 3))
+        }
+    }
+
+    @Test("corrects what it hears by the model's calibration")
+    func calibration() async throws {
+        let phone = SamplePhone()
+        let framework = try PortableExposureFramework(
+            phone: .init(
+                radio: phone.antenna,
+                storage: phone.storage,
+                vault: phone.storage,
+                prompts: phone.owner,
+                alerts: phone.owner,
+                clock: phone.clock,
+                generator: SeededGenerator(seed: 1)
+            ),
+            options: FrameworkOptions(
+                calibration: RadioCalibration(transmitPower: -20, receiveCorrection: 5, confidence: .high)
+            )
+        )
+        try await framework.enable()
+        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        #expect(await framework.rawSightings.map(\.rssi) == [-55])
+    }
+
+    @Test("forgets what it heard fourteen days after it heard it, in the storage too")
+    func sightings() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        for hour in [0, 23, 25] as [Int64] {
+            let time = SamplePhone.start.advanced(bySeconds: hour * 3600)
+            await framework.receive([Self.heard(packet, at: time)])
+        }
+        func count(at seconds: Int64) async throws -> [Int] {
+            phone.clock.set(SamplePhone.start.advanced(bySeconds: 14 * 86_400 + seconds))
+            await framework.receive([])
+            return [await framework.rawSightings.count, await (try phone.boot()).rawSightings.count]
+        }
+        #expect(try await count(at: -1) == [3, 3])
+        #expect(try await count(at: 0) == [2, 2])
+        #expect(try await count(at: 23 * 3600 - 1) == [2, 2])
+        #expect(try await count(at: 23 * 3600) == [1, 1])
+        #expect(try await count(at: 25 * 3600) == [0, 0])
+        #expect(try phone.storage.names().filter { $0.hasPrefix("sightings") }.isEmpty)
+    }
+
+    @Test("leaves out packets of other protocols, and everything while it is disabled")
+    func otherPackets() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        await framework.receive([[1, 2, 3], packet + [0]].map { Self.heard($0, at: phone.clock.now()) })
+        try await framework.disable()
+        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        try await framework.enable()
+        #expect(await framework.rawSightings.isEmpty)
+        await framework.receive([Self.heard(packet, at: phone.clock.now())])
+        #expect(await framework.rawSightings.count == 1)
+    }
+
+    @Test("keeps so many sightings of an hour, and no more, however the air is flooded", arguments: [(3, 3), (4, 3)])
+    func flood(count: Int, kept: Int) async throws {
+        let phone = SamplePhone()
+        let framework = try phone.boot(sightingsPerHour: 3)
+        try await framework.enable()
+        let packet = try #require(await framework.broadcast(at: phone.clock.now())).packet
+        let now = [ReceivedAdvertisement](repeating: Self.heard(packet, at: phone.clock.now()), count: count)
+        let later = Self.heard(packet, at: phone.clock.now().advanced(bySeconds: 3600))
+        await framework.receive(now + [later])
+        #expect(await framework.rawSightings.count == kept + 1)
+    }
+
+    @Test("goes on with identifier and address where it is disabled and enabled again within their time")
+    func toggled() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        let broadcast = try #require(await framework.broadcast(at: phone.clock.now()))
+        try await framework.disable()
+        try await framework.enable()
+        #expect(await phone.antenna.broadcast(at: phone.clock.now()) == broadcast)
+    }
+
+    @Test("forgets everything on request, in the storage too, and begins anew")
+    func wiped() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        let before = try #require(await framework.broadcast(at: phone.clock.now()))
+        await framework.receive([Self.heard(before.packet, at: phone.clock.now())])
+        let key = try phone.storage.key()
+        try await framework.wipe()
+        #expect(try phone.storage.names().isEmpty)
+        #expect(try phone.storage.key() != key)
+        #expect(await framework.status == [.inactivated, .noConsent])
+        #expect(await framework.rawSightings.isEmpty)
+        #expect(await phone.antenna.broadcast(at: phone.clock.now()) == nil)
+        try await framework.enable()
+        #expect(phone.owner.exchangeQuestions == 2)
+        #expect(await framework.broadcast(at: phone.clock.now())?.packet != before.packet)
+    }
+
+    private static func heard(_ packet: [UInt8], at time: UnixTime) -> ReceivedAdvertisement {
+        ReceivedAdvertisement(packet: packet, rssi: -60, time: time, previousScan: nil)
+    }
+
+    private static func expectLocked(_ framework: PortableExposureFramework, by error: ExposureFrameworkError) async {
+        await #expect(throws: error) { try await framework.temporaryExposureKeyHistory() }
+        await #expect(throws: error) {
+            try await framework.detectExposures(in: [], under: SamplePhone.rule().configuration)
+        }
+        await #expect(throws: error) { try await framework.exposureInfos() }
+    }
+}

@@ -1,0 +1,247 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import PhonePorts
+import ProximityRadio
+import Synchronization
+import Testing
+
+@Suite("The release of the owner's keys")
+struct KeyReleaseTests {
+    private static let day: Int64 = 86_400
+
+    @Test("needs the owner's consent")
+    func refused() async throws {
+        let phone = SamplePhone(owner: SampleOwner(share: false))
+        let framework = try await phone.bootEnabled()
+        for _ in 0..<2 {
+            await #expect(throws: ExposureFrameworkError.rejectedOptIn) {
+                try await framework.temporaryExposureKeyHistory()
+            }
+        }
+        #expect(phone.owner.shareQuestions == 2)
+    }
+
+    @Test(
+        "is covered by one consent for 24 hours, and asked for again after",
+        arguments: [(0, 1), (day - 1, 1), (day, 2), (-1, 2)]
+    )
+    func consent(seconds: Int64, questions: Int) async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        _ = try await framework.temporaryExposureKeyHistory()
+        phone.clock.advance(bySeconds: seconds)
+        _ = try await framework.temporaryExposureKeyHistory()
+        #expect(phone.owner.shareQuestions == questions)
+    }
+
+    @Test("remembers the consent after a restart, and lets it end all the same")
+    func consentAfterRestart() async throws {
+        let phone = SamplePhone()
+        _ = try await phone.bootEnabled().temporaryExposureKeyHistory()
+        phone.clock.advance(bySeconds: Self.day - 1)
+        _ = try await phone.boot().temporaryExposureKeyHistory()
+        #expect(phone.owner.shareQuestions == 1)
+        phone.clock.advance(bySeconds: 1)
+        _ = try await phone.boot().temporaryExposureKeyHistory()
+        #expect(phone.owner.shareQuestions == 2)
+    }
+
+    @Test("ends today's key with the last whole interval, and the phone goes on with a new one")
+    func shortened() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled(todaysKey: .shortened)
+        phone.clock.advance(bySeconds: 90 * 600 + 30)
+        let before = try #require(await framework.broadcast(at: phone.clock.now()))
+        let released = try await framework.temporaryExposureKeyHistory()
+        #expect(released.map(\.rollingStart.start) == [SamplePhone.start])
+        #expect(released.map(\.rollingPeriod) == [90])
+        // Nothing of the released key is broadcast any more, be it in the same interval.
+        let after = try #require(await framework.broadcast(at: phone.clock.now()))
+        #expect(after.packet != before.packet)
+        #expect(after.address != before.address)
+        phone.clock.advance(bySeconds: Self.day)
+        let later = try await framework.temporaryExposureKeyHistory()
+        #expect(later.map(\.rollingPeriod) == [90, 54])
+        #expect(later.last?.rollingStart == released.first?.rollingStart.advanced(by: 90))
+        #expect(
+            try later.last.map(Self.identifiers)?.contains(GAENAdvertisement(packet: after.packet).identifier) == true
+        )
+    }
+
+    @Test(
+        "is announced by a number, without asking the owner and without ending a key",
+        arguments: FrameworkOptions.TodaysKey.allCases,
+        [(0, 599), (0, 600), (1, 0), (3, 5000), (20, 5000)] as [(Int64, Int64)]
+    )
+    func announced(todaysKey: FrameworkOptions.TodaysKey, time: (days: Int64, seconds: Int64)) async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled(todaysKey: todaysKey)
+        for _ in 0..<time.days {
+            _ = await framework.broadcast(at: phone.clock.now())
+            phone.clock.advance(bySeconds: Self.day)
+        }
+        _ = await framework.broadcast(at: phone.clock.now())
+        phone.clock.advance(bySeconds: time.seconds)
+        let before = await framework.broadcast(at: phone.clock.now())
+        let count = await framework.releasableKeyCount
+        #expect(await framework.broadcast(at: phone.clock.now()) == before)
+        #expect(phone.owner.shareQuestions == 0)
+        #expect(try await framework.temporaryExposureKeyHistory().count == count)
+    }
+
+    @Test("is announced only where the owner would be asked", arguments: waysToTurnOff.indices)
+    func notAnnounced(way: Int) async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        _ = await framework.broadcast(at: phone.clock.now())
+        phone.clock.advance(bySeconds: Self.day)
+        #expect(await framework.releasableKeyCount == 1)
+        try await Self.waysToTurnOff[way](framework)
+        #expect(await framework.releasableKeyCount == nil)
+    }
+
+    @Test("leaves out a key without a whole interval", arguments: [(599, 0), (600, 1)])
+    func firstInterval(seconds: Int64, count: Int) async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled(todaysKey: .shortened)
+        _ = await framework.broadcast(at: phone.clock.now())
+        phone.clock.advance(bySeconds: seconds)
+        #expect(try await framework.temporaryExposureKeyHistory().count == count)
+    }
+
+    @Test("withholds today's key until its day is over, where that is chosen")
+    func withheld() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled(todaysKey: .withheld)
+        let before = await framework.broadcast(at: phone.clock.now())
+        phone.clock.advance(bySeconds: Self.day - 1)
+        #expect(try await framework.temporaryExposureKeyHistory().isEmpty)
+        #expect(await framework.broadcast(at: SamplePhone.start) == before)
+        phone.clock.advance(bySeconds: 1)
+        let keys = try await framework.temporaryExposureKeyHistory()
+        #expect(keys.map(\.rollingPeriod) == [144])
+        #expect(phone.owner.shareQuestions == 1, "the test day's key follows by itself")
+    }
+
+    @Test(
+        "never gives out a key before its window is over, nor uses one after",
+        arguments: 1...10 as ClosedRange<UInt64>
+    )
+    func property(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let phone = SamplePhone(seed: seed)
+        let framework = try await phone.bootEnabled()
+        var released: Set<RollingProximityIdentifier> = []
+        for _ in 0..<150 {
+            phone.clock.advance(bySeconds: Int64.random(in: 1...4000, using: &generator))
+            let now = phone.clock.now()
+            if let packet = await framework.broadcast(at: now)?.packet {
+                #expect(!released.contains(try GAENAdvertisement(packet: packet).identifier))
+            }
+            if Int.random(in: 0..<10, using: &generator) == 0 {
+                let keys = try await framework.temporaryExposureKeyHistory()
+                #expect(keys.allSatisfy { $0.windowEnd <= now })
+                #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.windowEnd <= $1.rollingStart.start })
+                released.formUnion(keys.flatMap(Self.identifiers))
+            }
+        }
+    }
+
+    @Test("keeps the phone silent where its clock is set back into the time of a released key")
+    func setBack() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled()
+        _ = await framework.broadcast(at: phone.clock.now())
+        phone.clock.advance(bySeconds: 6000)
+        let key = try #require(try await framework.temporaryExposureKeyHistory().first)
+        phone.clock.set(key.windowEnd.advanced(bySeconds: -1200))
+        #expect(try await framework.temporaryExposureKeyHistory().isEmpty, "its window is not over any more")
+        phone.clock.set(key.windowEnd.advanced(bySeconds: -1))
+        #expect(await framework.broadcast(at: phone.clock.now()) == nil)
+        phone.clock.set(key.windowEnd)
+        #expect(await framework.broadcast(at: phone.clock.now()) != nil)
+        #expect(try await framework.temporaryExposureKeyHistory() == [key], "with the window that is known")
+    }
+
+    @Test("makes a new key at UTC midnight and forgets one fourteen days after its window, in the storage too")
+    func retention() async throws {
+        let phone = SamplePhone()
+        let framework = try await phone.bootEnabled(todaysKey: .withheld)
+        for second in [0, Self.day - 1, Self.day] {
+            _ = await framework.broadcast(at: SamplePhone.start.advanced(bySeconds: second))
+        }
+        phone.clock.set(SamplePhone.start.advanced(bySeconds: 15 * Self.day - 1))
+        let keys = try await framework.temporaryExposureKeyHistory()
+        #expect(keys.map(\.rollingStart.start.seconds) == [0, Self.day].map { SamplePhone.start.seconds + $0 })
+        #expect(try await phone.boot().temporaryExposureKeyHistory() == keys)
+        phone.clock.advance(bySeconds: 1)
+        #expect(try await framework.temporaryExposureKeyHistory() == [try #require(keys.last)])
+        #expect(try await phone.boot().temporaryExposureKeyHistory() == [try #require(keys.last)])
+    }
+
+    @Test("asks one question at a time, and gives nothing where the owner turned it off meanwhile")
+    func meanwhile() async throws {
+        let owner = SlowOwner()
+        let phone = SamplePhone()
+        let framework = try PortableExposureFramework(
+            phone: .init(
+                radio: phone.antenna,
+                storage: phone.storage,
+                vault: phone.storage,
+                prompts: owner,
+                alerts: phone.owner,
+                clock: phone.clock,
+                generator: SeededGenerator(seed: 1)
+            ),
+            options: FrameworkOptions()
+        )
+        for turnOff in Self.waysToTurnOff {
+            owner.whileAsked { try? await turnOff(framework) }
+            await #expect(throws: ExposureFrameworkError.serviceDisabled) { try await framework.enable() }
+            #expect(await framework.status == [.inactivated, .noConsent], "the yes comes too late")
+        }
+        owner.whileAsked {
+            await #expect(throws: ExposureFrameworkError.alreadyStarted) { try await framework.enable() }
+        }
+        try await framework.enable()
+        owner.whileAsked {
+            await #expect(throws: ExposureFrameworkError.alreadyStarted) {
+                try await framework.temporaryExposureKeyHistory()
+            }
+            try? await framework.disable()
+            try? await framework.enable()
+        }
+        await #expect(throws: ExposureFrameworkError.serviceDisabled) {
+            try await framework.temporaryExposureKeyHistory()
+        }
+    }
+
+    private static let waysToTurnOff: [@Sendable (PortableExposureFramework) async throws -> Void] = [
+        { try await $0.disable() }, { try await $0.revokeAuthorisation() }, { try await $0.wipe() },
+    ]
+
+    private static func identifiers(of key: TemporaryExposureKey) -> Set<RollingProximityIdentifier> {
+        Set(key.identifiers().map(\.identifier))
+    }
+}
+
+/// An owner who agrees after something else happened.
+private final class SlowOwner: PhonePrompts {
+    private let action = Mutex<@Sendable () async -> Void>({})
+
+    func whileAsked(_ action: @escaping @Sendable () async -> Void) {
+        self.action.withLock { $0 = action }
+    }
+
+    func mayExchangeIdentifiers() async -> Bool {
+        await action.withLock { $0 }()
+        return true
+    }
+
+    func mayShareKeys() async -> Bool {
+        await action.withLock { $0 }()
+        return true
+    }
+}

@@ -1,0 +1,67 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import KeyExport
+import PhonePorts
+import ProximityRadio
+import RiskModels
+import Testing
+
+/// A phone that was near some others for 20 minutes at noon of the first day; the next day those have shared their keys.
+struct Meeting {
+    let listener: SamplePhone
+    let framework: PortableExposureFramework
+    let keys: [TemporaryExposureKey]
+    let lastSighting: UnixTime
+    /// The end of the UTC day on which it is now.
+    let endOfDay = SamplePhone.start.advanced(bySeconds: 2 * 86_400)
+    private let diagnosis: @Sendable (TemporaryExposureKey) -> DiagnosisKey
+
+    /// - Parameter people: each is heard one dB weaker than the one before.
+    init(
+        people: Int = 1,
+        key diagnosis: @escaping @Sendable (TemporaryExposureKey) -> DiagnosisKey = {
+            DiagnosisKey(key: $0, transmissionRiskLevel: 8)
+        }
+    ) async throws {
+        let clock = ManualClock(SamplePhone.start)
+        listener = SamplePhone(clock: clock, seed: 1000)
+        framework = try await listener.bootEnabled()
+        let noon = SamplePhone.start.advanced(bySeconds: 43_200)
+        lastSighting = noon.advanced(bySeconds: 1200)
+        var senders: [PortableExposureFramework] = []
+        for person in 0..<people {
+            let sender = try await SamplePhone(clock: clock, seed: UInt64(person)).bootEnabled()
+            for second in stride(from: Int64(0), through: 1200, by: 300) {
+                let time = noon.advanced(bySeconds: second)
+                let packet = try #require(await sender.broadcast(at: time)).packet
+                let heard = ReceivedAdvertisement(
+                    packet: packet,
+                    rssi: Int8(-60 - person),
+                    time: time,
+                    previousScan: time.advanced(bySeconds: -240)
+                )
+                await framework.receive([heard])
+            }
+            senders.append(sender)
+        }
+        clock.advance(bySeconds: 86_400)
+        var keys: [TemporaryExposureKey] = []
+        for sender in senders {
+            keys += try await sender.temporaryExposureKeyHistory()
+        }
+        self.keys = keys
+        self.diagnosis = diagnosis
+    }
+
+    func detect(in exports: [VerifiedExport]? = nil) async throws -> ExposureDetectionSummary {
+        let published: [VerifiedExport]
+        if let exports {
+            published = exports
+        } else {
+            published = [try await SampleExport.verified(keys.map(diagnosis))]
+        }
+        return try await framework.detectExposures(in: published, under: SamplePhone.rule().configuration)
+    }
+}

@@ -1,0 +1,162 @@
+import Crypto
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import KeyExport
+import PhonePorts
+import PhoneSimulation
+import ProximityRadio
+import RiskModels
+import Synchronization
+import Testing
+
+/// A phone with its owner and everything that it gives to the framework.
+final class SamplePhone: Sendable {
+    /// A midnight.
+    static let start = UnixTime(1_795_219_200)
+
+    let clock: ManualClock
+    let antenna: SimulatedAntenna
+    let storage: any PhoneStorage & KeyVault
+    let owner: SampleOwner
+    private let seed: UInt64
+
+    init(
+        clock: ManualClock = ManualClock(SamplePhone.start),
+        seed: UInt64 = 1,
+        owner: SampleOwner = SampleOwner(),
+        bluetooth: BluetoothState = .on,
+        storage: any PhoneStorage & KeyVault = InMemoryPhoneStorage()
+    ) {
+        self.clock = clock
+        self.seed = seed
+        self.owner = owner
+        self.storage = storage
+        antenna = SimulatedAntenna(state: bluetooth)
+    }
+
+    /// The framework as it comes up with what the storage holds. A second one stands for the phone after a restart.
+    func boot(
+        todaysKey: FrameworkOptions.TodaysKey = .shortened,
+        limits: FrameworkOptions.RateLimits = .init(),
+        sightingsPerHour: Int = 20_000
+    ) throws -> PortableExposureFramework {
+        var options = FrameworkOptions(
+            calibration: RadioCalibration(transmitPower: -14, receiveCorrection: 0, confidence: .high)
+        )
+        options.todaysKey = todaysKey
+        options.limits = limits
+        options.sightingsPerHour = sightingsPerHour
+        return try PortableExposureFramework(
+            phone: PortableExposureFramework.Phone(
+                radio: antenna,
+                storage: storage,
+                vault: storage,
+                prompts: owner,
+                alerts: owner,
+                clock: clock,
+                generator: SeededGenerator(seed: seed)
+            ),
+            options: options
+        )
+    }
+
+    /// A framework that is working.
+    func bootEnabled(
+        todaysKey: FrameworkOptions.TodaysKey = .shortened,
+        limits: FrameworkOptions.RateLimits = .init()
+    ) async throws -> PortableExposureFramework {
+        let framework = try boot(todaysKey: todaysKey, limits: limits)
+        try await framework.enable()
+        return framework
+    }
+
+    /// Immuni's rule as published for iOS.
+    static func rule() throws -> ImmuniRule {
+        let ones = try BucketScores([Int](repeating: 1, count: 8))
+        return try ImmuniRule(
+            minimumRiskScore: 12,
+            configuration: try ExposureConfiguration(
+                minimumRiskScore: 1,
+                attenuationScores: BucketScores([0, 0, 3, 3, 3, 3, 3, 3]),
+                daysSinceLastExposureScores: ones,
+                durationScores: BucketScores([0, 0, 0, 0, 5, 5, 5, 5]),
+                transmissionRiskScores: ones,
+                attenuationThresholds: AttenuationThresholds(low: 50, high: 70)
+            )
+        )
+    }
+}
+
+/// An owner who always answers the same, and remembers what they were asked and told.
+final class SampleOwner: PhonePrompts, ExposureAlerts {
+    private let answers: Mutex<(exchange: Bool, share: Bool)>
+    private let reaction = Mutex<@Sendable () async -> Void>({})
+    private let log = Mutex<(exchange: Int, share: Int, alerts: [ExposureAlert])>((0, 0, []))
+
+    init(exchange: Bool = true, share: Bool = true) {
+        answers = Mutex((exchange, share))
+    }
+
+    func answer(exchange: Bool, share: Bool) {
+        answers.withLock { $0 = (exchange, share) }
+    }
+
+    var exchangeQuestions: Int { log.withLock { $0.exchange } }
+    var shareQuestions: Int { log.withLock { $0.share } }
+    var alerts: [ExposureAlert] { log.withLock { $0.alerts } }
+
+    func mayExchangeIdentifiers() async -> Bool {
+        log.withLock { $0.exchange += 1 }
+        return answers.withLock { $0.exchange }
+    }
+
+    func mayShareKeys() async -> Bool {
+        log.withLock { $0.share += 1 }
+        return answers.withLock { $0.share }
+    }
+
+    /// Does something as soon as the next alert is on the screen.
+    func whenAlerted(_ reaction: @escaping @Sendable () async -> Void) {
+        self.reaction.withLock { $0 = reaction }
+    }
+
+    func present(_ alert: ExposureAlert) async {
+        log.withLock { $0.alerts.append(alert) }
+        await reaction.withLock { $0 }()
+    }
+}
+
+/// Exports that an authority signed.
+enum SampleExport {
+    private static let privateKey = P256.Signing.PrivateKey()
+
+    static func verified(
+        _ keys: [DiagnosisKey],
+        revised: [DiagnosisKey] = [],
+        end: UnixTime = SamplePhone.start,
+        batch: (number: Int, size: Int) = (1, 1)
+    ) async throws -> VerifiedExport {
+        let info = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
+        let signer = try P256ExportSigner(privateKeyPEM: privateKey.pemRepresentation, signatureInfo: info)
+        let metadata = try ExportMetadata(
+            start: end.advanced(bySeconds: -14_400),
+            end: end,
+            region: "222",
+            batchNumber: batch.number,
+            batchSize: batch.size
+        )
+        let archive = try await ExportWriter.archive(
+            of: ExportDraft(metadata: metadata, keys: keys, revisedKeys: revised),
+            signedBy: [signer]
+        )
+        let key = try ExportVerificationKey(privateKey.publicKey.pemRepresentation)
+        return try ExportArchive(zip: archive).verified(by: ExportVerifier(keys: [key]))
+    }
+
+    /// The keys as an authority publishes them.
+    static func verified(_ keys: [TemporaryExposureKey]) async throws -> VerifiedExport {
+        try await verified(keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) })
+    }
+}

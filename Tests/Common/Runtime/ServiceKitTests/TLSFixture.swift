@@ -1,0 +1,94 @@
+import DemoAuthority
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import NIOSSL
+import ServiceKit
+import ServiceTesting
+import WireFormat
+
+/// Certificate files in a temporary folder, and an authority that can issue more.
+struct TLSFixture: Sendable {
+    let folder: URL
+    let authority: DemoCertificateAuthority
+    let now = SystemWallClock().now()
+
+    static func with(_ body: (TLSFixture) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in
+            let now = SystemWallClock().now()
+            let authority = try DemoCertificateAuthority(
+                validity: now.advanced(bySeconds: -86_400)..<now.advanced(bySeconds: 86_400)
+            )
+            let fixture = TLSFixture(folder: folder, authority: authority)
+            try fixture.replaceServer()
+            try fixture.write(authority.rootPEM, to: "root.pem")
+            try await body(fixture)
+        }
+    }
+
+    var files: TLSFiles { TLSFiles(certificate: path("server.pem"), key: path("server-key.pem")) }
+
+    var checkingClients: TLSFiles {
+        TLSFiles(certificate: files.certificate, key: files.key, clientAuthority: path("root.pem"))
+    }
+
+    func path(_ name: String) -> String {
+        folder.appending(path: name).path
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try SecretFile.write(text, to: folder.appending(path: name))
+    }
+
+    /// Puts a new certificate with a new key in place; returns when it ends.
+    @discardableResult
+    func replaceServer(seconds: Int64 = 7200) throws -> UnixTime {
+        let end = now.advanced(bySeconds: seconds)
+        let issued = try authority.server(
+            hosts: ["localhost"],
+            validity: now.advanced(bySeconds: -86_400)..<end
+        )
+        try write(issued.certificatePEM, to: "server.pem")
+        try write(String(decoding: issued.keyPEM.exposedBytes, as: UTF8.self), to: "server-key.pem")
+        return end
+    }
+
+    /// A client that believes the authority, and shows `certificate`.
+    func client(_ certificate: DemoCertificate? = nil) throws -> TLSConfiguration {
+        try TLSClient.configuration(
+            root: authority.rootPEM,
+            certificate: certificate?.certificatePEM,
+            key: certificate?.keyPEM.exposedBytes
+        )
+    }
+
+    func host(
+        _ configuration: HostConfiguration,
+        services: [any HostedService] = [TLSFixture.service],
+        pacemaker: any Pacemaker = SystemPacemaker(),
+        log: LogCapture = LogCapture(),
+        metrics: MetricsRegistry = MetricsRegistry()
+    ) throws(HostError) -> ServiceHost {
+        try ServiceHost(
+            services: services,
+            configuration: configuration,
+            clock: SystemWallClock(),
+            pacemaker: pacemaker,
+            logger: log.logger,
+            metrics: metrics
+        )
+    }
+
+    static let service = SampleService(
+        publicRoutes: [
+            Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+            Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
+                switch String(decoding: request.body, as: UTF8.self) {
+                case "refuse": throw APIError(status: 401, code: 1101, message: "Unauthorized OTP.")
+                case "body": return .json(Array(#"{"a":1}"#.utf8))
+                default: return .empty(204)
+                }
+            },
+        ]
+    )
+}

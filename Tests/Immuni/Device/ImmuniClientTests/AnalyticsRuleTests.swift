@@ -1,0 +1,199 @@
+import ExposurePrimitives
+import ImmuniAPI
+import Testing
+
+@testable import ImmuniClient
+
+@Suite("Operational Info month by month")
+struct MonthlyInfoTests {
+    private static let january = CalendarDay(iso: "2026-01-01")?.startInUTC ?? UnixTime(0)
+    private static let always = MonthlyInfo.Parameters(rateWith: 1, rateWithout: 1, dummyMean: 1_000_000_000)
+
+    private static func info(seed: UInt64) -> (MonthlyInfo, SeededGenerator) {
+        var generator = SeededGenerator(seed: seed)
+        return (MonthlyInfo(at: january, dummyMean: 1_000_000_000, using: &generator), generator)
+    }
+
+    @Test("without exposure leaves within the drawn day alone, both of its ends included", arguments: 0..<20)
+    func window(seed: UInt64) throws {
+        let (info, generator) = Self.info(seed: seed)
+        let window = info.windowStart
+        #expect((0...(30 * 86_400)).contains(window.seconds(since: Self.january)))
+        for (offset, leaves) in [(-1, false), (0, true), (86_400, true), (86_401, false)] as [(Int64, Bool)] {
+            var (copy, draws) = (info, generator)
+            let now = window.advanced(bySeconds: offset)
+            guard CalendarMonth(of: now.utcDay) == info.month else { continue }
+            #expect((copy.choose(foundExposure: false, at: now, Self.always, using: &draws) != nil) == leaves)
+        }
+    }
+
+    @Test("is drawn once a month and kind, whether it leaves or not")
+    func once() {
+        var (info, generator) = Self.info(seed: 1)
+        let never = MonthlyInfo.Parameters(rateWith: 0, rateWithout: 0, dummyMean: 1_000_000_000)
+        let now = info.windowStart
+        #expect(info.choose(foundExposure: false, at: now, never, using: &generator) == nil)
+        #expect(info.choose(foundExposure: false, at: now, Self.always, using: &generator) == nil)
+        #expect(info.choose(foundExposure: true, at: now, Self.always, using: &generator) == .withExposure)
+        #expect(info.choose(foundExposure: true, at: now, Self.always, using: &generator) == nil)
+    }
+
+    @Test("begins anew with the next month, also over the end of a year, and never with a month that is over")
+    func months() throws {
+        var (info, generator) = Self.info(seed: 2)
+        let december = try #require(CalendarDay(iso: "2026-12-31")).startInUTC
+        #expect(info.choose(foundExposure: true, at: december, Self.always, using: &generator) == .withExposure)
+        let next = december.advanced(bySeconds: 86_400)
+        #expect(info.choose(foundExposure: true, at: next, Self.always, using: &generator) == .withExposure)
+        #expect(info.choose(foundExposure: true, at: december, Self.always, using: &generator) == nil, "set back")
+        #expect(info.choose(foundExposure: true, at: next, Self.always, using: &generator) == nil)
+    }
+
+    @Test("goes on where the clock was far in the future for a while")
+    func clockAhead() throws {
+        var (info, generator) = Self.info(seed: 5)
+        info.enterMonth(at: Self.january.advanced(bySeconds: 5 * 365 * 86_400), using: &generator)
+        info.enterMonth(at: Self.january, using: &generator)
+        #expect(CalendarMonth(of: Self.january.utcDay) == info.month)
+        #expect(
+            info.choose(foundExposure: false, at: info.windowStart, Self.always, using: &generator) == .withoutExposure
+        )
+        #expect(
+            info.choose(foundExposure: true, at: Self.january, Self.always, using: &generator) == .withExposure
+        )
+    }
+
+    @Test("lets a dummy leave within its day, and draws another day then")
+    func dummies() {
+        var (info, generator) = Self.info(seed: 3)
+        let day = info.dummyStart
+        #expect(
+            info.choose(foundExposure: false, at: day.advanced(bySeconds: -1), Self.always, using: &generator) != .dummy
+        )
+        var parameters = Self.always
+        parameters.rateWithout = 0
+        #expect(info.choose(foundExposure: false, at: day, parameters, using: &generator) == .dummy)
+        #expect(info.dummyStart > day)
+        let missed = info.dummyStart.advanced(bySeconds: 86_401)
+        #expect(info.choose(foundExposure: false, at: missed, parameters, using: &generator) == nil)
+        #expect(info.dummyStart > missed)
+    }
+
+    @Test("a genuine report takes the place of a dummy")
+    func displaced() {
+        var (info, generator) = Self.info(seed: 4)
+        let day = info.dummyStart
+        #expect(info.choose(foundExposure: true, at: day, Self.always, using: &generator) == .withExposure)
+        #expect(info.dummyStart > day)
+    }
+
+    @Test("probabilities, windows and waiting times are as documented", arguments: [0.0, 0.25, 0.6, 1.0])
+    func distribution(rate: Double) {
+        let count = 4000
+        var sent = 0
+        var windows: [Double] = []
+        var waits: [Double] = []
+        for seed in 0..<count {
+            var generator = SeededGenerator(seed: UInt64(seed))
+            var info = MonthlyInfo(at: Self.january, dummyMean: 2_592_000, using: &generator)
+            windows.append(Double(info.windowStart.seconds(since: Self.january)) / (30 * 86_400))
+            waits.append(Double(info.dummyStart.seconds(since: Self.january)))
+            let parameters = MonthlyInfo.Parameters(rateWith: rate, rateWithout: 0, dummyMean: 2_592_000)
+            let kind = info.choose(foundExposure: true, at: Self.january, parameters, using: &generator)
+            sent += kind == .withExposure ? 1 : 0
+        }
+        #expect(Statistics.kolmogorovSmirnov(windows) { min(max($0, 0), 1) } < Statistics.limit)
+        #expect(Statistics.kolmogorovSmirnov(waits, Statistics.exponential(mean: 2_592_000)) < Statistics.limit)
+        switch rate {
+        case 0: #expect(sent == 0)
+        case 1: #expect(sent == count)
+        default: #expect(Statistics.deviation(sent, of: count, probability: rate) < 3.3)
+        }
+    }
+}
+
+@Suite("The life of analytics tokens")
+struct TokenLifeTests {
+    private static let june = CalendarDay(iso: "2026-06-10")?.startInUTC ?? UnixTime(0)
+
+    @Test("asks once after each detection until the token is authorised, and uses it only then")
+    func authorisation() throws {
+        var generator = SeededGenerator(seed: 1)
+        var life = TokenLife(at: Self.june, using: &generator)
+        let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        #expect(life.usable(at: Self.june) == nil)
+        life.answered(token, isAuthorised: false)
+        #expect(life.detectionEnded(at: Self.june, using: &generator) == token, "the same again")
+        #expect(life.usable(at: Self.june) == nil)
+        life.answered(token, isAuthorised: true)
+        #expect(life.usable(at: Self.june) == token)
+        #expect(life.detectionEnded(at: Self.june, using: &generator) == nil)
+    }
+
+    @Test("the old token serves until the new one is confirmed")
+    func overlap() throws {
+        var generator = SeededGenerator(seed: 2)
+        var life = TokenLife(at: Self.june, using: &generator)
+        let old = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        life.answered(old, isAuthorised: true)
+        let time = life.nextTokenAt
+        #expect(CalendarMonth(of: time.utcDay).description == "2026-07")
+        #expect(life.detectionEnded(at: time.advanced(bySeconds: -1), using: &generator) == nil)
+        let new = try #require(life.detectionEnded(at: time, using: &generator))
+        #expect(new != old)
+        #expect(life.usable(at: time) == old)
+        life.answered(old, isAuthorised: true)
+        #expect(life.usable(at: time) == old, "a late answer to the old one changes nothing")
+        life.answered(new, isAuthorised: true)
+        #expect(life.usable(at: time) == new)
+    }
+
+    @Test("a token ends with the month after its authorisation, at the latest possible moment of asking")
+    func end() throws {
+        var generator = SeededGenerator(seed: 3)
+        var life = TokenLife(at: Self.june, using: &generator)
+        let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        life.answered(token, isAuthorised: false)
+        life.answered(token, isAuthorised: true)
+        let end = try #require(CalendarDay(iso: "2026-08-01")).startInUTC
+        #expect(life.usable(at: end.advanced(bySeconds: -1)) == token, "it may have been authorised in June")
+        #expect(life.usable(at: end) == nil)
+    }
+
+    @Test("a token whose first answer was lost ends as if it had come")
+    func lostAnswer() throws {
+        var generator = SeededGenerator(seed: 3)
+        var life = TokenLife(at: Self.june, using: &generator)
+        let token = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        let july = try #require(CalendarDay(iso: "2026-07-01")).startInUTC
+        #expect(life.detectionEnded(at: july, using: &generator) == token)
+        life.answered(token, isAuthorised: true)
+        let end = try #require(CalendarDay(iso: "2026-08-01")).startInUTC
+        #expect(life.usable(at: end.advanced(bySeconds: -1)) == token)
+        #expect(life.usable(at: end) == nil, "the server may have authorised it in June")
+    }
+
+    @Test("a month without a detection passes, as the document draws it")
+    func cornerCase() throws {
+        var generator = SeededGenerator(seed: 4)
+        var life = TokenLife(at: Self.june, using: &generator)
+        let first = try #require(life.detectionEnded(at: Self.june, using: &generator))
+        let september = try #require(CalendarDay(iso: "2026-09-03")).startInUTC
+        let second = try #require(life.detectionEnded(at: september, using: &generator))
+        #expect(second != first)
+        #expect(CalendarMonth(of: life.nextTokenAt.utcDay).description == "2026-10")
+    }
+}
+
+@Suite("The first day of an Android phone")
+struct FirstDayTests {
+    @Test("is over a day after the first settings at the latest moment that they may have come")
+    func day() {
+        let start = UnixTime(1_795_255_200)
+        for (seconds, isOver) in [(0, false), (86_400 + 7199, false), (86_400 + 7200, true)] as [(Int64, Bool)] {
+            let time = ServerTime(start).advanced(to: start.advanced(bySeconds: seconds))
+            #expect(time.isFirstDayOver == isOver)
+            #expect(time.advanced(to: start).isFirstDayOver == isOver, "a cache may answer with what is older")
+        }
+    }
+}

@@ -1,0 +1,445 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import ImmuniAPI
+import Localisation
+import PhonePorts
+import PhoneSimulation
+import Testing
+
+@testable import ImmuniClient
+
+@Suite("The life of an app")
+struct AppLifeTests {
+    @Test("begins with settings alone, and goes on where its owner left it")
+    func onboarding() async throws {
+        let sample = try SampleClient(platform: .iOS)
+        #expect(await sample.screen == .starting)
+        sample.authority.fail("/v1/settings?platform=ios&build=7", with: 503)
+        await sample.client.send(.launched(inForeground: true))
+        #expect(await sample.screen == .settingUp(SettingUpFacts(failure: .noUsableAnswer, beginning: .first)))
+        sample.authority.fail("/v1/settings?platform=ios&build=7", with: nil)
+        await sample.client.send(.retrySettings)
+        for action in [AppAction.proceed, .proceed] {
+            await sample.client.send(action)
+        }
+        await sample.client.send(.acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: false))
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        guard case .onboarding(let facts) = await restarted.screen else {
+            Issue.record("not in the onboarding")
+            return
+        }
+        #expect(facts.step == .privacy)
+        #expect((facts.number, facts.count) == (3, 6), "Bluetooth is on, and notifications are allowed")
+        #expect(facts.termsURL == "https://example.org/tou")
+        await restarted.client.send(.chooseRegion(.lazio))
+        #expect(await restarted.screen == .onboarding(facts), "steps come in their order")
+    }
+
+    @Test("tells new owners of an Android phone last that the app is on trial, while it is", arguments: [true, false])
+    func trial(isTrial: Bool) async throws {
+        let sample = try SampleClient(platform: .android)
+        sample.authority.setSettings(SampleSettings.json(isTrial: isTrial))
+        guard isTrial else {
+            return try await sample.onboard()
+        }
+        try await sample.passOnboarding()
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        guard case .onboarding(let facts) = await restarted.screen else {
+            Issue.record("not in the onboarding")
+            return
+        }
+        #expect((facts.step, facts.number, facts.count) == (.trial, 7, 7))
+        #expect(!facts.canGoBack)
+        await restarted.client.send(.proceed)
+        _ = try await restarted.homeScreen()
+    }
+
+    @Test("tells no owner of an iPhone that the app is on trial")
+    func trialOnIPhones() async throws {
+        let sample = try SampleClient(platform: .iOS)
+        sample.authority.setSettings(SampleSettings.json(isTrial: true))
+        try await sample.onboard()
+    }
+
+    @Test("stays at no step of a trial that has ended meanwhile")
+    func trialEnded() async throws {
+        let sample = try SampleClient(platform: .android)
+        sample.authority.setSettings(SampleSettings.json(isTrial: true))
+        try await sample.passOnboarding()
+        sample.authority.setSettings(SampleSettings.json(isTrial: false))
+        _ = await sample.refreshSettings()
+        await sample.client.send(.enteredForeground)
+        _ = try await sample.homeScreen()
+    }
+
+    @Test(
+        "reminds owners of Android phones to open the app where the settings say so",
+        arguments: [SettingsRequest.Platform.iOS, .android],
+        [true, false]
+    )
+    func reopening(platform: SettingsRequest.Platform, remindsToOpen: Bool) async throws {
+        let sample = try SampleClient(platform: platform)
+        sample.authority.setSettings(SampleSettings.json(remindsToOpen: remindsToOpen))
+        try await sample.onboard()
+        #expect(try await sample.homeScreen().mustBeOpened == (remindsToOpen && platform == .android))
+    }
+
+    @Test("cannot be used while something is too old, and goes on by itself after the update")
+    func tooOld() async throws {
+        let sample = try SampleClient(platform: .iOS)
+        sample.owner.change { $0.systemVersion = SystemVersion(13, 4) }
+        await sample.client.send(.launched(inForeground: true))
+        #expect(await sample.screen == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
+        for action in [AppAction.proceed, .goBack, .open(.home), .skip] {
+            await sample.client.send(action)
+            #expect(await sample.screen == .updateRequired(.systemTooOld(needed: SystemVersion(13, 5))))
+        }
+        #expect(sample.authority.requests.isEmpty)
+        sample.owner.change { $0.systemVersion = SystemVersion(13, 5) }
+        try await sample.onboard()
+    }
+
+    @Test("fetches nothing when it is opened again, nor for any screen but the upload's")
+    func silent() async throws {
+        let sample = try SampleClient(platform: .android)
+        try await sample.onboard()
+        let count = sample.authority.requests.count
+        for _ in 0..<3 {
+            await sample.client.send(.enteredBackground)
+            await sample.client.send(.enteredForeground)
+            for place in [AppPlace.settings, .faq, .support, .privacyNotice, .terms, .language, .region, .upload] {
+                await sample.client.send(.open(place))
+            }
+            await sample.client.send(.chooseLanguage(.german))
+            sample.clock.advance(bySeconds: 86_400)
+        }
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(sample.authority.requests.count == count)
+        #expect(await restarted.client.display.language == .german)
+    }
+
+    @Test(
+        "fetches the settings and the FAQ at first, then in each session settings, index and new chunks, and the FAQ once a day"
+    )
+    func sessions() async throws {
+        let sample = try SampleClient()
+        sample.authority.setFAQ(Array(#"{"faqs":[]}"#.utf8))
+        var seen = 0
+        func targets() -> [String] {
+            defer { seen = sample.authority.requests.count }
+            return sample.authority.requests.dropFirst(seen).map(\.target)
+        }
+        let settings = "/v1/settings?platform=android&build=7"
+        await sample.client.send(.launched(inForeground: true))
+        #expect(targets() == [settings, "/faq"])
+        try await sample.onboard()
+        #expect(targets().isEmpty)
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 5)], as: 1)
+        for session in 1...8 {
+            sample.clock.advance(bySeconds: 14_400)
+            await sample.client.send(.woken(.backgroundSession))
+            let chunks = session == 1 ? ["/v1/keys/1"] : []
+            #expect(targets() == [settings, "/v1/keys/index"] + chunks + (session == 6 ? ["/faq"] : []))
+        }
+    }
+
+    @Test("an iPhone that is opened after a day without a detection catches up, and fetches nothing else")
+    func detectionAsOpened() async throws {
+        let sample = try SampleClient(platform: .iOS)
+        try await sample.onboard()
+        _ = await sample.detect()
+        let count = sample.authority.requests.count
+        sample.clock.advance(bySeconds: 86_399)
+        await sample.client.send(.enteredForeground)
+        #expect(sample.authority.requests.count == count)
+        sample.clock.advance(bySeconds: 1)
+        await sample.client.send(.enteredForeground)
+        let targets = sample.authority.requests.dropFirst(count).map(\.target)
+        #expect(targets == ["/v1/keys/index", "/v1/analytics/apple/token"])
+    }
+
+    @Test("says what is wrong, and repairs it")
+    func repair() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        #expect(try await sample.homeScreen().service == .working)
+        sample.owner.change { $0.isLocationOn = false }
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.homeScreen().service == .impaired([.locationOff]))
+        await sample.client.send(.open(.repair(.locationOff)))
+        await sample.client.send(.repair(.locationOff))
+        let advice = RepairFacts(problem: .locationOff, repair: .systemSettings)
+        #expect(await sample.screen == .repair(advice), "nothing was repaired")
+        sample.owner.change { $0.isLocationOn = true }
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.homeScreen().service == .working, "what is repaired needs no advice any more")
+        sample.owner.change { $0.isLocationOn = false }
+        await sample.client.send(.setService(isOn: false))
+        #expect(try await sample.homeScreen().service == .switchedOff)
+        #expect(await sample.framework.status == .inactivated)
+        sample.owner.change { $0.isLocationOn = true }
+        await sample.client.send(.setService(isOn: true))
+        #expect(try await sample.homeScreen().service == .working)
+    }
+
+    @Test("reminds of a service that does not work, once a period")
+    func reminders() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.owner.change { $0.isLocationOn = false }
+        for _ in 0..<12 {
+            await sample.client.send(.woken(.backgroundSession))
+            sample.clock.advance(bySeconds: 14_400)
+        }
+        #expect(sample.owner.shown == [.serviceNotActive, .serviceNotActive])
+    }
+
+    @Test("a notice ends fourteen days after the contact")
+    func noticeExpires() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
+        let day = sample.clock.now().utcDay
+        _ = await sample.detect()
+        #expect(try await sample.homeScreen().status == .risk(lastContact: day))
+        sample.clock.advance(bySeconds: 14 * 86_400)
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.homeScreen().status == .risk(lastContact: day))
+        sample.clock.advance(bySeconds: 86_400)
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.homeScreen().status == .neutral)
+    }
+
+    @Test("changes the province to a known one alone")
+    func province() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.client.send(.open(.settings))
+        await sample.client.send(.open(.region))
+        await sample.client.send(.chooseRegion(.lombardia))
+        for code in ["MI", "XX"] {
+            await sample.client.send(.chooseProvince(try #require(Province(code: code))))
+        }
+        guard case .settings(let facts) = await sample.screen else {
+            Issue.record("not in the settings")
+            return
+        }
+        #expect(facts.province?.code == "MI")
+    }
+
+    @Test("finds answers in the FAQ that a session brought, and shows what support asks for")
+    func help() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.client.send(.open(.faq))
+        #expect(await sample.screen == .faq(FAQFacts(query: "", results: [], servedLanguage: nil)))
+        let body = Array(#"{"faqs":[{"title":"Cost","content":"None."},{"title":"Battery","content":"Little."}]}"#.utf8)
+        let stored = StoredFAQ(faq: try #require(FAQ(parsing: body)), language: .english, fetchedAt: sample.clock.now())
+        await sample.client.send(.effectEnded(EffectEnd(.faq(stored))))
+        await sample.client.send(.searchFAQ("little"))
+        let battery = FAQFacts.Result(index: 1, title: "Battery", isServed: true)
+        let found = FAQFacts(query: "little", results: [battery], servedLanguage: .english)
+        #expect(await sample.screen == .faq(found))
+        await sample.client.send(.open(.faqEntry(1)))
+        #expect(await sample.screen == .faqEntry(FAQEntryFacts(entry: stored.faq.entries[1], language: .english)))
+        await sample.client.send(.goBack)
+        #expect(await sample.screen == .faq(found))
+        await sample.client.send(.effectEnded(EffectEnd(.faq(nil))))
+        #expect(await sample.screen == .faq(found), "what failed to be fetched takes nothing away")
+        await sample.client.send(.open(.support))
+        guard case .support(let facts) = await sample.screen else {
+            Issue.record("not at the support")
+            return
+        }
+        #expect((facts.model, facts.build, facts.service) == ("Sample", 7, .working))
+        await sample.client.send(.goBack)
+        #expect(await sample.screen == .faq(found), "the owner came from there")
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().contact.opens == "7")
+    }
+
+    @Test("a damaged file is given up, and the framework's keys are not lost")
+    func damaged() async throws {
+        let storage = InMemoryPhoneStorage()
+        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
+        try await sample.onboard()
+        await sample.live(days: 3)
+        var file = try #require(try storage.read("app"))
+        file[file.count / 2] ^= 1
+        try storage.replace("app", with: file)
+        let restarted = try sample.restarted()
+        sample.authority.fail("/v1/settings?platform=android&build=7", with: 503)
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(await restarted.screen == .settingUp(SettingUpFacts(failure: .noUsableAnswer, beginning: .damaged)))
+        sample.authority.fail("/v1/settings?platform=android&build=7", with: nil)
+        await restarted.client.send(.retrySettings)
+        guard case .onboarding(let facts) = await restarted.screen else {
+            Issue.record("the app does not begin anew")
+            return
+        }
+        #expect(facts.beginning == .damaged, "it says so where the owner can read it")
+        try await restarted.onboard()
+        #expect(await restarted.framework.status == .activated, "the permission is the framework's")
+        #expect(try await restarted.upload().content.keyCount == 3)
+    }
+
+    @Test("a phone that was off for minutes, days or over the month's end looks once, and misses nothing")
+    func powerOff() async throws {
+        for seconds in [600, 5 * 86_400, 40 * 86_400] as [Int64] {
+            let sample = try SampleClient()
+            try await sample.onboard()
+            try await sample.authority.publish([sample.meet(seed: 10, minutes: 20, rssi: -90)], as: 1)
+            #expect(await sample.detect().chunks.map(\.index) == [1])
+            sample.clock.advance(bySeconds: seconds)
+            sample.authority.offer(1...1)
+            let restarted = try sample.restarted()
+            await restarted.client.send(.launched(inForeground: false))
+            let next = try #require(restarted.scheduler[.backgroundSession])
+            #expect(next.seconds(since: sample.clock.now()) == (seconds == 600 ? 14_400 - 600 : 60))
+            sample.clock.set(next)
+            await restarted.client.send(.woken(.backgroundSession))
+            #expect(await restarted.client.lastReport?.interruption == nil)
+            #expect(await restarted.client.state.lastDetection == next)
+            #expect(await restarted.framework.status == .activated)
+        }
+    }
+
+    @Test(
+        "a phone whose clock was years ahead as the app started is back in its period with whatever comes first",
+        arguments: [AppAction.phoneChanged, .enteredForeground, .launched(inForeground: true), .woken(.coverTraffic)]
+    )
+    func clockAhead(action: AppAction) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        _ = await sample.detect()
+        let present = sample.clock.now()
+        let restarted = try sample.restarted()
+        sample.clock.advance(bySeconds: 4 * 365 * 86_400)
+        await restarted.client.send(.launched(inForeground: false))
+        #expect(try #require(restarted.scheduler[.backgroundSession]) > sample.clock.now())
+        sample.clock.set(present.advanced(bySeconds: 600))
+        await restarted.client.send(action)
+        #expect(restarted.scheduler[.backgroundSession] == present.advanced(bySeconds: 14_400))
+    }
+
+    @Test(
+        "the next session stays where it is while it lies within a period, and is never put off",
+        arguments: [(1, false), (0, false), (-1, true)] as [(Int64, Bool)]
+    )
+    func nextSessionStays(seconds: Int64, isRecalled: Bool) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let asked = try #require(sample.scheduler[.backgroundSession])
+        let now = asked.advanced(bySeconds: seconds - 14_400)
+        sample.clock.set(now)
+        await sample.client.send(.phoneChanged)
+        let expected = isRecalled ? now.advanced(bySeconds: 14_400) : asked
+        #expect(sample.scheduler[.backgroundSession] == expected)
+        #expect(expected <= asked)
+    }
+}
+
+@Suite("Evidence of the hardware")
+struct EvidenceTests {
+    /// A phone that was warned, and would tell so.
+    private static func warned(
+        _ platform: SettingsRequest.Platform,
+        without error: DeviceEvidenceError
+    ) async throws -> SampleClient {
+        let sample = try SampleClient(platform: platform)
+        sample.owner.failEvidence(with: error)
+        try await sample.onboard()
+        for _ in 0..<8 {
+            _ = await sample.detect()
+        }
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
+        #expect(await sample.detect().lastContact != nil)
+        return sample
+    }
+
+    @Test("is missing for good: the phone tells nothing, and does not ask again and again")
+    func unsupported() async throws {
+        for platform in [SettingsRequest.Platform.iOS, .android] {
+            let sample = try await Self.warned(platform, without: .unsupported)
+            #expect(sample.authority.requests.allSatisfy { $0.host == .download })
+            #expect(sample.scheduler[.attestationRetry] == nil)
+            #expect(await sample.client.state.pendingInfo == nil)
+        }
+    }
+
+    @Test("cannot be had for now: the phone tells nothing before it has it, and then once")
+    func unavailable() async throws {
+        let sample = try await Self.warned(.android, without: .unavailable)
+        #expect(sample.authority.requests.allSatisfy { $0.host == .download })
+        let retry = try #require(sample.scheduler[.attestationRetry])
+        #expect(retry.seconds(since: sample.clock.now()) == 10)
+        sample.owner.failEvidence(with: nil)
+        sample.clock.set(retry)
+        for _ in 0..<2 {
+            await sample.client.send(.woken(.attestationRetry))
+        }
+        #expect(sample.authority.requests.count { $0.host == .analytics } == 1)
+        #expect(await sample.client.state.pendingInfo == nil)
+    }
+}
+
+@Suite("Attestations that cannot be had")
+struct AttestationRetryTests {
+    private static func world() throws -> PhoneWorld {
+        var world = try PhoneWorld(platform: .android, seed: 1, start: UnixTime(1_795_255_200))
+        world.onboard()
+        world.run(until: world.now.advanced(bySeconds: 2 * 86_400))
+        world.events = []
+        world.evidenceIsReachable = false
+        world.contacts = [world.now.utcDay]
+        return world
+    }
+
+    private static let report = PhoneWorld.Event.Kind.info(isDummy: false, withExposure: true)
+
+    @Test("are tried again after 10, 40, 90 and 160 seconds, and then given up")
+    func retries() throws {
+        var world = try Self.world()
+        world.run(until: try #require(world.scheduled[.backgroundSession]))
+        for delay in [10, 40, 90, 160] as [Int64] {
+            let next = try #require(world.scheduled[.attestationRetry])
+            #expect(next.seconds(since: world.now) == delay)
+            world.run(until: next)
+        }
+        #expect(world.scheduled[.attestationRetry] == nil)
+        #expect(world.state.pendingInfo == nil)
+        world.evidenceIsReachable = true
+        world.run(until: world.now.advanced(bySeconds: 86_400))
+        #expect(world.count { $0 == Self.report } == 0, "the month's draw is spent")
+    }
+
+    @Test(
+        "go on after a restart, and let the report leave once; after an hour it belongs to the past",
+        arguments: [(0, 1), (3500, 1), (3601, 0), (86_400, 0)] as [(Int64, Int)]
+    )
+    func restarted(secondsOff: Int64, reports: Int) throws {
+        var world = try Self.world()
+        world.run(until: try #require(world.scheduled[.backgroundSession]))
+        world.now = world.now.advanced(bySeconds: secondsOff)
+        world.contacts = []
+        world.restart()
+        world.evidenceIsReachable = true
+        world.run(until: world.now.advanced(bySeconds: 86_400))
+        #expect(world.count { $0 == Self.report } == reports)
+        #expect(world.state.pendingInfo == nil)
+    }
+
+    @Test("do not carry a month's report into the next, which has one of its own")
+    func monthsEnd() throws {
+        let end = try #require(CalendarDay(iso: "2026-12-01")).startInUTC
+        for (offset, isTimely) in [(-1, true), (0, false)] as [(Int64, Bool)] {
+            let order = InfoOrder(nil, at: end.advanced(bySeconds: -10))
+            #expect(order.isTimely(at: end.advanced(bySeconds: offset)) == isTimely)
+        }
+    }
+}

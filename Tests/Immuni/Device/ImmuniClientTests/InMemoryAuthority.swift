@@ -1,0 +1,260 @@
+import Crypto
+import ExposurePrimitives
+import GAENCore
+import ImmuniAPI
+import KeyExport
+import MessageSignatures
+import PhonePorts
+import Synchronization
+import WireFormat
+
+/// A health authority's servers in memory, as far as a phone sees them.
+final class InMemoryAuthority: PhoneTransport {
+    private struct State {
+        var settings = SampleSettings.json()
+        var settingsSequence: Int64 = 1
+        var signs = true
+        /// Seconds from the present to what the dates of answers say; nil for answers without one.
+        var dateOffset: Int64? = 0
+        /// Seconds from the present to what signatures say that they were made at.
+        var signatureOffset: Int64 = 0
+        var alteration: (@Sendable (inout [UInt8]) -> Void)?
+        var authorised: [[UInt8]] = []
+        var chunks: [Int: [UInt8]] = [:]
+        var index: ClosedRange<Int>?
+        var failures: [String: Int] = [:]
+        var faq: [UInt8]?
+        var silentTarget: String?
+        var isReachable = true
+        var gates: [String: Gate] = [:]
+        var askedTokens: Set<[UInt8]> = []
+        var requests: [PhoneRequest] = []
+        var uploads: [UploadRequest] = []
+    }
+
+    private let state = Mutex(State())
+    private let clock: any WallClock
+    private let privateKey = P256.Signing.PrivateKey()
+    private let messageKey = P256.Signing.PrivateKey()
+
+    init(clock: any WallClock) {
+        self.clock = clock
+    }
+
+    var publicKeyPEM: String { privateKey.publicKey.pemRepresentation }
+    var messagePublicKeyPEM: String { messageKey.publicKey.pemRepresentation }
+    var requests: [PhoneRequest] { state.withLock { $0.requests } }
+    var uploads: [UploadRequest] { state.withLock { $0.uploads } }
+
+    func setSettings(_ settings: [UInt8]) {
+        state.withLock { $0.settings = settings }
+    }
+
+    func setFAQ(_ faq: [UInt8]) {
+        state.withLock { $0.faq = faq }
+    }
+
+    /// Numbers the settings from now on; they never get numbers of their own.
+    func setSettingsSequence(_ sequence: Int64) {
+        state.withLock { $0.settingsSequence = sequence }
+    }
+
+    /// Whether settings and index are signed from now on, and how old the signatures say that they are.
+    func setSigning(_ signs: Bool, offset: Int64 = 0) {
+        state.withLock { state in
+            state.signs = signs
+            state.signatureOffset = offset
+        }
+    }
+
+    /// How far the dates of answers are off from now on; nil for none.
+    func setDates(offset: Int64?) {
+        state.withLock { $0.dateOffset = offset }
+    }
+
+    /// Alters settings and index behind their signatures.
+    func alter(_ alteration: (@Sendable (inout [UInt8]) -> Void)?) {
+        state.withLock { $0.alteration = alteration }
+    }
+
+    func authorise(_ otp: OneTimePassword) {
+        state.withLock { $0.authorised.append(otp.uploadToken.digest.exposedBytes) }
+    }
+
+    /// The time of all authorised codes is over.
+    func forgetCodes() {
+        state.withLock { $0.authorised = [] }
+    }
+
+    /// Answers `target` with `status` from now on; nil ends it.
+    func fail(_ target: String, with status: Int?) {
+        state.withLock { $0.failures[target] = status }
+    }
+
+    /// Whether anything reaches the servers from now on.
+    func setReachable(_ isReachable: Bool) {
+        state.withLock { $0.isReachable = isReachable }
+    }
+
+    /// Handles requests for `target` from now on without an answer; nil ends it.
+    func loseAnswers(to target: String?) {
+        state.withLock { $0.silentTarget = target }
+    }
+
+    /// Makes requests for `target` wait at `gate` once they are handled.
+    func hold(_ target: String, at gate: Gate) {
+        state.withLock { $0.gates[target] = gate }
+    }
+
+    /// Offers the chunks of `range`, also those that were never published.
+    func offer(_ range: ClosedRange<Int>?) {
+        state.withLock { $0.index = range }
+    }
+
+    func publish(_ keys: [DiagnosisKey], as index: Int) async throws {
+        let info = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
+        let signer = try P256ExportSigner(privateKeyPEM: privateKey.pemRepresentation, signatureInfo: info)
+        let metadata = try ExportMetadata(
+            start: clock.now().advanced(bySeconds: -14_400),
+            end: clock.now(),
+            region: "222"
+        )
+        let archive = try await ExportWriter.archive(
+            of: ExportDraft(metadata: metadata, keys: keys),
+            signedBy: [signer]
+        )
+        state.withLock { state in
+            state.chunks[index] = archive
+            state.index = min(state.index?.lowerBound ?? index, index)...index
+        }
+    }
+
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "\(host).example.org")] }
+
+    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        guard state.withLock({ $0.isReachable }) else {
+            throw .unreachable
+        }
+        let response: PhoneResponse? = state.withLock { state in
+            state.requests.append(request)
+            let made =
+                state.failures[request.target].map { PhoneResponse(status: $0) }
+                ?? answer(request, state: &state, now: clock.now())
+            return state.silentTarget == request.target ? nil : dated(made, in: state)
+        }
+        await state.withLock { $0.gates[request.target] }?.pass()
+        guard let response else {
+            throw .timeout
+        }
+        return response
+    }
+
+    private func dated(_ response: PhoneResponse, in state: State) -> PhoneResponse {
+        let date = state.dateOffset.map { clock.now().advanced(bySeconds: $0).httpDate }
+        return PhoneResponse(
+            status: response.status,
+            headers: response.headers + (date.map { [.init("Date", $0)] } ?? []),
+            body: response.body
+        )
+    }
+
+    /// A document with its signature.
+    private func signed(_ body: [UInt8], sequence: Int64, for request: PhoneRequest, in state: State) -> PhoneResponse {
+        let parts = request.target.split(separator: "?", maxSplits: 1)
+        let created = clock.now().advanced(bySeconds: state.signatureOffset)
+        var sent = body
+        state.alteration?(&sent)
+        guard state.signs,
+            let content = try? SignedContent(
+                digest: ContentDigest(of: body),
+                path: String(parts[0]),
+                query: parts.count == 2 ? String(parts[1]) : nil,
+                sequence: sequence
+            )
+        else {
+            return PhoneResponse(status: 200, body: sent)
+        }
+        let keyID = MessageVerificationKey.keyID(ofPublicKey: Array(messageKey.publicKey.derRepresentation))
+        let input = content.input(created: created, keyID: keyID)
+        guard let signature = try? messageKey.signature(for: content.signatureBase(for: input)) else {
+            return PhoneResponse(status: 500)
+        }
+        let fields = content.fields(for: input, signature: Array(signature.rawRepresentation))
+        return PhoneResponse(status: 200, headers: fields.map { .init($0.field.rawValue, $0.value) }, body: sent)
+    }
+
+    private func answer(_ request: PhoneRequest, state: inout State, now: UnixTime) -> PhoneResponse {
+        let path = String(request.target.prefix { $0 != "?" })
+        switch (request.method, path) {
+        case (.get, ImmuniEndpoint.settings.path):
+            return signed(state.settings, sequence: state.settingsSequence, for: request, in: state)
+        case (.get, ImmuniEndpoint.keyIndex.path):
+            let index = state.index.flatMap { ChunkIndex(oldest: $0.lowerBound, newest: $0.upperBound) }
+            guard let index else {
+                return Self.refusal(.noChunks)
+            }
+            return signed(index.body, sequence: Int64(index.oldest + index.newest), for: request, in: state)
+        case (.get, "/faq"):
+            return state.faq.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
+        case (.get, _):
+            let chunk = path.split(separator: "/").last.flatMap { Int($0) }.flatMap { state.chunks[$0] }
+            return chunk.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
+        case (.post, ImmuniEndpoint.analyticsToken.path):
+            // Authorised once it was asked for.
+            return PhoneResponse(status: state.askedTokens.insert(request.body).inserted ? 202 : 201)
+        case (.post, _) where request.host == .analytics:
+            return PhoneResponse(status: 204)
+        case (.post, _):
+            return Self.ingest(request, state: &state, now: now)
+        }
+    }
+
+    private static func ingest(_ request: PhoneRequest, state: inout State, now: UnixTime) -> PhoneResponse {
+        func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
+        guard let token = UploadToken(authorization: header("Authorization")), header("Immuni-Dummy-Data") == "0" else {
+            return refusal(.notCompliant)
+        }
+        guard let position = state.authorised.firstIndex(of: token.digest.exposedBytes) else {
+            return refusal(.unauthorisedOTP)
+        }
+        do {
+            if request.target == ImmuniEndpoint.checkOTP.path {
+                _ = try CheckOTPRequest(parsing: request.body)
+            } else if let skew = ClockSkew(clientClock: header("Immuni-Client-Clock"), now: now) {
+                state.uploads.append(
+                    try UploadRequest(parsing: request.body, now: now, today: now.utcDay, skew: skew)
+                )
+                state.authorised.remove(at: position)
+            } else {
+                return refusal(.notCompliant)
+            }
+            return PhoneResponse(status: 204)
+        } catch {
+            return refusal(error)
+        }
+    }
+
+    private static func refusal(_ error: APIError) -> PhoneResponse {
+        PhoneResponse(status: error.status, body: error.body)
+    }
+}
+
+/// Where a request waits until a test lets it pass.
+final class Gate: Sendable {
+    private let arrivals = AsyncStream.makeStream(of: Void.self)
+    private let openings = AsyncStream.makeStream(of: Void.self)
+
+    func pass() async {
+        arrivals.continuation.yield()
+        for await _ in openings.stream { return }
+    }
+
+    /// Returns once a request waits here.
+    func arrival() async {
+        for await _ in arrivals.stream { return }
+    }
+
+    func open() {
+        openings.continuation.yield()
+    }
+}

@@ -1,0 +1,243 @@
+import Crypto
+import ExposureFramework
+import ExposurePrimitives
+import Foundation
+import ImmuniAPI
+import KeyExport
+import Localisation
+import PhonePorts
+import RiskModels
+
+@testable import MessageSignatures
+@testable import ImmuniClient
+
+/// A phone and the world around it as far as the reducer sees them, without files and network: a year takes seconds, and
+/// the app can be killed at every effect.
+struct PhoneWorld {
+    let reducer: AppReducer
+    var state = AppState()
+    var now: UnixTime
+    var generator: SeededGenerator
+    var scheduled: [PhoneTask: UnixTime] = [:]
+    var settings: AppSettings
+    var facts = PhoneFacts(
+        systemVersion: SystemVersion(14),
+        model: "World",
+        notificationPermission: .granted,
+        languages: ["it-IT"]
+    )
+    var framework = FrameworkFacts(status: .activated, authorisation: .authorised)
+    /// Exposures that the next detection finds.
+    var contacts: [CalendarDay] = []
+    var newestChunk = 0
+    /// What the authority answers, by language.
+    var faqs: [Language: FAQ] = [:]
+    /// Why the next detections come to nothing; nil where they get through.
+    var checkFailure: MobileClientError?
+    var evidenceIsReachable = true
+    /// Whether the server's answers to uploads get lost.
+    var losesAnswers = false
+    var authorisedCodes: [String] = []
+
+    // What the world saw.
+    var events: [Event] = []
+    var effectCount = 0
+    private var askedTokens: Set<String> = []
+    private(set) var fetchedChunks: [Int] = []
+
+    struct Event: Equatable {
+        let time: UnixTime
+        let kind: Kind
+
+        enum Kind: Equatable {
+            case detection
+            case token
+            case info(isDummy: Bool, withExposure: Bool)
+            case dummy(DummyKind)
+            case notice(PhoneNotification)
+            case validation
+            case upload
+            case settings
+        }
+    }
+
+    /// When the app is killed: at which effect, before or after the world did its part.
+    struct Kill {
+        let effect: Int
+        let isAfter: Bool
+    }
+
+    var kill: Kill?
+
+    init(platform: SettingsRequest.Platform, seed: UInt64, start: UnixTime) throws {
+        reducer = AppReducer(app: try Self.app(platform))
+        settings = try AppSettings(parsing: Data(SampleSettings.json()))
+        generator = SeededGenerator(seed: seed)
+        now = start
+    }
+
+    static func app(_ platform: SettingsRequest.Platform) throws -> MobileClient.App {
+        MobileClient.App(
+            platform: platform,
+            build: 7,
+            exportVerifier: try ExportVerifier(keys: [
+                ExportVerificationKey(P256.Signing.PrivateKey().publicKey.pemRepresentation)
+            ]),
+            messageVerifier: nil,
+            questions: [
+                .italian: [FAQ.Entry(title: "Chi mi vede?", content: "Nessuno.")],
+                .german: [FAQ.Entry(title: "Wer sieht mich?", content: "Niemand.")],
+            ]
+        )
+    }
+
+    /// Applies an action and all that follows from it; a kill cuts it off, and the app starts again in the background.
+    mutating func send(_ action: AppAction) {
+        var effects = reducer.reduce(&state, action, at: now, using: &generator)[...]
+        while let effect = effects.popFirst() {
+            effectCount += 1
+            if let kill, kill.effect == effectCount {
+                if kill.isAfter {
+                    _ = perform(effect)
+                }
+                restart()
+                return
+            }
+            if let end = perform(effect) {
+                effects = reducer.reduce(&state, .effectEnded(EffectEnd(end)), at: now, using: &generator) + effects
+            }
+        }
+    }
+
+    /// Starts the app anew from its file.
+    mutating func restart(inForeground: Bool = false) {
+        guard let file = try? JSONEncoder().encode(state.memory),
+            let memory = try? JSONDecoder().decode(AppMemory.self, from: file)
+        else {
+            state = AppState()
+            return
+        }
+        state = AppState(memory: memory)
+        scheduled = [:]
+        send(.launched(inForeground: inForeground))
+    }
+
+    mutating func onboard() {
+        let rome = Province(code: "RM") ?? .abroad
+        send(.launched(inForeground: true))
+        let steps: [AppAction] = [
+            .proceed, .proceed, .acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true),
+            .chooseRegion(.lazio), .chooseProvince(rome), .enteredBackground,
+        ]
+        for step in steps {
+            send(step)
+        }
+    }
+
+    /// Lets scheduled tasks come until `end`.
+    mutating func run(until end: UnixTime) {
+        while let next = scheduled.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }), next.value <= end {
+            scheduled[next.key] = nil
+            now = max(now, next.value)
+            send(.woken(next.key))
+        }
+        now = max(now, end)
+    }
+
+    func count(_ matches: (Event.Kind) -> Bool) -> Int {
+        events.count { matches($0.kind) }
+    }
+
+    func times(_ matches: (Event.Kind) -> Bool) -> [UnixTime] {
+        events.filter { matches($0.kind) }.map(\.time)
+    }
+
+    private mutating func saw(_ kind: Event.Kind) {
+        events.append(Event(time: now, kind: kind))
+    }
+
+    private mutating func perform(_ effect: AppEffect) -> EffectEnd.Result? {
+        switch effect {
+        case .observePhone:
+            return .phoneObserved(facts, framework)
+        case .fetchSettings:
+            saw(.settings)
+            let statement = MessageVerifier.Statement(sequence: 1, created: now)
+            return .settings(.fetched(settings, statement, serverTime: now))
+        case .fetchFAQ(_, let language):
+            return .faq(faqs[language].map { StoredFAQ(faq: $0, language: language, fetchedAt: now) })
+        case .detect(let plan):
+            saw(.detection)
+            return .detection(detect(plan))
+        case .enableFramework, .disableFramework:
+            return .framework(nil)
+        case .askForNotifications:
+            return nil
+        case .validate(let otp):
+            saw(.validation)
+            return .validation(otp, authorisedCodes.contains(otp.exposedText) ? .authorised : .notAuthorised)
+        case .askForKeys:
+            return .keys(.success([]))
+        case .upload(let otp, _):
+            return upload(otp)
+        case .requestToken(let token):
+            saw(.token)
+            return .token(token, isAuthorised: !askedTokens.insert(token.exposedText).inserted)
+        case .sendInfo(let order):
+            guard evidenceIsReachable else {
+                return .info(.evidenceUnreachable)
+            }
+            saw(.info(isDummy: order.report == nil, withExposure: order.report?.exposureDay != nil))
+            return .info(.ended)
+        case .sendDummy(let kind):
+            saw(.dummy(kind))
+            return nil
+        case .show(let notification):
+            saw(.notice(notification))
+            return .shown(notification)
+        case .schedule(let task, let time):
+            scheduled[task] = time
+            return nil
+        case .wipe:
+            return .wiped(true)
+        }
+    }
+
+    private mutating func detect(_ plan: DetectionPlan) -> DetectionOutcome {
+        var outcome = DetectionOutcome(retriesOnly: plan.retriesOnly)
+        outcome.looksForRisk = !state.status.isPositive
+        if let checkFailure {
+            outcome.abandon(because: checkFailure)
+            return outcome
+        }
+        outcome.isComplete = true
+        if let index = ChunkIndex(oldest: max(1, newestChunk - 80), newest: newestChunk) {
+            outcome.index = index
+            outcome.finished = plan.chunks.due(in: index, at: now, retriesOnly: plan.retriesOnly)
+            fetchedChunks += outcome.finished
+        }
+        if let day = contacts.max() {
+            outcome.report.summary = ExposureDetectionSummary(
+                matchedKeyCount: contacts.count,
+                daysSinceLastExposure: 1,
+                attenuationDurations: [1500, 0, 0],
+                maximumRiskScore: 15,
+                summationRiskScore: 15
+            )
+            outcome.report.lastContact = day
+        }
+        return outcome
+    }
+
+    private mutating func upload(_ otp: OneTimePassword) -> EffectEnd.Result {
+        guard let position = authorisedCodes.firstIndex(of: otp.exposedText) else {
+            return .upload(.notAuthorised, nil)
+        }
+        saw(.upload)
+        authorisedCodes.remove(at: position)
+        return .upload(
+            losesAnswers ? .unanswered : .sent(UploadReport(keyCount: 14, summaryCount: 0, infoCount: 0)),
+            nil
+        )
+    }
+}

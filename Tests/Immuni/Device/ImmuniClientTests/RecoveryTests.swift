@@ -1,0 +1,156 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import ImmuniAPI
+import PhonePorts
+import PhoneSimulation
+import Testing
+
+@testable import ImmuniClient
+
+@Suite("The deletion of everything")
+struct DeletionTests {
+    @Test("takes the keys with it, and begins anew")
+    func deletion() async throws {
+        let storage = InMemoryPhoneStorage()
+        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
+        try await sample.onboard()
+        await sample.live(days: 2)
+        await sample.client.send(.deleteEverything)
+        guard case .onboarding(let facts) = await sample.screen else {
+            Issue.record("not at the beginning")
+            return
+        }
+        #expect(facts.step == .welcome)
+        #expect(await sample.framework.authorisation == .notDetermined)
+        try await sample.onboard()
+        #expect(try #require(await sample.upload().content.keyCount) <= 1, "the old keys are gone")
+    }
+
+    @Test("is not undone by what was under way")
+    func underWay() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        sample.authority.authorise(try await sample.showCode())
+        await sample.client.send(.validateCode)
+        let gate = Gate()
+        sample.authority.hold("/v1/ingestion/upload", at: gate)
+        let upload = Task { await sample.client.send(.confirmUpload) }
+        await gate.arrival()
+        await sample.client.send(.deleteEverything)
+        gate.open()
+        await upload.value
+        #expect(sample.authority.uploads.count == 1)
+        #expect(await sample.client.state.status == .neutral, "nothing of the positive test is left")
+        #expect(await sample.client.state.upload == nil)
+    }
+
+    @Test("needs no room, and leaves no file where there is no network either")
+    func fullStorage() async throws {
+        let storage = FillingStorage()
+        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
+        try await sample.onboard()
+        storage.isFull = true
+        sample.authority.fail("/v1/settings?platform=android&build=7", with: 503)
+        await sample.client.send(.deleteEverything)
+        #expect(await sample.screen == .settingUp(SettingUpFacts(failure: .noUsableAnswer, beginning: .deleted)))
+        #expect(try storage.names().isEmpty)
+        #expect(try storage.key() == nil)
+    }
+
+    @Test("goes on at the next start where it was cut off")
+    func cutOff() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        #expect(await sample.client.apply(.deleteEverything).last == .wipe)
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(await restarted.framework.authorisation == .notDetermined)
+        guard case .onboarding = await restarted.screen else {
+            Issue.record("not at the beginning")
+            return
+        }
+    }
+}
+
+@Suite("A phone without room for the app's file")
+struct FullStorageTests {
+    private static func full(_ sample: SampleClient, _ storage: FillingStorage, at gate: Gate) async {
+        await gate.arrival()
+        storage.isFull = true
+        gate.open()
+    }
+
+    @Test("does not wait for ever for an upload whose end it cannot note")
+    func upload() async throws {
+        let storage = FillingStorage()
+        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
+        try await sample.onboard()
+        sample.authority.authorise(try await sample.showCode())
+        let (check, upload) = (Gate(), Gate())
+        sample.authority.hold("/v1/ingestion/check-otp", at: check)
+        let validation = Task { await sample.client.send(.validateCode) }
+        await Self.full(sample, storage, at: check)
+        await validation.value
+        #expect(try await sample.uploadScreen().phase == .validationFailed)
+        #expect(await sample.client.lastFailure == .storage)
+
+        storage.isFull = false
+        check.open()
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().phase == .recap)
+        sample.authority.hold("/v1/ingestion/upload", at: upload)
+        let sending = Task { await sample.client.send(.confirmUpload) }
+        await Self.full(sample, storage, at: upload)
+        await sending.value
+        #expect(try await sample.uploadScreen().phase == .unanswered)
+    }
+
+    @Test("tells at its start that an upload has no answer, and can have it once there is room")
+    func unansweredUpload() async throws {
+        let storage = FillingStorage()
+        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
+        try await sample.onboard()
+        sample.authority.authorise(try await sample.showCode())
+        await sample.client.send(.validateCode)
+        _ = await sample.client.apply(.confirmUpload)
+        let keys = try await sample.framework.temporaryExposureKeyHistory()
+        #expect(await sample.client.apply(.effectEnded(EffectEnd(.keys(.success(keys))))).count == 1)
+        let restarted = try sample.restarted()
+        storage.isFull = true
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await restarted.homeScreen().hasUnfinishedUpload)
+        #expect(await restarted.client.state.session.isForeground)
+        await restarted.client.send(.enteredBackground)
+        await restarted.client.send(.launched(inForeground: true))
+        await restarted.client.send(.open(.upload))
+        #expect(try await restarted.uploadScreen().phase == .unanswered)
+        storage.isFull = false
+        await restarted.client.send(.confirmUpload)
+        #expect(try await restarted.uploadScreen().phase == .sent)
+    }
+
+    @Test("shows its screens, and works again once there is room")
+    func screens() async throws {
+        let storage = FillingStorage()
+        let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
+        try await sample.onboard()
+        let restarted = try sample.restarted()
+        storage.isFull = true
+        sample.clock.advance(bySeconds: 40 * 86_400)
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await restarted.homeScreen().service == .working)
+        let first = try #require(restarted.scheduler.next(until: sample.clock.now().advanced(bySeconds: 60)))
+        #expect(first.task == .backgroundSession)
+        sample.clock.set(first.time)
+        await restarted.client.send(.woken(.backgroundSession))
+        #expect(await restarted.client.lastReport == nil, "nothing is done that must be remembered")
+        let second = try #require(restarted.scheduler[.backgroundSession], "but the sessions go on")
+        #expect(second.seconds(since: sample.clock.now()) == 14_400)
+        sample.clock.set(second)
+        storage.isFull = false
+        #expect(await restarted.detect().interruption == nil)
+        #expect(await restarted.client.state.lastDetection == sample.clock.now())
+    }
+}

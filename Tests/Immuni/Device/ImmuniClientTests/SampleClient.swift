@@ -1,0 +1,327 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import ImmuniAPI
+import KeyExport
+import MessageSignatures
+import PhonePorts
+import PhoneSimulation
+import ProximityRadio
+import Synchronization
+import Testing
+
+@testable import ImmuniClient
+import WireFormat
+
+/// A phone with its servers and its owner, for the tests.
+struct SampleClient {
+    let clock: ManualClock
+    let authority: InMemoryAuthority
+    let framework: PortableExposureFramework
+    let client: MobileClient
+    let owner: SampleOwner
+    let scheduler: ManualScheduler
+    private let app: MobileClient.App
+    private let disk: SamplePhoneDisk
+    /// How often the phone was switched on.
+    private let starts: UInt64
+
+    /// - Parameters:
+    ///   - exportKey: built into the app, as PEM; nil for the authority's own.
+    ///   - messageKey: likewise, for settings and index.
+    ///   - verifiesMessages: whether the app has a key for settings and index at all.
+    init(
+        sharesKeys: Bool = true,
+        exportKey: String? = nil,
+        messageKey: String? = nil,
+        verifiesMessages: Bool = true,
+        platform: SettingsRequest.Platform = .android,
+        disk: SamplePhoneDisk = SamplePhoneDisk()
+    ) throws {
+        let clock = ManualClock(UnixTime(1_795_255_200))
+        let authority = InMemoryAuthority(clock: clock)
+        let verifier = try ExportVerifier(keys: [ExportVerificationKey(exportKey ?? authority.publicKeyPEM)])
+        let key = try MessageVerificationKey(pem: messageKey ?? authority.messagePublicKeyPEM)
+        let app = MobileClient.App(
+            platform: platform,
+            build: 7,
+            exportVerifier: verifier,
+            messageVerifier: verifiesMessages ? try MessageVerifier(keys: [key]) : nil
+        )
+        try self.init(
+            app: app,
+            disk: disk,
+            owner: SampleOwner(sharesKeys: sharesKeys),
+            clock: clock,
+            authority: authority,
+            starts: 0
+        )
+    }
+
+    private init(
+        app: MobileClient.App,
+        disk: SamplePhoneDisk,
+        owner: SampleOwner,
+        clock: ManualClock,
+        authority: InMemoryAuthority,
+        starts: UInt64
+    ) throws {
+        self.app = app
+        self.disk = disk
+        self.owner = owner
+        self.clock = clock
+        self.authority = authority
+        self.starts = starts
+        scheduler = ManualScheduler()
+        framework = try Self.makeFramework(disk: disk, clock: clock, owner: owner, seed: 1 + 1000 * starts)
+        client = try MobileClient(
+            app: app,
+            phone: MobileClient.Phone(
+                framework: framework,
+                transport: authority,
+                notifications: owner,
+                system: owner,
+                evidence: app.platform == .iOS ? .apple(owner, .deviceCheck) : .android(owner),
+                scheduler: scheduler,
+                storage: disk.app,
+                vault: disk.appVault,
+                clock: clock,
+                generator: SeededGenerator(seed: 2 + 1000 * starts)
+            )
+        )
+    }
+
+    /// The same phone switched off and on: framework and app from their files, and nothing scheduled.
+    func restarted() throws -> SampleClient {
+        try SampleClient(
+            app: app,
+            disk: disk,
+            owner: owner,
+            clock: clock,
+            authority: authority,
+            starts: starts + 1
+        )
+    }
+
+    var screen: AppScreen {
+        get async { await client.display.screen }
+    }
+
+    /// Starts the app and goes through the onboarding.
+    ///
+    /// - Throws: why it does not come to Home.
+    func onboard() async throws {
+        try await passOnboarding()
+        guard case .home = await screen else {
+            throw try #require(await client.lastFailure)
+        }
+    }
+
+    /// Starts the app and goes through the onboarding as far as the usual steps lead.
+    func passOnboarding() async throws {
+        await client.send(.launched(inForeground: true))
+        let rome = try #require(Province(code: "RM"))
+        let steps: [AppAction] = [
+            .proceed, .proceed, .acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true),
+            .chooseRegion(.lazio), .chooseProvince(rome), .proceed,
+        ]
+        for step in steps {
+            await client.send(step)
+        }
+    }
+
+    /// Lets a background session run, as late as one may be after the last.
+    func detect() async -> DetectionReport {
+        if await client.lastReport != nil {
+            clock.advance(bySeconds: 14_400)
+        }
+        await client.send(.woken(.backgroundSession))
+        return await client.lastReport ?? DetectionReport()
+    }
+
+    /// Fetches the settings as a background session does.
+    ///
+    /// - Returns: why they were refused.
+    func refreshSettings() async -> MobileClientError? {
+        await client.send(.woken(.backgroundSession))
+        return await client.state.session.settingsFailure
+    }
+
+    /// Opens the screen with the code.
+    func showCode() async throws -> OneTimePassword {
+        await client.send(.open(.upload))
+        return try OneTimePassword(try await uploadScreen().code.filter { $0 != " " })
+    }
+
+    /// Gets a new code, has it authorised, validates it and uploads.
+    func upload() async throws -> UploadFacts {
+        authority.authorise(try await showCode())
+        await client.send(.validateCode)
+        await client.send(.confirmUpload)
+        return try await uploadScreen()
+    }
+
+    func uploadScreen() async throws -> UploadFacts {
+        guard case .upload(let facts) = await screen else {
+            throw MobileClientError.malformedAnswer
+        }
+        return facts
+    }
+
+    func homeScreen() async throws -> HomeFacts {
+        guard case .home(let facts) = await screen else {
+            throw MobileClientError.malformedAnswer
+        }
+        return facts
+    }
+
+    /// Broadcasts on each of `days` UTC days up to today, so that the phone has as many keys.
+    func live(days: Int) async {
+        let today = clock.now()
+        for day in (0..<days).reversed() {
+            _ = await framework.broadcast(at: today.advanced(bySeconds: -Int64(day) * 86_400))
+        }
+    }
+
+    /// Lets this phone hear a new person's for `minutes`, a scan every five minutes, and returns that person's key.
+    func meet(seed: UInt64, minutes: Int64, rssi: Int8 = -60) async throws -> DiagnosisKey {
+        let other = try Self.makeFramework(
+            disk: SamplePhoneDisk(),
+            clock: clock,
+            owner: SampleOwner(sharesKeys: true),
+            seed: seed
+        )
+        try await other.enable()
+        for minute in stride(from: Int64(0), through: minutes, by: 5) {
+            let time = clock.now().advanced(bySeconds: (minute - minutes) * 60)
+            let packet = try #require(await other.broadcast(at: time)).packet
+            await framework.receive([
+                ReceivedAdvertisement(packet: packet, rssi: rssi, time: time, previousScan: nil)
+            ])
+        }
+        // One interval on, as the interval of the release itself stays out.
+        clock.advance(bySeconds: 600)
+        let key = try #require(try await other.temporaryExposureKeyHistory().first)
+        clock.advance(bySeconds: -600)
+        return DiagnosisKey(key: key, transmissionRiskLevel: 8)
+    }
+
+    private static func makeFramework(
+        disk: SamplePhoneDisk,
+        clock: ManualClock,
+        owner: SampleOwner,
+        seed: UInt64
+    ) throws -> PortableExposureFramework {
+        try PortableExposureFramework(
+            phone: PortableExposureFramework.Phone(
+                radio: SimulatedAntenna(),
+                storage: disk.framework,
+                vault: disk.frameworkVault,
+                prompts: owner,
+                alerts: owner,
+                clock: clock,
+                generator: SeededGenerator(seed: seed)
+            ),
+            options: FrameworkOptions(
+                calibration: RadioCalibration(transmitPower: -14, receiveCorrection: 0, confidence: .high)
+            )
+        )
+    }
+}
+
+/// The owner of a phone with its system, and what its screen showed.
+final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, PhoneSystem, AppleDeviceEvidence,
+    AndroidDeviceEvidence
+{
+    private let sharesKeys: Bool
+    private let notifications = Mutex<[PhoneNotification]>([])
+    private let exposureAlerts = Mutex<[ExposureAlert]>([])
+    private let present = Mutex(
+        PhoneFacts(
+            systemVersion: SystemVersion(14),
+            model: "Sample",
+            notificationPermission: .granted,
+            languages: ["en-GB"]
+        )
+    )
+    private let evidenceFailure = Mutex<DeviceEvidenceError?>(nil)
+
+    init(sharesKeys: Bool) {
+        self.sharesKeys = sharesKeys
+    }
+
+    var shown: [PhoneNotification] { notifications.withLock { $0 } }
+    var alerts: [ExposureAlert] { exposureAlerts.withLock { $0 } }
+
+    func change(_ body: (inout PhoneFacts) -> Void) {
+        present.withLock { body(&$0) }
+    }
+
+    func failEvidence(with error: DeviceEvidenceError?) {
+        evidenceFailure.withLock { $0 = error }
+    }
+
+    func mayExchangeIdentifiers() async -> Bool { true }
+    func mayShareKeys() async -> Bool { sharesKeys }
+    func facts() async -> PhoneFacts { present.withLock { $0 } }
+    func mayNotify() async -> Bool { true }
+
+    func present(_ alert: ExposureAlert) async {
+        exposureAlerts.withLock { $0.append(alert) }
+    }
+
+    func show(_ notification: PhoneNotification) async {
+        notifications.withLock { $0.append(notification) }
+    }
+
+    func deviceToken() async throws(DeviceEvidenceError) -> SecretBytes {
+        try failIfTold()
+        return SecretBytes(Array("QUJD".utf8))
+    }
+
+    func appAttestObject(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SecretBytes {
+        try failIfTold()
+        return SecretBytes(binding)
+    }
+
+    func attestation(boundTo binding: [UInt8]) async throws(DeviceEvidenceError) -> SignedAttestation {
+        try failIfTold()
+        let text = SecretBytes(Array("header.\(Hex.encode(binding)).signature".utf8))
+        guard let attestation = SignedAttestation(kind: .safetyNet, text: text) else {
+            throw .unsupported
+        }
+        return attestation
+    }
+
+    private func failIfTold() throws(DeviceEvidenceError) {
+        if let failure = evidenceFailure.withLock({ $0 }) {
+            throw failure
+        }
+    }
+}
+
+/// A scheduler that tests let go off.
+final class ManualScheduler: PhoneScheduler {
+    private let times = Mutex<[PhoneTask: UnixTime]>([:])
+
+    func schedule(_ task: PhoneTask, at time: UnixTime?) {
+        times.withLock { $0[task] = time }
+    }
+
+    /// When the app will be woken.
+    subscript(task: PhoneTask) -> UnixTime? { times.withLock { $0[task] } }
+
+    /// The next task that comes until `end`, which is taken away.
+    func next(until end: UnixTime) -> (task: PhoneTask, time: UnixTime)? {
+        times.withLock { times in
+            guard let first = times.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }),
+                first.value <= end
+            else {
+                return nil
+            }
+            times[first.key] = nil
+            return (first.key, first.value)
+        }
+    }
+}

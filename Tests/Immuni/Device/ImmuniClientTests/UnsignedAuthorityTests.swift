@@ -1,0 +1,96 @@
+import ExposurePrimitives
+import ExposureTesting
+import PhonePorts
+import Testing
+
+@testable import ImmuniClient
+
+@Suite("An app without a key for messages")
+struct UnsignedAuthorityTests {
+    private static let day = UnixTime.secondsPerDay
+
+    /// An Android phone of an authority that signs nothing.
+    private static func phone(dateOffset: Int64? = 0) throws -> SampleClient {
+        let sample = try SampleClient(verifiesMessages: false)
+        sample.authority.setSigning(false)
+        sample.authority.setDates(offset: dateOffset)
+        return sample
+    }
+
+    /// Lets the system wake the app as it asks for it.
+    private static func live(_ sample: SampleClient, days: Int64) async {
+        let end = sample.clock.now().advanced(bySeconds: days * day)
+        while let next = sample.scheduler.next(until: end) {
+            sample.clock.set(max(sample.clock.now(), next.time))
+            await sample.client.send(.woken(next.task))
+        }
+        sample.clock.set(end)
+    }
+
+    private static func reports(_ sample: SampleClient) -> Int {
+        sample.authority.requests.count { $0.host == .analytics }
+    }
+
+    @Test("tells how it works month by month, as one with a key does")
+    func weeks() async throws {
+        let sample = try Self.phone()
+        try await sample.onboard()
+        await sample.client.send(.enteredBackground)
+        await Self.live(sample, days: 22 * 7)
+        #expect(Self.reports(sample) > 0)
+        let reference = try SampleClient()
+        try await reference.onboard()
+        await reference.client.send(.enteredBackground)
+        await Self.live(reference, days: 22 * 7)
+        #expect(Self.reports(sample) == Self.reports(reference))
+    }
+
+    @Test("takes the time from the answers, and from nothing that its owner sets")
+    func source() async throws {
+        let sample = try Self.phone(dateOffset: -3 * Self.day)
+        try await sample.onboard()
+        let installed = sample.clock.now().advanced(bySeconds: -3 * Self.day)
+        #expect(await sample.client.state.serverTime == ServerTime(installed))
+        // A month passes on the phone's clock alone.
+        sample.authority.setDates(offset: -33 * Self.day)
+        sample.clock.advance(bySeconds: 30 * Self.day)
+        #expect(await sample.refreshSettings() == nil)
+        #expect(await sample.client.state.serverTime == ServerTime(installed))
+        sample.authority.setDates(offset: -32 * Self.day)
+        #expect(await sample.refreshSettings() == nil)
+        #expect(await sample.client.state.serverTime?.isFirstDayOver == false)
+        sample.authority.setDates(offset: -31 * Self.day)
+        #expect(await sample.refreshSettings() == nil)
+        #expect(await sample.client.state.serverTime?.isFirstDayOver == true)
+    }
+
+    @Test("sends nothing where no answer says the time")
+    func undated() async throws {
+        let sample = try Self.phone(dateOffset: nil)
+        try await sample.onboard()
+        #expect(await sample.client.state.serverTime == nil)
+        await sample.client.send(.enteredBackground)
+        await Self.live(sample, days: 60)
+        #expect(Self.reports(sample) == 0)
+    }
+
+    @Test("a signature's time counts, where there is one, and not the answer's")
+    func signed() async throws {
+        let sample = try SampleClient()
+        sample.authority.setDates(offset: 400 * Self.day)
+        try await sample.onboard()
+        #expect(await sample.client.state.serverTime == ServerTime(sample.clock.now()))
+    }
+
+    @Test("an authority whose clock was years ahead once does not silence a phone for years")
+    func authorityAhead() {
+        let now = UnixTime(1_795_255_200)
+        let ahead = ServerTime(now.advanced(bySeconds: 5 * 365 * Self.day))
+        let corrected = ahead.advanced(to: now)
+        #expect(corrected == ServerTime(now))
+        #expect(!corrected.isFirstDayOver)
+        let (short, long) = (Self.day + 7199, Self.day + 7200)
+        #expect(!corrected.advanced(to: now.advanced(bySeconds: short)).isFirstDayOver)
+        #expect(corrected.advanced(to: now.advanced(bySeconds: long)).isFirstDayOver)
+    }
+}

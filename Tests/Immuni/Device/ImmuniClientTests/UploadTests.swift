@@ -1,0 +1,410 @@
+import ExposureFramework
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import ImmuniAPI
+import PhonePorts
+import Testing
+import WireFormat
+
+@testable import ImmuniClient
+
+@Suite("A phone that uploads")
+struct UploadTests {
+    @Test("asks for the settings of its platform and build")
+    func settings() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let request = try #require(sample.authority.requests.first)
+        #expect(request.target == "/v1/settings?platform=android&build=7")
+        #expect(request.host == .download)
+    }
+
+    @Test("refuses settings that are incomplete or refused")
+    func badSettings() async throws {
+        let sample = try SampleClient()
+        sample.authority.setSettings(Array("{}".utf8))
+        await #expect(throws: MobileClientError.malformedAnswer) { try await sample.onboard() }
+        sample.authority.fail("/v1/settings?platform=android&build=7", with: 503)
+        await #expect(throws: MobileClientError.unexpectedStatus(503)) { try await sample.onboard() }
+    }
+
+    @Test("knows whether its code is authorised, and spends it once")
+    func codes() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        let otp = try await sample.showCode()
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().phase == .notAuthorised)
+        #expect(try await sample.uploadScreen().secondsToWait == 5)
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().phase == .notAuthorised, "the waiting time is not over")
+        sample.clock.advance(bySeconds: 5)
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().phase == .recap)
+        await sample.client.send(.confirmUpload)
+        let sent = try await sample.uploadScreen()
+        #expect(sent.phase == .sent)
+        #expect(sent.content.keyCount == 1)
+        await sample.client.send(.confirmUpload)
+        #expect(sample.authority.uploads.count == 1)
+        await sample.client.send(.open(.home))
+        #expect(try await sample.homeScreen().status == .positive(lastUpload: sample.clock.now().utcDay))
+    }
+
+    @Test("sends packets of one size to the upload host, whatever they hold")
+    func sizes() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 3)
+        _ = try await sample.upload()
+        let packets = sample.authority.requests.filter { $0.method == .post }
+        #expect(packets.map(\.target) == ["/v1/ingestion/check-otp", "/v1/ingestion/upload"])
+        #expect(packets.allSatisfy { $0.host == .upload })
+        #expect(packets.map { WireSize.of($0, authority: "upload.example.org") } == [110_000, 110_000])
+    }
+
+    @Test("sends its newest fourteen keys, newest first")
+    func keys() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 16)
+        #expect(try await sample.upload().content.keyCount == 14)
+        let upload = try #require(sample.authority.uploads.first)
+        let starts = upload.keys.map(\.rollingStart)
+        #expect(starts == starts.sorted(by: >))
+        #expect(starts.first == IntervalNumber(clamping: sample.clock.now()).startOfDay)
+        #expect(upload.province.code == "RM")
+    }
+
+    @Test("says how many keys it is going to send, and sends as many", arguments: [(1, 1), (2, 2), (14, 14), (16, 14)])
+    func announced(days: Int, count: Int) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: days)
+        sample.authority.authorise(try await sample.showCode())
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().phase == .recap)
+        #expect(try await sample.uploadScreen().content.keyCount == count)
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().content.keyCount == count)
+        #expect(sample.authority.uploads.first?.keys.count == count)
+    }
+
+    @Test("counts anew while a day passes over the recap, and not at all while the service is off")
+    func countedAnew() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        sample.authority.authorise(try await sample.showCode())
+        await sample.client.send(.validateCode)
+        #expect(try await sample.uploadScreen().content.keyCount == 1)
+        sample.clock.advance(bySeconds: 86_400)
+        await sample.live(days: 1)
+        await sample.client.send(.phoneChanged)
+        #expect(try await sample.uploadScreen().content.keyCount == 2)
+        await sample.client.send(.setService(isOn: false))
+        #expect(try await sample.uploadScreen().content.keyCount == nil)
+        #expect(try await sample.uploadScreen().isServiceOff)
+    }
+
+    @Test(
+        "says that the way back gives up a code that is authorised, and not one whose keys may have arrived",
+        arguments: [false, true]
+    )
+    func leaving(isUnderWay: Bool) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        let otp = try await authorised(sample)
+        #expect(try await sample.uploadScreen().isCodeLostByLeaving)
+        if isUnderWay {
+            sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+            await sample.client.send(.confirmUpload)
+            #expect(try await !sample.uploadScreen().isCodeLostByLeaving)
+        }
+        await sample.client.send(.goBack)
+        let isKept = try await sample.showCode() == otp
+        #expect(isKept == isUnderWay)
+    }
+
+    @Test("sends nothing without the owner's consent")
+    func consent() async throws {
+        let sample = try SampleClient(sharesKeys: false)
+        try await sample.onboard()
+        #expect(try await sample.upload().phase == .refused)
+        #expect(sample.authority.uploads.isEmpty)
+        await sample.client.send(.open(.home))
+        #expect(try await sample.homeScreen().status == .neutral)
+    }
+
+    @Test("says nothing of an upload that was cut off while the system asked for consent: no key had left")
+    func killedAtTheQuestion() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.authorise(try await sample.showCode())
+        await sample.client.send(.validateCode)
+        #expect(await sample.client.apply(.confirmUpload) == [.askForKeys])
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await !restarted.homeScreen().hasUnfinishedUpload)
+        #expect(try await restarted.upload().phase == .sent)
+    }
+
+    @Test("says so where the phone gives no keys, and sends with the same code once the service is on")
+    func serviceOff() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        await sample.client.send(.setService(isOn: false))
+        #expect(try await sample.upload().phase == .keysUnavailable)
+        #expect(await sample.client.lastFailure == .framework(.serviceDisabled))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable, "it is still off")
+        #expect(sample.authority.uploads.isEmpty)
+        await sample.client.send(.setService(isOn: true))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .sent)
+        #expect(sample.authority.requests.count { $0.target.hasSuffix("check-otp") } == 1, "no second code was needed")
+    }
+
+    @Test("tells Home at once what keeps the phone from giving keys, and takes a new code where its owner goes there")
+    func switchedOffBehindTheApp() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await sample.showCode()
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        try await sample.framework.disable()
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable)
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().service == .impaired([.frameworkOff]))
+        #expect(try await !sample.homeScreen().hasUnfinishedUpload, "nothing has left")
+        #expect(try await sample.showCode() != otp)
+    }
+
+    @Test("does not forget that keys may have arrived where the phone gives none the next time")
+    func serviceOffAtRetry() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        sample.authority.loseAnswers(to: nil)
+        await sample.client.send(.setService(isOn: false))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .keysUnavailable)
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await restarted.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.goBack)
+        #expect(try await sample.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.open(.upload))
+        #expect(try await sample.uploadScreen().phase == .unanswered)
+        await sample.client.send(.confirmUpload)
+        await sample.client.send(.setService(isOn: true))
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .uncertain, "the server knows the code no more")
+    }
+
+    @Test(
+        "does not try again for ever what the server refuses: a new code is always to be had",
+        arguments: [400, 403, 413]
+    )
+    func refusedRetry(status: Int) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        let otp = try await sample.uploadScreen().code
+        sample.authority.loseAnswers(to: nil)
+        sample.authority.fail("/v1/ingestion/upload", with: status)
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .uncertain)
+        #expect(try await sample.uploadScreen().code == otp)
+        await sample.client.send(.newCode)
+        #expect(try await sample.uploadScreen().phase == .code)
+        #expect(try await sample.uploadScreen().code != otp)
+    }
+
+    @Test("gives a new code to who does not want to try again without an answer")
+    func newCodeInstead() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        let otp = try await sample.uploadScreen().code
+        await sample.client.send(.newCode)
+        #expect(try await sample.uploadScreen().phase == .code)
+        #expect(try await sample.uploadScreen().code != otp)
+    }
+
+    @Test(
+        "whose owner went elsewhere meanwhile has a new code for them, and the old one where something is to be told",
+        arguments: [
+            (.unsent, nil), (.unanswered, .unanswered), (.notAuthorised, nil), (.failed, .failed),
+            (.sent(UploadReport(keyCount: 1, summaryCount: 0, infoCount: 0)), .sent),
+        ] as [(UploadResult, UploadFacts.Phase?)]
+    )
+    func endedElsewhere(result: UploadResult, phase: UploadFacts.Phase?) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await authorised(sample)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.keys(.success([])))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(result, nil))))
+        let isKept = try await sample.showCode() == otp
+        #expect(isKept == (phase != nil))
+        #expect(try await sample.uploadScreen().phase == phase ?? .code)
+    }
+
+    @Test(
+        "whose owner went elsewhere from the system's question has a new code for them",
+        arguments: [
+            ExposureFrameworkError.rejectedOptIn, .serviceDisabled,
+        ]
+    )
+    func noKeysElsewhere(error: ExposureFrameworkError) async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let otp = try await authorised(sample)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        await sample.client.send(.effectEnded(EffectEnd(.keys(.failure(error)))))
+        #expect(await sample.client.state.upload == nil)
+        #expect(try await sample.showCode() != otp)
+    }
+
+    @Test("whose owner went elsewhere from a retry still tells them that their keys may have arrived")
+    func uncertainElsewhere() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        _ = await sample.client.apply(.confirmUpload)
+        await sample.client.send(.goBack)
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.keys(.success([])))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.notAuthorised, nil))))
+        #expect(try await sample.homeScreen().hasUnfinishedUpload)
+        await sample.client.send(.open(.upload))
+        #expect(try await sample.uploadScreen().phase == .uncertain)
+        await sample.client.send(.goBack)
+        #expect(try await !sample.homeScreen().hasUnfinishedUpload, "its owner was told")
+    }
+
+    /// A code that was authorised and validated: the recap stands.
+    private func authorised(_ sample: SampleClient) async throws -> OneTimePassword {
+        let otp = try await sample.showCode()
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        return otp
+    }
+
+    @Test("does not take the answer for an old code for that of the new one")
+    func oldCode() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        let old = try await sample.showCode()
+        _ = await sample.client.apply(.validateCode)
+        await sample.client.send(.open(.home))
+        let new = try await sample.showCode()
+        #expect(new != old)
+        _ = await sample.client.apply(.validateCode)
+        await sample.client.send(.effectEnded(EffectEnd(.validation(old, .authorised))))
+        #expect(try await sample.uploadScreen().phase == .validating)
+        await sample.client.send(.effectEnded(EffectEnd(.validation(new, .authorised))))
+        #expect(try await sample.uploadScreen().phase == .recap)
+    }
+
+    @Test("sends nothing before it is onboarded")
+    func notOnboarded() async throws {
+        let sample = try SampleClient()
+        await sample.client.send(.launched(inForeground: true))
+        await sample.client.send(.open(.upload))
+        await sample.client.send(.validateCode)
+        #expect(sample.authority.requests.allSatisfy { $0.method == .get })
+    }
+
+    @Test("leaves infos behind, and not keys, where the packet is too small for all")
+    func smallPacket() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 2)
+        for seed in 10..<30 {
+            try await sample.authority.publish([sample.meet(seed: UInt64(seed), minutes: 20)], as: seed)
+        }
+        #expect(await sample.detect().infos.count == 20)
+        sample.authority.setSettings(SampleSettings.json(packetSize: 2200))
+        #expect(await sample.refreshSettings() == nil)
+        let content = try await sample.upload().content
+        #expect(content.keyCount == 2)
+        #expect(content.summaryCount == 1)
+        #expect((1..<20).contains(content.infoCount))
+    }
+
+    @Test("says so where not even the keys fit")
+    func tooSmall() async throws {
+        let sample = try SampleClient()
+        sample.authority.setSettings(SampleSettings.json(packetSize: 500))
+        try await sample.onboard()
+        await sample.live(days: 3)
+        #expect(try await sample.upload().phase == .failed)
+        #expect(await sample.client.lastFailure == .packetTooSmall(size: 500))
+    }
+
+    @Test("knows that nothing left where there was no connection")
+    func noConnection() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        let otp = try await sample.showCode()
+        sample.authority.authorise(otp)
+        await sample.client.send(.validateCode)
+        sample.authority.setReachable(false)
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .unsent)
+        await sample.client.send(.confirmUpload)
+        sample.authority.setReachable(true)
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .sent)
+
+        sample.authority.authorise(try await renewed(sample))
+        await sample.client.send(.validateCode)
+        sample.authority.setReachable(false)
+        await sample.client.send(.confirmUpload)
+        sample.authority.setReachable(true)
+        sample.authority.forgetCodes()
+        await sample.client.send(.confirmUpload)
+        #expect(try await sample.uploadScreen().phase == .expired, "the code's time is over, and nothing had left")
+    }
+
+    private func renewed(_ sample: SampleClient) async throws -> OneTimePassword {
+        await sample.client.send(.newCode)
+        return try OneTimePassword(try await sample.uploadScreen().code.filter { $0 != " " })
+    }
+
+    @Test("tries again with the same code where no answer came, and does no harm by it")
+    func lostAnswer() async throws {
+        let sample = try SampleClient()
+        try await sample.onboard()
+        await sample.live(days: 1)
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        #expect(try await sample.upload().phase == .unanswered)
+        #expect(sample.authority.uploads.count == 1, "the keys arrived")
+        sample.authority.loseAnswers(to: nil)
+        let restarted = try sample.restarted()
+        await restarted.client.send(.launched(inForeground: true))
+        #expect(try await restarted.homeScreen().hasUnfinishedUpload)
+        await restarted.client.send(.open(.upload))
+        await restarted.client.send(.confirmUpload)
+        #expect(try await restarted.uploadScreen().phase == .uncertain)
+        #expect(sample.authority.uploads.count == 1)
+        await restarted.client.send(.goBack)
+        #expect(try await !restarted.homeScreen().hasUnfinishedUpload, "its owner was told")
+        #expect(try await restarted.upload().phase == .sent, "and may upload again with a new code")
+    }
+}

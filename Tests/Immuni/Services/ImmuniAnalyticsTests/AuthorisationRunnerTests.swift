@@ -1,0 +1,253 @@
+import DeviceAttestation
+import ExposurePrimitives
+import ExposureTesting
+import ImmuniAPI
+import Logging
+import ServiceKit
+import ServiceTesting
+import StoreConformance
+import Stores
+import Synchronization
+import Testing
+
+@testable import ImmuniAnalytics
+
+/// One device at Apple's, which answers at once.
+private final class OneDevice: DeviceCheck {
+    let longestCall = Duration.seconds(1)
+    private let state = Mutex((device: DeviceState(bits: .clear, lastUpdate: nil), failures: 0, refuses: false))
+
+    func plan(failures: Int) { state.withLock { $0.failures = failures } }
+    func refuse() { state.withLock { $0.refuses = true } }
+    var device: DeviceState { state.withLock { $0.device } }
+
+    /// Apple's server stumbles over this one, always.
+    static let unlucky = DeviceToken(exposing: "dW5sdWNreQ==")
+    /// What this one writes is held up until `release`; it has read before anybody wrote.
+    static let slow = DeviceToken(exposing: "c2xvdw==")
+    private let (gate, opening) = AsyncStream<Void>.makeStream()
+
+    func release() { opening.finish() }
+
+    func validate(_ token: DeviceToken) async throws(DeviceCheckError) {
+        guard token != Self.unlucky else {
+            throw .unavailable
+        }
+        try call()
+    }
+
+    func query(_ token: DeviceToken) async throws(DeviceCheckError) -> DeviceState {
+        try call()
+        return token == Self.slow ? DeviceState(bits: .clear, lastUpdate: nil) : device
+    }
+
+    func update(_ token: DeviceToken, to bits: DeviceBits) async throws(DeviceCheckError) {
+        try call()
+        if token == Self.slow {
+            for await _ in gate {}
+        }
+        state.withLock { $0.device = DeviceState(bits: bits, lastUpdate: AuthorisationWorld.month) }
+    }
+
+    private func call() throws(DeviceCheckError) {
+        let error = state.withLock { state -> DeviceCheckError? in
+            if state.refuses {
+                return .tokenRefused
+            }
+            state.failures -= 1
+            return state.failures >= 0 ? .unavailable : nil
+        }
+        if let error {
+            throw error
+        }
+    }
+}
+
+@Suite("The runner of authorisation jobs")
+struct AuthorisationRunnerTests {
+    private let store = InMemoryAuthorisations()
+    private let apple = OneDevice()
+    private let clock = ManualClock(AuthorisationWorld.middle)
+    private let pacemaker = ManualPacemaker()
+    private static let limits = AuthorisationLimits(jobs: 10, unproven: 10)
+    private static let token = TokenIdentifier(digest: [UInt8](repeating: 1, count: 32))
+
+    private func runner(asking deviceCheck: (any DeviceCheck)?) -> AuthorisationRunner {
+        AuthorisationRunner(
+            store: store,
+            limits: Self.limits,
+            deviceCheck: deviceCheck,
+            timing: AuthorisationWorld.timing(leaseLimit: 900),
+            clock: clock,
+            trusted: clock,
+            pacemaker: pacemaker,
+            generator: SeededGenerator(seed: 1),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    private func enqueue(
+        _ number: UInt8 = 1,
+        _ deviceToken: DeviceToken = DeviceToken(exposing: "dG9rZW4=")
+    ) async throws {
+        let job = AuthorisationJob(
+            token: TokenIdentifier(digest: [UInt8](repeating: number, count: 32)),
+            deviceToken: deviceToken,
+            expiry: clock.now().advanced(bySeconds: 86_400)
+        )
+        _ = try await store.enqueue(job, in: AuthorisationWorld.month, limits: Self.limits)
+    }
+
+    /// Runs a runner until `isDone`, moving both clocks a second at a time.
+    private func run(
+        asksApple: Bool = true,
+        until isDone: @Sendable () async throws -> Bool
+    ) async throws {
+        let runner = runner(asking: asksApple ? apple : nil)
+        let running = Task { await runner.run() }
+        defer { running.cancel() }
+        for _ in 0..<10_000 where try await !isDone() {
+            // The jobs' tasks do what they can before time goes on, or a loaded machine makes them late.
+            for _ in 0..<50 {
+                await Task.yield()
+            }
+            pacemaker.advance(by: .milliseconds(100))
+        }
+        let done = try await isDone()
+        #expect(done)
+        running.cancel()
+        await running.value
+    }
+
+    private func isIdle() async throws -> Bool {
+        try await store.jobs(after: nil, limit: 1).isEmpty
+    }
+
+    @Test("authorises a token, and leaves the bits clear")
+    func authorises() async throws {
+        try await enqueue()
+        try await run { try await isIdle() }
+        #expect(store.authorised == [Self.token: AuthorisationWorld.month])
+        #expect(apple.device == DeviceState(bits: .clear, lastUpdate: AuthorisationWorld.month))
+    }
+
+    @Test("waits while Apple is unavailable, and goes on")
+    func unavailable() async throws {
+        apple.plan(failures: 5)
+        try await enqueue()
+        try await run { try await isIdle() }
+        #expect(store.authorised.count == 1)
+    }
+
+    @Test("of tokens of one device authorises one at most, and takes up what was left")
+    func several() async throws {
+        for number in 1...5 as ClosedRange<UInt8> {
+            try await enqueue(number)
+        }
+        try await run { try await isIdle() }
+        #expect(store.authorised.count <= 1)
+    }
+
+    @Test("stops between two steps, and another takes the job up where it was")
+    func resumes() async throws {
+        try await enqueue()
+        try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
+        #expect(apple.device.bits == .waiting)
+        try await run { try await isIdle() }
+        #expect(store.authorised.count == 1)
+    }
+
+    @Test("leaves every job where it is while the clock is held, also one that is under way, and goes on after it")
+    func heldClock() async throws {
+        try await enqueue()
+        try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
+        try await enqueue(2)
+        let steps = try await store.jobs(after: nil, limit: 10).map(\.step)
+        // By this clock both jobs have expired, and the month is another.
+        clock.advance(bySeconds: 40 * 86_400)
+        clock.hold(since: AuthorisationWorld.middle)
+        let start = pacemaker.elapsed()
+        try await run { pacemaker.elapsed() - start > .seconds(100) }
+        #expect(try await store.jobs(after: nil, limit: 10).map(\.step) == steps)
+        #expect(store.authorised.isEmpty)
+        clock.advance(bySeconds: -40 * 86_400)
+        clock.trust()
+        try await run { try await isIdle() }
+        #expect(store.authorised.count == 1)
+    }
+
+    @Test("stops with a job where the clock jumps in the middle of it")
+    func heldUnderWay() async throws {
+        try await enqueue()
+        try await run {
+            guard try await store.jobs(after: nil, limit: 1).first?.step == .marked else {
+                return false
+            }
+            clock.advance(bySeconds: 40 * 86_400)
+            clock.hold(since: AuthorisationWorld.middle)
+            return true
+        }
+        #expect(try await store.jobs(after: nil, limit: 1).first?.step == .marked)
+    }
+
+    @Test("drops a job whose device token Apple refuses")
+    func refused() async throws {
+        apple.refuse()
+        try await enqueue()
+        try await run { try await isIdle() }
+        #expect(store.authorised.isEmpty)
+        #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
+    }
+
+    @Test("drops a job that Apple fails again and again while it answers others, and keeps it where it answers nobody")
+    func hopeless() async throws {
+        try await enqueue(1)
+        try await enqueue(2, OneDevice.unlucky)
+        try await run { try await isIdle() }
+        #expect(store.authorised.keys.sorted { $0.digest.lexicographicallyPrecedes($1.digest) } == [Self.token])
+        #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
+        try await enqueue(3, OneDevice.unlucky)
+        let start = pacemaker.elapsed()
+        try await run { pacemaker.elapsed() - start > .seconds(100) }
+        #expect(try await !isIdle())
+    }
+
+    @Test("lends nobody the last interval while a write of bit 0 is overdue")
+    func overdue() async throws {
+        try await enqueue(2, OneDevice.slow)
+        try await run {
+            let jobs = try await store.jobs(after: nil, limit: 2)
+            if jobs.last?.step == .marking {
+                try await enqueue(1)
+            }
+            guard pacemaker.elapsed() < .seconds(50) else {
+                apple.release()
+                return try await isIdle()
+            }
+            let isLent = jobs.contains { $0.step.holdsLease }
+            #expect(!isLent)
+            return false
+        }
+        #expect(store.authorised == [Self.token: AuthorisationWorld.month])
+        #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 1)
+    }
+
+    @Test("tells the store at once that Apple's failure holds a job up")
+    func disturbed() async throws {
+        try await enqueue()
+        try await run {
+            if try await store.jobs(after: nil, limit: 1).first?.step == .marked {
+                apple.plan(failures: 10_000)
+            }
+            return try await store.ownFailures(in: AuthorisationWorld.month) == 1
+        }
+    }
+
+    @Test("authorises without asking Apple what was to be authorised so, and drops what is left of other settings")
+    func withoutAsking() async throws {
+        try await enqueue(1, .none)
+        try await enqueue(2)
+        try await run(asksApple: false) { try await isIdle() }
+        #expect(store.authorised == [Self.token: AuthorisationWorld.month])
+    }
+}

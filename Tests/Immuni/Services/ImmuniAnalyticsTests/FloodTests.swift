@@ -1,0 +1,208 @@
+import DeviceAttestation
+import ExposurePrimitives
+import ExposureTesting
+import Logging
+import ServiceKit
+import ServiceTesting
+import StoreConformance
+import Stores
+import Synchronization
+import Testing
+
+@testable import ImmuniAnalytics
+
+/// Apple's server with many devices: those whose device token begins with "phone" are genuine, all others made up. Each call
+/// takes as long as it was told.
+private final class ManyDevices: DeviceCheck {
+    let longestCall = Duration.seconds(1)
+    private let latency: Duration
+    private let pacemaker: ManualPacemaker
+    private let state = Mutex((devices: [String: DeviceState](), calls: 0))
+
+    init(latency: Duration, pacemaker: ManualPacemaker) {
+        self.latency = latency
+        self.pacemaker = pacemaker
+    }
+
+    var calls: Int { state.withLock { $0.calls } }
+
+    func validate(_ token: DeviceToken) async throws(DeviceCheckError) {
+        try await call(token)
+    }
+
+    func query(_ token: DeviceToken) async throws(DeviceCheckError) -> DeviceState {
+        try await call(token)
+        return state.withLock { $0.devices[token.exposedText] } ?? DeviceState(bits: .clear, lastUpdate: nil)
+    }
+
+    func update(_ token: DeviceToken, to bits: DeviceBits) async throws(DeviceCheckError) {
+        try await call(token)
+        state.withLock {
+            $0.devices[token.exposedText] = DeviceState(bits: bits, lastUpdate: AuthorisationWorld.month)
+        }
+    }
+
+    private func call(_ token: DeviceToken) async throws(DeviceCheckError) {
+        state.withLock { $0.calls += 1 }
+        do {
+            try await pacemaker.sleep(until: pacemaker.elapsed() + latency)
+        } catch {
+            throw .unavailable
+        }
+        guard token.exposedText.hasPrefix("phone") else {
+            throw .tokenRefused
+        }
+    }
+}
+
+@Suite("A flood of made-up device tokens")
+struct FloodTests {
+    private let store = InMemoryAuthorisations()
+    private let clock = ManualClock(AuthorisationWorld.middle)
+    private let pacemaker = ManualPacemaker()
+    private let log = LogCapture()
+    private static let limits = AuthorisationLimits(jobs: 20_000, unproven: 300)
+
+    private func enqueue(_ token: TokenIdentifier, _ deviceToken: String) async throws {
+        let job = AuthorisationJob(
+            token: token,
+            deviceToken: DeviceToken(exposing: deviceToken),
+            expiry: clock.now().advanced(bySeconds: 86_400)
+        )
+        let outcome = try await store.enqueue(job, in: AuthorisationWorld.month, limits: Self.limits)
+        #expect(outcome != .full)
+    }
+
+    private static func token(_ generator: inout SeededGenerator) -> TokenIdentifier {
+        TokenIdentifier(digest: (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    private func isAuthorised(_ tokens: [TokenIdentifier]) -> Bool {
+        let authorised = store.authorised
+        return tokens.allSatisfy { authorised[$0] != nil }
+    }
+
+    private func runner(asking apple: ManyDevices) -> AuthorisationRunner {
+        AuthorisationRunner(
+            store: store,
+            limits: Self.limits,
+            deviceCheck: apple,
+            timing: AuthorisationWorld.timing(leaseLimit: 900),
+            clock: clock,
+            trusted: clock,
+            pacemaker: pacemaker,
+            generator: SeededGenerator(seed: 1),
+            logger: log.logger
+        )
+    }
+
+    /// Runs a runner while `flood` requests a second arrive, and honest phones ask each second until they are authorised.
+    ///
+    /// - Returns: Apple's calls until all phones were, or nil after `seconds`.
+    private func calls(flood: Int, phones count: Int, latency: Duration, seconds: Int) async throws -> Int? {
+        let apple = ManyDevices(latency: latency, pacemaker: pacemaker)
+        let runner = runner(asking: apple)
+        var generator = SeededGenerator(seed: 5)
+        let phones = (0..<count).map { _ in Self.token(&generator) }
+        // The queue is full of junk before anybody honest comes.
+        for _ in 0..<2 * Self.limits.unproven {
+            try await enqueue(Self.token(&generator), "junk")
+        }
+        let running = Task { await runner.run() }
+        defer { running.cancel() }
+        for _ in 0..<seconds where !isAuthorised(phones) {
+            for part in 0..<10 {
+                for _ in 0..<flood / 10 {
+                    try await enqueue(Self.token(&generator), "junk")
+                }
+                for (number, phone) in phones.enumerated() where number % 10 == part && !isAuthorised([phone]) {
+                    try await enqueue(phone, "phone \(number)")
+                }
+                for _ in 0..<200 {
+                    await Task.yield()
+                }
+                pacemaker.advance(by: .milliseconds(100))
+            }
+            clock.advance(bySeconds: 1)
+        }
+        let calls = apple.calls
+        running.cancel()
+        await running.value
+        return isAuthorised(phones) ? calls : nil
+    }
+
+    @Test(
+        "keeps no phone from its token, also where requests make room faster than Apple answers",
+        arguments: [(500, Duration.milliseconds(100)), (1000, .milliseconds(100)), (1000, .milliseconds(900))]
+    )
+    func flood(perSecond: Int, latency: Duration) async throws {
+        let calls = try await calls(flood: perSecond, phones: 10, latency: latency, seconds: 600)
+        // A few calls for each phone, and the others for junk.
+        let bound = AuthorisationRunner.maxAskedCount * 200
+        #expect(calls.map { $0 <= bound } == true, "\(calls.map(String.init) ?? "never")")
+        #expect(try await store.displacedCount() > 0)
+    }
+
+    @Test("is told to the operator once a minute, without a word of any token")
+    func told() async throws {
+        let runner = AuthorisationRunner(
+            store: store,
+            limits: Self.limits,
+            deviceCheck: nil,
+            timing: AuthorisationWorld.timing(leaseLimit: 900),
+            clock: clock,
+            trusted: clock,
+            pacemaker: pacemaker,
+            logger: log.logger
+        )
+        var generator = SeededGenerator(seed: 5)
+        let running = Task { await runner.run() }
+        await pacemaker.sleepers(atLeast: 1)
+        for expected in 1...2 {
+            for _ in 0..<2 * Self.limits.unproven {
+                try await enqueue(Self.token(&generator), "junk")
+            }
+            while log.lines.count(where: { $0.contains("unproven-tokens-displaced") }) < expected {
+                await Task.yield()
+                pacemaker.advance(by: .seconds(1))
+            }
+        }
+        #expect(pacemaker.elapsed() >= .seconds(120))
+        #expect(!log.contains("junk"))
+        running.cancel()
+        await running.value
+    }
+
+    @Test("costs Apple no more first calls at a time than there are places for them")
+    func places() async throws {
+        let apple = ManyDevices(latency: .seconds(3600), pacemaker: pacemaker)
+        let runner = runner(asking: apple)
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<Self.limits.unproven {
+            try await enqueue(Self.token(&generator), "junk")
+        }
+        // A proven one is worked on all the same.
+        let proven = Self.token(&generator)
+        let job = AuthorisationJob(
+            token: proven,
+            deviceToken: DeviceToken(exposing: "phone"),
+            expiry: clock.now().advanced(bySeconds: 86_400)
+        )
+        #expect(try await store.prove(job, limits: Self.limits))
+        let running = Task { await runner.run() }
+        while apple.calls < AuthorisationRunner.maxAskedCount + 1 {
+            for _ in 0..<50 {
+                await Task.yield()
+            }
+            pacemaker.advance(by: .milliseconds(100))
+        }
+        for _ in 0..<100 {
+            await Task.yield()
+            pacemaker.advance(by: .milliseconds(100))
+        }
+        #expect(apple.calls == AuthorisationRunner.maxAskedCount + 1)
+        #expect(runner.activeCount == AuthorisationRunner.maxAskedCount + 1)
+        running.cancel()
+        await running.value
+    }
+}

@@ -1,0 +1,273 @@
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import GAENCore
+import ImmuniAPI
+import ServiceKit
+import SQLiteStores
+import StoreConformance
+import Stores
+import Synchronization
+import Testing
+
+@testable import ImmuniAnalytics
+
+@Suite("The way of Epidemiological Info out of the inbox")
+struct InboxJobTests {
+    private static let today = SampleAnalytics.noon.utcDay
+
+    private static func entries(_ count: Int, daysAgo: Int = 0, seed: UInt64 = 1) -> [InboxEntry] {
+        var generator = SeededGenerator(seed: seed)
+        return (0..<count).map { number in
+            InboxEntry(
+                identifier: Bytes16.random(using: &generator),
+                receivedOn: today.advanced(byDays: -daysAgo),
+                province: "RM",
+                epidemiologicalInfo: Array("[\(number)]".utf8)
+            )
+        }
+    }
+
+    private static func kept(_ store: any EpidemiologicalInfoStore) async throws -> [InboxEntry] {
+        try await store.entries(from: today.advanced(byDays: -400), through: today)
+    }
+
+    @Test("one run empties the inbox, however much is in it, and passes each step for each batch")
+    func everything() async throws {
+        let steps = RecordedSteps()
+        let sample = try await SampleAnalytics(steps: steps)
+        let entries = Self.entries(250)
+        for entry in entries {
+            try await sample.stores.receive(entry)
+        }
+        try await sample.inbox.run()
+        let kept = try await Self.kept(sample.stores.epidemiological)
+        #expect(kept.count == 250)
+        #expect(Set(kept) == Set(entries))
+        #expect(try await sample.stores.inbox.entries(limit: 1).isEmpty)
+        #expect(steps.all == Array(repeating: [.infoKept, .inboxEmptied], count: 3).flatMap(\.self))
+        try await sample.inbox.run()
+        #expect(steps.all.count == 6, "an empty inbox is left alone")
+    }
+
+    @Test("an entry that waited longer than the retention is dropped; one of its last day is kept")
+    func tooOld() async throws {
+        let sample = try await SampleAnalytics(settings: ["analytics.retention-days": "10"])
+        let (last, old) = (Self.entries(1, daysAgo: 10), Self.entries(1, daysAgo: 11, seed: 2))
+        for entry in last + old {
+            try await sample.stores.receive(entry)
+        }
+        try await sample.inbox.run()
+        #expect(try await Self.kept(sample.stores.epidemiological) == last)
+        #expect(try await sample.stores.inbox.entries(limit: 1).isEmpty)
+    }
+
+    @Test("an interruption at any call, before or after its effect, loses nothing and doubles nothing")
+    func interruptions() async throws {
+        let configuration = try await AnalyticsConfiguration(
+            SettingsReader(environment: [:], catalogue: AnalyticsConfiguration.catalogue)
+        )
+        let entries = Self.entries(250)
+        for call in 0..<10 {
+            for happens in [true, false] {
+                let stores = InMemoryAnalyticsStores().stores
+                for entry in entries {
+                    try await stores.receive(entry)
+                }
+                let interruption = Interruption(at: call, afterItHappened: happens)
+                func job(_ interruption: Interruption?) -> InboxJob {
+                    InboxJob(
+                        inbox: InterruptedInbox(base: stores.inbox, interruption: interruption),
+                        store: InterruptedStore(base: stores.epidemiological, interruption: interruption),
+                        configuration: configuration,
+                        clock: ManualClock(SampleAnalytics.noon)
+                    )
+                }
+                await #expect(throws: StoreError.self) { try await job(interruption).run() }
+                try await job(nil).run()
+                let kept = try await Self.kept(stores.epidemiological)
+                #expect(kept.count == 250)
+                #expect(Set(kept) == Set(entries))
+                #expect(try await stores.inbox.entries(limit: 1).isEmpty)
+            }
+        }
+    }
+
+    @Test("several processes at once on the same files lose nothing and double nothing")
+    func atOnce() async throws {
+        let configuration = try await AnalyticsConfiguration(
+            SettingsReader(environment: [:], catalogue: AnalyticsConfiguration.catalogue)
+        )
+        try await TemporaryFolder.with { folder in
+            let paths = (folder.appending(path: "e").path, folder.appending(path: "a").path)
+            let first = try SQLiteDatabase(path: paths.0, schema: .exposure)
+            let expected = try await Self.upload(150, to: first)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let job = InboxJob(
+                            inbox: SQLiteAnalyticsInbox(try SQLiteDatabase(path: paths.0, schema: .exposure)),
+                            store: SQLiteEpidemiologicalInfo(try SQLiteDatabase(path: paths.1, schema: .analytics)),
+                            configuration: configuration,
+                            clock: ManualClock(SampleAnalytics.noon)
+                        )
+                        try await job.run()
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let analytics = try SQLiteDatabase(path: paths.1, schema: .analytics)
+            let kept = try await Self.kept(SQLiteEpidemiologicalInfo(analytics))
+            #expect(kept.count == 150)
+            #expect(Set(kept) == Set(expected))
+            #expect(try await SQLiteAnalyticsInbox(first).entries(limit: 1).isEmpty)
+        }
+    }
+
+    /// Uploads as phones do, each with an entry.
+    private static func upload(_ count: Int, to database: SQLiteDatabase) async throws -> [InboxEntry] {
+        let entries = entries(count)
+        for (number, entry) in entries.enumerated() {
+            let identifier = RightIdentifier(mac: [UInt8](repeating: UInt8(number), count: 32))
+            let now = SampleAnalytics.noon
+            let right = UploadRight(
+                identifier: identifier,
+                symptomsStartedOn: today,
+                expiresAt: now.advanced(bySeconds: 150)
+            )
+            _ = try await SQLiteUploadRights(database).grant(right, now: now)
+            _ = try await SQLiteUploads(database).consume(identifier, now: now) { _ in
+                UploadContent(keys: [], inboxEntry: entry)
+            }
+        }
+        return entries
+    }
+}
+
+@Suite("What the Analytics Service deletes")
+struct AnalyticsCleanupTests {
+    @Test("facts and entries go after the days of the setting, tokens after their second month")
+    func retention() async throws {
+        let sample = try await SampleAnalytics()
+        let token = AnalyticsRequest.token()
+        try await sample.authorise(token)
+        let day = SampleAnalytics.noon.utcDay
+        let facts = OperationalFacts(
+            platform: .ios,
+            province: "RM",
+            exposurePermission: true,
+            bluetoothActive: true,
+            notificationPermission: true,
+            lastRiskyExposureOn: nil
+        )
+        for _ in 0..<2 {
+            let isCounted = try await sample.stores.operational.count(
+                facts,
+                on: day,
+                by: TokenIdentifier(digest: token.digest)
+            )
+            #expect(isCounted)
+        }
+        let entry = InboxEntry(
+            identifier: Bytes16(words: (1, 2)),
+            receivedOn: day,
+            province: "RM",
+            epidemiologicalInfo: []
+        )
+        _ = try await sample.stores.epidemiological.keep([entry], oldestDay: day)
+        let lastDay = day.advanced(byDays: 30)
+        let tokensEnd = SampleAnalytics.month.advanced(byMonths: 2).firstDay
+        for (moment, uploads, entries, tokens) in [
+            (lastDay.startInUTC.advanced(bySeconds: 86_399), 0, 0, 0),
+            (lastDay.advanced(byDays: 1).startInUTC, 2, 1, 0),
+            (tokensEnd.startInUTC.advanced(bySeconds: -1), 0, 0, 0), (tokensEnd.startInUTC, 0, 0, 1),
+        ] {
+            sample.clock.set(moment)
+            let outcome = try await sample.cleanup.run()
+            #expect(outcome.operationalUploads == uploads, "\(moment)")
+            #expect(outcome.epidemiologicalEntries == entries, "\(moment)")
+            #expect(outcome.tokens == tokens, "\(moment)")
+            #expect(outcome.tracesErased)
+            // An exact number of a day's uploads is a figure that no noise protects.
+            #expect(AnalyticsEvent.cleaned(outcome).fields.map(\.name) == ["oldest_day", "traces_erased"])
+        }
+    }
+}
+
+// MARK: - Interruptions
+
+private final class RecordedSteps: StepObserver {
+    private let recorded = Mutex<[DurabilityStep]>([])
+
+    var all: [DurabilityStep] { recorded.withLock { $0 } }
+
+    func reached(_ step: DurabilityStep) {
+        recorded.withLock { $0.append(step) }
+    }
+}
+
+/// Ends the work at one call, as a crash does.
+private final class Interruption: Sendable {
+    private let left: Mutex<Int>
+    private let afterItHappened: Bool
+
+    init(at call: Int, afterItHappened: Bool) {
+        left = Mutex(call)
+        self.afterItHappened = afterItHappened
+    }
+
+    func run<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        let isNow = left.withLock { left in
+            left -= 1
+            return left == -1
+        }
+        guard isNow else {
+            return try await body()
+        }
+        if afterItHappened {
+            _ = try await body()
+        }
+        throw StoreError.unavailable(reason: "planted")
+    }
+}
+
+private struct InterruptedInbox: AnalyticsInbox {
+    let base: any AnalyticsInbox
+    let interruption: Interruption?
+
+    func entries(limit: Int) async throws(StoreError) -> [InboxEntry] {
+        guard let interruption else {
+            return try await base.entries(limit: limit)
+        }
+        return try await interruption.run { () async throws(StoreError) in try await base.entries(limit: limit) }
+    }
+
+    func remove(_ identifiers: [Bytes16]) async throws(StoreError) {
+        guard let interruption else {
+            return try await base.remove(identifiers)
+        }
+        try await interruption.run { () async throws(StoreError) in try await base.remove(identifiers) }
+    }
+}
+
+private struct InterruptedStore: EpidemiologicalInfoStore {
+    let base: any EpidemiologicalInfoStore
+    let interruption: Interruption?
+
+    func keep(_ entries: [InboxEntry], oldestDay: CalendarDay) async throws(StoreError) -> Int {
+        guard let interruption else {
+            return try await base.keep(entries, oldestDay: oldestDay)
+        }
+        return try await interruption.run { () async throws(StoreError) in
+            try await base.keep(entries, oldestDay: oldestDay)
+        }
+    }
+
+    func entries(from first: CalendarDay, through last: CalendarDay) async throws(StoreError) -> [InboxEntry] {
+        try await base.entries(from: first, through: last)
+    }
+
+    func deleteExpired(oldestDay: CalendarDay) async throws(StoreError) -> Int {
+        try await base.deleteExpired(oldestDay: oldestDay)
+    }
+}

@@ -1,0 +1,167 @@
+import DifferentialPrivacy
+import ExposurePrimitives
+import ExposureTesting
+import StoreConformance
+import Stores
+import Testing
+
+@testable import ImmuniAnalytics
+
+@Suite("The release job")
+struct ReleaseJobTests {
+    @Test("an hour after its end a day is released, with every leaf, once")
+    func closes() async throws {
+        let sample = try await SampleReports()
+        let start = SampleReports.now.utcDay
+        #expect(try await sample.job.run() == ReleaseJob.Outcome())
+        sample.clock.set(start.advanced(byDays: 1).startInUTC.advanced(bySeconds: 3599))
+        #expect(try await sample.job.run() == ReleaseJob.Outcome())
+        sample.clock.advance(bySeconds: 1)
+        #expect(try await sample.job.run().released.map(\.day) == [start, start, start, start])
+        #expect(try await sample.job.run() == ReleaseJob.Outcome())
+        for statistic in Statistic.allCases {
+            let cubes = try await sample.releases.cubes(of: statistic, from: start, through: start)
+            #expect(cubes.map { Set($0.values.keys) } == [Set(Cubes.leaves(of: statistic))])
+        }
+    }
+
+    @Test("the leaves are as many as the document says")
+    func leaves() {
+        let counts = Statistic.allCases.map { Set(Cubes.leaves(of: $0)).count }
+        #expect(counts == [1744, 218, 16, 96])
+    }
+
+    @Test("a day of which raw counts may be gone is never released; the last whole one is")
+    func retention() async throws {
+        let sample = try await SampleReports()
+        let today = SampleReports.now.utcDay
+        let oldest = today.advanced(byDays: -30)
+        let outcome = try await sample.job.release(
+            [.working],
+            from: oldest.advanced(byDays: -1),
+            through: oldest,
+            renewing: false
+        )
+        #expect(outcome.missed == [oldest.advanced(byDays: -1)])
+        #expect(outcome.released.map(\.day) == [oldest])
+        let renewed = try await sample.job.release(
+            [.working],
+            from: oldest.advanced(byDays: -1),
+            through: oldest.advanced(byDays: -1),
+            renewing: true
+        )
+        #expect(renewed.released == [])
+    }
+
+    @Test("days that were missed while no server ran are made up for")
+    func gap() async throws {
+        let sample = try await SampleReports()
+        _ = try await sample.job.run()
+        sample.clock.advance(bySeconds: 5 * UnixTime.secondsPerDay)
+        #expect(Set(try await sample.job.run().released.map(\.day)).count == 5)
+        sample.clock.advance(bySeconds: 40 * UnixTime.secondsPerDay)
+        let outcome = try await sample.job.run()
+        #expect(Set(outcome.released.map(\.day)).count == 30)
+        #expect(outcome.missed.count == 7)
+    }
+
+    @Test("each upload counts in its own leaf, and the noise is what was drawn")
+    func counts() async throws {
+        let day = SampleReports.now.utcDay.advanced(byDays: -1)
+        let sample = try await SampleReports(["analytics.epsilon-working": "20", "analytics.budget": "100"])
+        for _ in 0..<7 {
+            try await sample.count(on: day)
+        }
+        try await sample.count(on: day, province: "XX", platform: .android)
+        try await sample.count(on: day, exposure: day.advanced(byDays: -3))
+        try await sample.count(on: day, exposure: day.advanced(byDays: -15))
+        try await sample.count(on: day, exposure: day.advanced(byDays: 2))
+        let counts = RawCounts(
+            operational: sample.stores.operational,
+            epidemiological: sample.stores.epidemiological,
+            infosCounted: 5
+        )
+        let working = try await counts.leaves(of: .working, on: day)
+        #expect(working.filter { $0.value != 0 } == ["MI/ios/111": 7, "unknown/android/111": 1])
+        #expect(try await counts.leaves(of: .notified, on: day).filter { $0.value != 0 } == ["MI/ios": 3])
+        let ages = try await counts.leaves(of: .exposureAge, on: day).filter { $0.value != 0 }
+        #expect(ages == ["3": 1, "more": 1, "0": 1])
+        _ = try await sample.job.release([.working], from: day, through: day, renewing: false)
+        let noise = try #require(DiscreteLaplace(epsilon: Millionths(20_000_000)))
+        var generator = SeededGenerator(seed: 1)
+        let expected = Dictionary(
+            uniqueKeysWithValues: Cubes.leaves(of: .working).map { leaf in
+                (leaf, (working[leaf] ?? 0) + noise.sample(using: &generator))
+            }
+        )
+        let cubes = try await sample.releases.cubes(of: .working, from: day, through: day)
+        #expect(cubes.map(\.values) == [expected])
+    }
+
+    private static func info(duration: Int, attenuation: Int, score: Int) -> String {
+        #"{"duration":\#(duration),"attenuation_value":\#(attenuation),"total_risk_score":\#(score)}"#
+    }
+
+    @Test("of an upload only the riskiest infos count, and the noise is as wide as that many")
+    func riskiest() async throws {
+        let day = SampleReports.now.utcDay.advanced(byDays: -1)
+        let sample = try await SampleReports(["analytics.infos-counted": "2"])
+        let infos = [
+            Self.info(duration: 300, attenuation: 80, score: 5), Self.info(duration: 1800, attenuation: 40, score: 300),
+            Self.info(duration: 600, attenuation: 60, score: 15), Self.info(duration: 301, attenuation: 51, score: 12),
+        ]
+        let json =
+            "[{\"exposure_info\":[\(infos.prefix(2).joined(separator: ","))]},"
+            + "{\"exposure_info\":[\(infos.suffix(2).joined(separator: ","))]}]"
+        let entry = InboxEntry(
+            identifier: try #require(Bytes16([UInt8](repeating: 1, count: 16))),
+            receivedOn: day,
+            province: "MI",
+            epidemiologicalInfo: Array(json.utf8)
+        )
+        _ = try await sample.stores.epidemiological.keep([entry], oldestDay: day)
+        let counts = RawCounts(
+            operational: sample.stores.operational,
+            epidemiological: sample.stores.epidemiological,
+            infosCounted: 2
+        )
+        let leaves = try await counts.leaves(of: .epidemiological, on: day).filter { $0.value != 0 }
+        #expect(leaves == ["5/0/3": 1, "1/0/1": 1])
+        let outcome = try await sample.job.release([.epidemiological], from: day, through: day, renewing: false)
+        #expect(outcome.released.map(\.sensitivity) == [2])
+    }
+
+    @Test("a renewal has other figures, costs again, and is refused over the budget, changing nothing")
+    func renewal() async throws {
+        let day = SampleReports.now.utcDay.advanced(byDays: -1)
+        let releases = InMemoryReleases()
+        let first = try await SampleReports(["analytics.budget": "2"], releases: releases, seed: 1)
+        let second = try await SampleReports(["analytics.budget": "2"], releases: releases, seed: 2)
+        _ = try await first.job.release([.working], from: day, through: day, renewing: false)
+        let before = try await releases.cubes(of: .working, from: day, through: day)
+        let again = try await second.job.release([.working], from: day, through: day, renewing: false)
+        #expect(again == ReleaseJob.Outcome())
+        let renewed = try await second.job.release([.working], from: day, through: day, renewing: true)
+        #expect(renewed.released.map(\.renewal) == [1])
+        let after = try await releases.cubes(of: .working, from: day, through: day)
+        #expect(after.map(\.values) != before.map(\.values))
+        let refused = try await second.job.release([.working], from: day, through: day, renewing: true)
+        #expect(refused.refused.map(\.renewal) == [2] && refused.released.isEmpty)
+        #expect(try await releases.cubes(of: .working, from: day, through: day) == after)
+        #expect(try await first.reports.ledger().months.map(\.spent) == [Millionths(2_000_000)])
+    }
+
+    @Test("two jobs at once release a day once, and a third of their budget is not spent twice")
+    func concurrent() async throws {
+        let day = SampleReports.now.utcDay.advanced(byDays: -1)
+        let releases = InMemoryReleases()
+        let jobs = [
+            try await SampleReports(releases: releases, seed: 1).job,
+            try await SampleReports(releases: releases, seed: 2).job,
+        ]
+        async let one = jobs[0].release(Statistic.allCases, from: day, through: day, renewing: false)
+        async let other = jobs[1].release(Statistic.allCases, from: day, through: day, renewing: false)
+        #expect(try await one.released.count + other.released.count == 4)
+        #expect(try await releases.ledger().count == 4)
+    }
+}

@@ -1,0 +1,83 @@
+import DifferentialPrivacy
+import ExposurePrimitives
+import ExposureTesting
+import ServiceKit
+import StoreConformance
+import Stores
+import Testing
+
+@testable import ImmuniAnalytics
+
+/// Releases and reports on stores in memory, with counts that a test gives.
+struct SampleReports {
+    /// Two in the morning of 2026-11-21.
+    static let now = UnixTime(1_795_226_400)
+
+    let clock = ManualClock(now)
+    let releases: InMemoryReleases
+    let stores: AnalyticsStores
+    let configuration: ReportsConfiguration
+    let job: ReleaseJob
+    let reports: AnalyticsReports
+
+    init(
+        _ settings: [String: String] = [:],
+        releases: InMemoryReleases = InMemoryReleases(),
+        stores: AnalyticsStores = InMemoryAnalyticsStores().stores,
+        penetration: Penetration? = nil,
+        seed: UInt64 = 1
+    ) async throws {
+        self.releases = releases
+        self.stores = stores
+        let reader = try await SettingsReader(
+            commandLine: settings,
+            environment: [:],
+            catalogue: ReportsConfiguration.catalogue
+        )
+        configuration = try ReportsConfiguration(reader)
+        job = ReleaseJob(
+            counts: RawCounts(
+                operational: stores.operational,
+                epidemiological: stores.epidemiological,
+                infosCounted: configuration.infosCounted
+            ),
+            releases: releases,
+            configuration: configuration,
+            retentionDays: 30,
+            clock: clock,
+            makeGenerator: { SeededGenerator(seed: seed) }
+        )
+        reports = AnalyticsReports(
+            releases: releases,
+            settings: nil,
+            configuration: configuration,
+            penetration: penetration,
+            clock: clock
+        )
+    }
+
+    static func day(_ text: String) throws -> CalendarDay {
+        try #require(CalendarDay(iso: text))
+    }
+
+    /// Counts one upload of a phone whose flags are all set.
+    func count(
+        on day: CalendarDay,
+        province: String = "MI",
+        platform: OperationalFacts.Platform = .ios,
+        exposure: CalendarDay? = nil,
+        number: Int = 0
+    ) async throws {
+        let facts = OperationalFacts(
+            platform: platform,
+            province: province,
+            exposurePermission: true,
+            bluetoothActive: true,
+            notificationPermission: true,
+            lastRiskyExposureOn: exposure
+        )
+        var generator = SystemRandomNumberGenerator()
+        let binding = Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes
+        _ = try await stores.operational.count(facts, on: day, boundBy: binding, until: Self.now)
+    }
+}

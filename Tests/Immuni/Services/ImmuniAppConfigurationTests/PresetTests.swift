@@ -1,0 +1,191 @@
+import Foundation
+import ImmuniAPI
+import Stores
+import Testing
+import WireFormat
+
+@testable import ImmuniAppConfiguration
+@testable import SettingsDocuments
+
+@Suite("Presets")
+struct PresetTests {
+    /// What a phone of `platform` and `build` would be given.
+    private func answer(of preset: SettingsPreset, platform: String, build: Int) -> Data {
+        var effective: [String: [UInt8]] = [:]
+        for setting in preset.settings.sorted(by: { $0.startingBuild < $1.startingBuild })
+        where setting.platform == platform && setting.startingBuild <= build {
+            effective[setting.name] = setting.value
+        }
+        let members = effective.map { name, value in Array("\"\(name)\":".utf8) + value }
+        return Data(Array("{".utf8) + members.joined(separator: Array(",".utf8)) + Array("}".utf8))
+    }
+
+    @Test(
+        "the demo preset is complete for both platforms, from the first build to the last",
+        arguments: ["ios", "android"]
+    )
+    func demoIsComplete(platform: String) throws {
+        let preset = try SettingsPreset(parsing: #require(SettingsPreset.builtIn(named: "demo")))
+        for build in [1, 20_000, Int(Int32.max)] {
+            let answer = self.answer(of: preset, platform: platform, build: build)
+            let settings = try AppSettings(parsing: answer)
+            #expect(settings.teksPacketSize == 110_000)
+            #expect(settings.exposureConfiguration.attenuationThresholds == [50, 70])
+            #expect(settings.exposureInfoMinimumRiskScore == (platform == "ios" ? 12 : 20))
+            #expect(Set(settings.pnUrl.keys) == ["it", "en", "de", "fr", "es"])
+            #expect(try JSONValue(parsing: Array(answer))["countries"]?["it"]?["DE"] == "Germania")
+        }
+    }
+
+    @Test("the demo preset's addresses are example.org's and its telephone number is nobody's")
+    func demoNamesNobody() throws {
+        let document = try JSONValue(parsing: #require(SettingsPreset.builtIn(named: "demo")))
+        var addresses: [String] = []
+        func visit(_ value: JSONValue) {
+            switch value {
+            case .string(let text) where text.contains("@") || text.contains("://") || text.contains("www"):
+                addresses.append(text)
+            case .array(let elements): elements.forEach(visit)
+            case .object(let members): members.map(\.value).forEach(visit)
+            default: break
+            }
+        }
+        visit(document)
+        #expect(addresses.count == 32, "fifteen URLs and an e-mail address for each platform")
+        for address in addresses {
+            #expect(address.hasPrefix("https://www.example.org/") || address.hasSuffix("@example.org"), "\(address)")
+        }
+        for platform in SamplePreset.platforms {
+            let preset = try SettingsPreset(parsing: #require(SettingsPreset.builtIn(named: "demo")))
+            let settings = try AppSettings(parsing: answer(of: preset, platform: platform, build: 1))
+            #expect(settings.supportPhone?.filter(\.isNumber).allSatisfy { $0 == "0" } == true)
+        }
+    }
+
+    @Test("no other name is built in", arguments: ["", "Demo", "demo.json", "production"])
+    func unknownName(name: String) {
+        #expect(SettingsPreset.builtIn(named: name) == nil)
+    }
+
+    @Test("a preset without a setting is refused, and told which, for which platform and build")
+    func missingSetting() throws {
+        let optional: Set = ["support_email", "support_phone"]
+        for platform in SamplePreset.platforms {
+            let names = try SamplePreset().names(platform)
+            #expect(names.count == 30)
+            for name in names {
+                var preset = try SamplePreset()
+                preset.remove(name, from: platform)
+                let file = preset.file
+                if optional.contains(name) {
+                    #expect(throws: Never.self) { try SettingsPreset(parsing: file) }
+                } else {
+                    #expect(throws: SettingsRefusal("\(platform), build 1: \(name) is missing")) {
+                        try SettingsPreset(parsing: file)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a missing part of the risk parameters is told with its whole path")
+    func missingPart() throws {
+        var preset = try SamplePreset()
+        preset.set("exposure_configuration", to: ["attenuation_thresholds": [50, 70]], in: "android")
+        let file = preset.file
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        let reasons = error?.reasons ?? []
+        #expect(reasons.count == 9, "every part that is missing is told")
+        #expect(
+            reasons.allSatisfy {
+                $0.hasPrefix("android, build 1: exposure_configuration.") && $0.hasSuffix(" is missing")
+            }
+        )
+    }
+
+    @Test("a setting that a later build makes unreadable is told with that build")
+    func laterBuild() throws {
+        var preset = try SamplePreset()
+        preset.add("ios", from: 500, ["reopen_reminder": false])
+        preset.add("ios", from: 700, ["teks_packet_size": "large"])
+        let file = preset.file
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        #expect(
+            error?.description
+                == "ios, build 700: teks_packet_size must be a whole number from 1024 to 150000 (bytes), not \"large\""
+        )
+    }
+
+    @Test("null is no value")
+    func null() throws {
+        var preset = try SamplePreset()
+        preset.set("minimum_build_version", to: .null, in: "ios")
+        let file = preset.file
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        #expect(error?.description.hasPrefix("ios, build 1: minimum_build_version must be a whole number") == true)
+    }
+
+    @Test("apps older than the first starting build must be served too")
+    func firstBuild() throws {
+        var preset = try SamplePreset()
+        preset.editions["android"]?[0].startingBuild = 2
+        let file = preset.file
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        #expect(error?.reasons.count == 28, "everything but the two optional ones")
+        #expect(error?.reasons.contains("android, build 1: minimum_build_version is missing") == true)
+    }
+
+    @Test("two values for one setting of one build are refused")
+    func repeatedSetting() throws {
+        var preset = try SamplePreset()
+        preset.add("ios", from: 1, ["reopen_reminder": false])
+        let file = preset.file
+        #expect(throws: SettingsRefusal("ios, build 1: reopen_reminder has two values")) {
+            try SettingsPreset(parsing: file)
+        }
+    }
+
+    @Test(
+        "a starting build is an integer from 1 to the greatest that a phone can have",
+        arguments: [0, -1, 2_147_483_648, "1", true, .number("1.5"), .null] as [JSONValue]
+    )
+    func startingBuild(value: JSONValue) throws {
+        var preset = try SamplePreset()
+        preset.add("ios", from: value, [:])
+        let file = preset.file
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: file) }
+        #expect(error?.description.contains("\"ios\"") == true && error?.description.contains("starting_build") == true)
+    }
+
+    @Test("the greatest starting build is accepted")
+    func maxStartingBuild() throws {
+        var preset = try SamplePreset()
+        preset.add("ios", from: 2_147_483_647, ["reopen_reminder": false])
+        let file = preset.file
+        #expect(throws: Never.self) { try SettingsPreset(parsing: file) }
+    }
+
+    @Test(
+        "a file of another form is refused in words",
+        arguments: [
+            ("", "no JSON document"), ("{", "no JSON document"), ("[]", "platforms"), ("{}", "platforms"),
+            (#"{"platforms":{}}"#, "\"ios\""), (#"{"platforms":{"ios":{}}}"#, "\"ios\""),
+            (#"{"platforms":{"ios":[]}}"#, "\"android\""),
+            (#"{"platforms":{"ios":[],"android":[]}}"#, "ios, build 1: minimum_build_version is missing"),
+        ]
+    )
+    func otherForm(text: String, words: String) {
+        let error = #expect(throws: SettingsRefusal.self) { try SettingsPreset(parsing: Array(text.utf8)) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("the digest tells files apart and is the same for the same file")
+    func digest() throws {
+        var preset = try SamplePreset()
+        let first = try SettingsPreset(parsing: preset.file)
+        #expect(try SettingsPreset(parsing: preset.file).digest == first.digest)
+        preset.set("support_phone", to: "+00 1", in: "ios")
+        #expect(try SettingsPreset(parsing: preset.file).digest != first.digest)
+        #expect(first.digest.count == 32)
+    }
+}

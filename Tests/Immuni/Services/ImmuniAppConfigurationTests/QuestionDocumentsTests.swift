@@ -1,0 +1,75 @@
+import ImmuniAppConfiguration
+import ExposureTesting
+import Foundation
+import ImmuniAPI
+import ServiceKit
+import ServiceTesting
+import SQLiteStores
+import Stores
+import Testing
+import WireFormat
+
+@Suite("Questions and answers")
+struct QuestionDocumentsTests {
+    private func withService(
+        _ questions: QuestionDocuments,
+        _ body: @escaping @Sendable (BoundPorts) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "settings.sqlite").path
+            let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            let service = AppConfigurationService(store: store, questions: questions)
+            try await withRunningHost([service]) { ports, _ in try await body(ports) }
+        }
+    }
+
+    @Test("of the demo are served in five languages, where its settings say")
+    func demo() async throws {
+        try await withService(.demo) { ports async throws in
+            var bodies: Set<[UInt8]> = []
+            for language in ["it", "en", "de", "fr", "es"] {
+                let target = "/docs/faq-\(language).json"
+                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target))
+                #expect(answer.status == 200)
+                #expect(answer["Cache-Control"] == "public, max-age=86400")
+                #expect(QuestionDocuments.isUsable(answer.body))
+                bodies.insert(answer.body)
+                let tag = try #require(answer["ETag"])
+                let again = RawRequest.get(target, headers: ["If-None-Match: \(tag)"])
+                #expect(try await RawHTTP.exchange(port: ports.public, again).status == 304)
+            }
+            #expect(bodies.count == 5)
+            for target in ["/docs/faq-xx.json", "/docs/demo.json", "/docs/..%2Fdemo.json", "/docs/"] {
+                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target))
+                #expect(answer.status == 404, "\(target)")
+            }
+        }
+    }
+
+    @Test("are nowhere where the authority has none")
+    func none() async throws {
+        try await withService(QuestionDocuments([:])) { ports async throws in
+            let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/docs/faq-en.json"))
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test(
+        "have a form that apps can read",
+        arguments: [
+            (#"{"faqs":[]}"#, true), (#"{"faqs":[{"title":"a","content":"b"}]}"#, true), ("", false), ("[]", false),
+            (#"{"faqs":[{"title":"a"}]}"#, false), (#"{"faqs":[{"title":1,"content":"b"}]}"#, false),
+            (#"{"faqs":{}}"#, false),
+        ]
+    )
+    func form(text: String, isUsable: Bool) {
+        #expect(QuestionDocuments.isUsable(Array(text.utf8)) == isUsable)
+    }
+
+    @Test("are no longer than apps read", arguments: [(1 << 20, true), ((1 << 20) + 1, false)])
+    func length(count: Int, isUsable: Bool) {
+        let frame = #"{"faqs":[]}"#
+        let file = Array(frame.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: count - frame.utf8.count)
+        #expect(QuestionDocuments.isUsable(file) == isUsable)
+    }
+}

@@ -1,0 +1,223 @@
+import ImmuniAppConfiguration
+import Crypto
+import ExposurePrimitives
+import ExposureTesting
+import FileSigningKeys
+import Foundation
+import ImmuniAPI
+import MessageSignatures
+import ServiceKit
+import ServiceTesting
+import SQLiteStores
+import Stores
+import Testing
+import WireFormat
+
+@Suite("GET /v1/settings")
+struct SettingsRouteTests {
+    /// Serves the demo preset, with a longer reminder from build 10 on for iOS.
+    private func withService(_ body: @escaping @Sendable (BoundPorts) async throws -> Void) async throws {
+        var preset = try SamplePreset()
+        preset.add(
+            "ios",
+            from: 10,
+            ["risk_reminder_notification_period": 700, "risk_exposure": ["a": [1, true, .null]]]
+        )
+        let settings = try SettingsPreset(parsing: preset.file)
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "settings.sqlite").path
+            let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            _ = try await store.apply(preset: settings.settings, digest: settings.digest, at: UnixTime(0))
+            try await withRunningHost([AppConfigurationService(store: store)]) { ports, _ in try await body(ports) }
+        }
+    }
+
+    @Test(
+        "each build gets the values of the greatest starting build that is not above its own",
+        arguments: [
+            ("ios", 1, 86_400), ("ios", 9, 86_400), ("ios", 10, 700), ("ios", 2_147_483_647, 700),
+            ("android", 10, 86_400),
+        ]
+    )
+    func startingBuilds(platform: String, build: Int, reminder: Int) async throws {
+        try await withService { ports async throws in
+            let target = "/v1/settings?platform=\(platform)&build=\(build)"
+            let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target))
+            #expect(answer.status == 200)
+            #expect(answer["Cache-Control"] == "public, max-age=3600")
+            #expect(answer["Content-Type"] == "application/json; charset=utf-8")
+            let settings = try AppSettings(parsing: Data(answer.body))
+            #expect(settings.riskReminderNotificationPeriod == reminder)
+            let document = try JSONValue(parsing: answer.body)
+            #expect(document["risk_exposure"] == (platform == "ios" && build >= 10 ? ["a": [1, true, .null]] : nil))
+            guard case .object(let members) = document else {
+                Issue.record("not an object")
+                return
+            }
+            #expect(members.map(\.name) == members.map(\.name).sorted())
+        }
+    }
+
+    @Test("the order of the parameters does not matter, and HEAD says what GET would")
+    func head() async throws {
+        try await withService { ports async throws in
+            let target = "/v1/settings?build=1&platform=android"
+            let whole = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target))
+            let head = try await RawHTTP.exchange(
+                port: ports.public,
+                RawRequest.get(target, method: "HEAD"),
+                hasBody: false
+            )
+            #expect(head.status == 200)
+            #expect(head["Content-Length"] == String(whole.body.count))
+            #expect(head["Cache-Control"] == whole["Cache-Control"])
+        }
+    }
+
+    @Test("an app that has its settings is told so; another build's are others")
+    func notModified() async throws {
+        try await withService { ports async throws in
+            let target = "/v1/settings?platform=ios&build="
+            let first = try await RawHTTP.exchange(port: ports.public, RawRequest.get(target + "1"))
+            let condition = "If-None-Match: \(try #require(first["ETag"]))"
+            for (build, status) in [("1", 304), ("9", 304), ("10", 200)] {
+                let request = RawRequest.get(target + build, headers: [condition])
+                let answer = try await RawHTTP.exchange(port: ports.public, request)
+                #expect(answer.status == status)
+                #expect(answer["Cache-Control"] == "public, max-age=3600")
+                #expect((answer["ETag"] == first["ETag"]) == (status == 304))
+                #expect(answer.body.isEmpty == (status == 304))
+            }
+        }
+    }
+
+    @Test(
+        "a query that is not exactly one platform and one build is refused",
+        arguments: [
+            "", "?", "?platform=ios", "?build=1", "?platform=IOS&build=1", "?platform=Android&build=1",
+            "?platform=windows&build=1", "?platform=&build=1", "?platform=ios&build=", "?platform=ios&build=0",
+            "?platform=ios&build=-1", "?platform=ios&build=+5", "?platform=ios&build=%2B5", "?platform=ios&build=1.0",
+            "?platform=ios&build=%201", "?platform=ios&build=1%20", "?platform=ios&build=2147483648",
+            "?platform=ios&build=99999999999999999999", "?platform=ios&build=one", "?platform=ios&build=true",
+            "?platform=ios&build=[]", "?platform=ios&build=1&build=1", "?platform=ios&platform=ios&build=1",
+            "?platform=ios&build=1&other=1", "?platform=ios&build=%D9%A1",
+        ]
+    )
+    func badQuery(query: String) async throws {
+        try await withService { ports async throws in
+            let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/settings\(query)"))
+            #expect(answer.status == 400)
+            #expect(answer.body == APIError.notCompliant.body)
+            #expect(answer["Cache-Control"] == nil)
+        }
+    }
+
+    @Test("other methods are refused", arguments: ["PUT", "DELETE", "PATCH", "POST"])
+    func otherMethods(method: String) async throws {
+        try await withService { ports async throws in
+            let request = RawRequest.get("/v1/settings?platform=ios&build=1", method: method)
+            let answer = try await RawHTTP.exchange(port: ports.public, request)
+            #expect(answer.status == 405)
+            #expect(answer.body == APIError.wrongMethod.body)
+            #expect(answer["Allow"] == "GET, HEAD")
+        }
+    }
+
+    @Test("a store that fails for now is answered 503 without detail, and health says so")
+    func failingStore() async throws {
+        let log = LogCapture()
+        try await withRunningHost([AppConfigurationService(store: FailingStore())], log: log) { ports, _ async throws in
+            let request = RawRequest.get("/v1/settings?platform=ios&build=1")
+            let answer = try await RawHTTP.exchange(port: ports.public, request)
+            #expect(answer.status == 503)
+            #expect(answer.body == APIError.unknown.body)
+            let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
+            #expect(health.status == 503)
+            #expect(health.text.contains(#""config":"failing""#))
+        }
+        #expect(log.contains("planted"), "the cause is for the operator")
+    }
+
+    @Test("with a key, GET, HEAD and 304 carry one signature, each query its own, and a new preset a higher number")
+    func signed() async throws {
+        let first = try SettingsPreset(parsing: SamplePreset().file)
+        var changed = try SamplePreset()
+        changed.set("risk_reminder_notification_period", to: 7200, in: "ios")
+        let second = try SettingsPreset(parsing: changed.file)
+        let clock = ManualClock(UnixTime(1_594_209_600))
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "settings.sqlite").path
+            let store = try SQLiteSettings(SQLiteDatabase(path: path, schema: .settings))
+            _ = try await store.apply(preset: first.settings, digest: first.digest, at: clock.now())
+            let keyFile = folder.appending(path: "key.pem")
+            try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: keyFile)
+            let key = try FileSigningKey(path: keyFile.path)
+            let verifier = try MessageVerifier(keys: [MessageVerificationKey(pem: key.publicKeyPEM)])
+            let service = AppConfigurationService(store: store, signer: ResponseSigner(key: key, clock: clock))
+            try await withRunningHost([service], clock: clock) { ports, _ async throws in
+                let target = "/v1/settings?platform=ios&build=1"
+                func exchange(_ target: String, _ headers: [String] = [], method: String = "GET") async throws
+                    -> RawAnswer
+                {
+                    let request = RawRequest.get(target, headers: headers, method: method)
+                    return try await RawHTTP.exchange(port: ports.public, request, hasBody: method == "GET")
+                }
+                func sequence(_ answer: RawAnswer, _ target: String, body: [UInt8]) throws -> Int64 {
+                    let message = MessageVerifier.Message(target: target, fields: answer.headers, content: body)
+                    return try verifier.sequence(of: message, maxAge: 3600, now: clock.now())
+                }
+                let whole = try await exchange(target)
+                #expect(try sequence(whole, target, body: whole.body) == 1)
+                let signature = try #require(whole["Signature"])
+                let head = try await exchange(target, method: "HEAD")
+                #expect(head["Signature"] == signature)
+                #expect(try sequence(head, target, body: whole.body) == 1)
+                let unchanged = try await exchange(target, ["If-None-Match: \(try #require(whole["ETag"]))"])
+                #expect(unchanged.status == 304)
+                #expect(unchanged["Signature"] == signature)
+                #expect(try sequence(unchanged, target, body: whole.body) == 1)
+                let swapped = "/v1/settings?build=1&platform=ios"
+                let other = try await exchange(swapped)
+                #expect(other.body == whole.body)
+                #expect(try sequence(other, swapped, body: other.body) == 1)
+                #expect(throws: MessageSignatureError.wrongSignature) { try sequence(other, target, body: other.body) }
+                clock.advance(bySeconds: 3601)
+                let renewed = try await exchange(target)
+                #expect(renewed["Signature"] != signature && renewed["ETag"] == whole["ETag"])
+                _ = try await store.apply(preset: second.settings, digest: second.digest, at: clock.now())
+                let updated = try await exchange(target)
+                #expect(updated.body != whole.body)
+                #expect(try sequence(updated, target, body: updated.body) == 2)
+                let refused = try await exchange("/v1/settings")
+                #expect(refused.status == 400 && refused["Signature"] == nil)
+            }
+        }
+    }
+
+    @Test("without a key nothing is signed")
+    func unsigned() async throws {
+        try await withService { ports async throws in
+            let request = RawRequest.get("/v1/settings?platform=ios&build=1")
+            let answer = try await RawHTTP.exchange(port: ports.public, request)
+            #expect(SignedField.allCases.allSatisfy { answer[$0.rawValue] == nil })
+        }
+    }
+
+    private struct FailingStore: SettingsStore {
+        func settings(platform: String, build: Int) async throws(StoreError) -> [AppSetting] {
+            throw .unavailable(reason: "planted")
+        }
+
+        func revision() async throws(StoreError) -> Int64 {
+            throw .unavailable(reason: "planted")
+        }
+
+        func apply(
+            preset: [AppSetting],
+            digest: [UInt8],
+            at time: UnixTime
+        ) async throws(StoreError) -> PresetOutcome {
+            throw .unavailable(reason: "planted")
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import ImmuniIngestion
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import ImmuniAPI
+import KeyServerRules
+import ServiceKit
+import StoreConformance
+import Stores
+import Synchronization
+import Testing
+
+/// An Exposure Ingestion Service on stores in memory and a clock that stands still.
+struct SampleIngestion {
+    /// Noon UTC of a summer day.
+    static let noon = UnixTime(1_594_209_600)
+    static let onset = CalendarDay(daysSinceEpoch: noon.utcDay.daysSinceEpoch - 3)
+    static let code = "9K2RAY8UUQ"
+    static let otherCode = "59FU36KR46"
+
+    let clock = ManualClock(noon)
+    let stores = InMemoryExposureStores().stores
+    let accepted: RecordingUploads
+    let rightKey: RightKey
+    let service: ExposureIngestionService
+
+    init(
+        wrappingRights: (any UploadRightStore) -> any UploadRightStore = { $0 },
+        wrappingUploads: (any UploadStore) -> any UploadStore = { $0 },
+        minBody: Int? = nil
+    ) throws {
+        rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
+        accepted = RecordingUploads(stores.uploads)
+        service = ExposureIngestionService(
+            rights: wrappingRights(stores.rights),
+            uploads: wrappingUploads(accepted),
+            rightKey: rightKey,
+            policy: UploadPolicy(riskLevels: .immuni),
+            minBody: minBody,
+            clock: clock,
+            trusted: clock,
+            calendar: try AuthorityCalendar(timeZone: "Europe/Rome")
+        )
+    }
+
+    /// Authorises `code` for `lifetime` seconds from now.
+    func authorise(
+        _ code: String = code,
+        symptomsStartedOn: CalendarDay = onset,
+        lifetime: Int64 = 150
+    ) async throws {
+        let right = UploadRight(
+            identifier: try identifier(of: code),
+            symptomsStartedOn: symptomsStartedOn,
+            expiresAt: clock.now().advanced(bySeconds: lifetime)
+        )
+        #expect(try await stores.rights.grant(right, now: clock.now()) == .granted)
+    }
+
+    func isLive(_ code: String = code) async throws -> Bool {
+        try await stores.rights.isLive(identifier(of: code), now: clock.now())
+    }
+
+    private func identifier(of code: String) throws -> RightIdentifier {
+        RightIdentifier(mac: rightKey.mac(of: try OneTimePassword(code).uploadToken.digest))
+    }
+}
+
+/// Keeps what was accepted, as it was given to the store.
+final class RecordingUploads: UploadStore {
+    private let base: any UploadStore
+    private let recorded = Mutex<[UploadContent]>([])
+
+    init(_ base: any UploadStore) {
+        self.base = base
+    }
+
+    var contents: [UploadContent] { recorded.withLock { $0 } }
+    var keys: [StoredKey] { contents.flatMap(\.keys) }
+
+    func consume(
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+    ) async throws(StoreError) -> Bool {
+        let made = MadeContent()
+        let isConsumed = try await base.consume(identifier, now: now) { onset in made.keep(content(onset)) }
+        if isConsumed, let content = made.content {
+            recorded.withLock { $0.append(content) }
+        }
+        return isConsumed
+    }
+
+    func rehearse(
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+    ) async throws(StoreError) {
+        try await base.rehearse(identifier, now: now, storing: content)
+    }
+
+    private final class MadeContent: Sendable {
+        private let made = Mutex<UploadContent?>(nil)
+
+        var content: UploadContent? { made.withLock { $0 } }
+
+        func keep(_ content: UploadContent) -> UploadContent {
+            made.withLock { $0 = content }
+            return content
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import ExposurePrimitives
+import ExposureTesting
+import ImmuniAPI
+import ImmuniOTP
+import KeyServerRules
+import ServiceKit
+import StoreConformance
+import Stores
+import Testing
+import WireFormat
+
+/// An OTP Service on stores in memory and a clock that stands still.
+struct SampleOTPService {
+    /// Noon UTC of a summer day, on which Rome's day is UTC's too.
+    static let noon = UnixTime(1_594_209_600)
+
+    let clock = ManualClock(noon)
+    let stores = InMemoryExposureStores().stores
+    let rightKey: RightKey
+    let service: OTPService
+
+    init(settings: [String: String] = [:], failing: Bool = false) async throws {
+        rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
+        let reader = try await SettingsReader(
+            commandLine: settings,
+            environment: [:],
+            catalogue: OTPConfiguration.catalogue
+        )
+        let authority = OTPAuthority(
+            rights: failing ? FailingRights() : stores.rights,
+            rightKey: rightKey,
+            configuration: try OTPConfiguration(reader),
+            clock: clock
+        )
+        service = OTPService(
+            authority: authority,
+            clock: clock,
+            calendar: try AuthorityCalendar(timeZone: "Europe/Rome")
+        )
+    }
+
+    func identifier(of code: String) throws -> RightIdentifier {
+        RightIdentifier(mac: rightKey.mac(of: try OneTimePassword(code).uploadToken.digest))
+    }
+
+    /// The body that authorises `code`.
+    static func body(_ code: String = "9K2RAY8UUQ", _ symptomsStartedOn: String = "2020-07-05") -> String {
+        #"{"otp":"\#(code)","symptoms_started_on":"\#(symptomsStartedOn)"}"#
+    }
+}
+
+struct FailingRights: UploadRightStore {
+    func grant(_ right: UploadRight, now: UnixTime) async throws(StoreError) -> GrantOutcome {
+        throw .unavailable(reason: "planted")
+    }
+
+    func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool {
+        throw .unavailable(reason: "planted")
+    }
+}

@@ -1,0 +1,211 @@
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import ImmuniAPI
+import Localisation
+import OperatorPorts
+import ServiceTesting
+import StoreConformance
+import Stores
+import Testing
+
+@testable import ImmuniPortal
+
+@Suite("Authorising a code on the operators' page")
+struct AuthoriseTests {
+    private static let until = SamplePortal.noon.advanced(bySeconds: 150)
+
+    private func post(_ browser: Browser, _ code: String = "9K2RAY8UUQ", _ day: String = "2020-07-05") async throws
+        -> Shown
+    {
+        try await browser.post("/portal", ["code": code, "day": day])
+    }
+
+    @Test("an authorised code leads to its time, which runs down")
+    func authorises() async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.authorised(until: Self.until))
+        let answer = try await post(browser)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/portal/authorised")
+        #expect(sample.authority.asked.map(\.description) == ["2020-07-05"])
+        for (second, shown) in [(0, "2:30"), (1, "2:29"), (149, "0:01")] as [(Int64, String)] {
+            sample.clock.set(SamplePortal.noon.advanced(bySeconds: second))
+            let page = try await browser.get("/portal/authorised").text
+            #expect(page.contains(">\(shown)<"), "after \(second) s")
+            #expect(page.contains("<noscript><meta http-equiv=\"refresh\""))
+        }
+        sample.clock.set(Self.until)
+        let over = try await browser.get("/portal/authorised").text
+        #expect(over.contains("<h1>The time is over</h1>") && !over.contains("The code is authorised"))
+        #expect(!over.contains("refresh"))
+        #expect(try await sample.events.suffix(2) == [.authorising, .authorised])
+    }
+
+    @Test("before the first code there is no time to show")
+    func noTime() async throws {
+        let browser = try await SamplePortal().signedIn()
+        #expect(try await browser.get("/portal/authorised").location == "/portal")
+    }
+
+    @Test(
+        "small letters, spaces and hyphens are forgiven, and days as people write them",
+        arguments: [
+            ("9k2 ray8 uuq", "2020-07-05"), (" 9K2-RAY8-UUQ ", "05/07/2020"), ("9K2\u{A0}RAY8\tUUQ", "5.7.2020"),
+            ("9K2RAY8UUQ", " 5 / 7 / 2020"), ("9k2ray8uuq", "5-7-2020"),
+        ]
+    )
+    func forgives(code: String, day: String) async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.authorised(until: Self.until))
+        #expect(try await post(browser, code, day).status == 303)
+        #expect(sample.authority.asked.map(\.description) == ["2020-07-05"])
+    }
+
+    @Test(
+        "what is wrong with a code is said, and nothing is asked of the OTP Service",
+        arguments: [
+            ("", "Type the code."), ("  -", "Type the code."), ("9K2RAY8UU", "these are 9"),
+            ("9K2RAY8UUQQ", "these are 11"), ("9K2RAY8UUA", "The check digit does not fit"),
+            ("9K2RAN8UUQ", "“N” is never part of a code"), ("9K2RA", "these are 5"),
+            ("0K2RAY8UUQ", "“0” is never part"), ("9K2RAY8UU<", "“&lt;” is never part"),
+            ("9K2RAY8UUÀ", "“À” is never part"), ("b", "“B” is never part"),
+        ]
+    )
+    func wrongCodes(code: String, said: String) async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        let answer = try await post(browser, code)
+        #expect(answer.status == 422)
+        #expect(answer.text.contains(said))
+        #expect(answer.text.contains("Nothing was authorised yet."))
+        #expect(answer.text.contains(#"value="2020-07-05""#), "the day stays")
+        #expect(answer.text.contains(#"aria-invalid="true""#))
+        #expect(sample.authority.asked.isEmpty)
+        #expect(try await sample.events.last == .signedIn)
+    }
+
+    @Test(
+        "days from 180 days ago until the authority's today are taken, and no others",
+        arguments: [
+            ("2020-07-08", true), ("2020-07-09", false), ("2020-01-10", true), ("2020-01-09", false), ("", false),
+            ("2020-02-30", false), ("yesterday", false), ("07/2020", false), ("1/2/3/4", false),
+        ]
+    )
+    func days(day: String, isTaken: Bool) async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.authorised(until: Self.until))
+        #expect(try await post(browser, "9K2RAY8UUQ", day).status == (isTaken ? 303 : 422))
+        #expect(sample.authority.asked.count == (isTaken ? 1 : 0))
+    }
+
+    @Test("a live code, a used one and a server that does not answer are told apart")
+    func outcomes() async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.live)
+        let live = try await post(browser)
+        #expect(live.status == 409)
+        #expect(live.text.contains("is authorised already"))
+        sample.authority.answer(.used)
+        let used = try await post(browser)
+        #expect(used.status == 409)
+        #expect(used.text.contains("This code was used"))
+        sample.authority.answer(nil)
+        let failing = try await post(browser)
+        #expect(failing.status == 503)
+        #expect(failing.text.contains("could not confirm"))
+        #expect(failing.text.contains("9K2RAY8UUQ"), "to be tried again")
+        #expect(
+            try await sample.events.suffix(5) == [
+                .authorising, .notAuthorised, .authorising, .notAuthorised, .authorising,
+            ]
+        )
+        #expect(sample.log.contains("request-failed"))
+        #expect(!sample.log.contains("9K2RAY8UUQ"))
+    }
+
+    @Test("what cannot be noted is not said to be done or undone, and what was typed stays", arguments: [0, 1, 2])
+    func unnoted(writes: Int) async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.authorised(until: Self.until))
+        sample.store.fail(after: writes + 1)
+        let answer = try await post(browser)
+        #expect(answer.status == 503)
+        #expect(answer.text.contains("could not confirm") && answer.text.contains("9K2RAY8UUQ"))
+        #expect(sample.authority.asked.count == (writes == 0 ? 0 : 1), "no authorisation without a line")
+    }
+
+    @Test("a form that was sent twice leads to the time of the first")
+    func twice() async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.live)
+        #expect(try await !post(browser).text.contains("/portal/authorised"))
+        sample.authority.answer(.authorised(until: Self.until))
+        _ = try await post(browser)
+        sample.authority.answer(.live)
+        #expect(try await post(browser).text.contains(#"<a href="/portal/authorised">"#))
+        sample.clock.set(Self.until)
+        #expect(try await !post(browser).text.contains("/portal/authorised"))
+    }
+
+    @Test("looking at another page at the same time does not lose the code's time")
+    func concurrentLook() async throws {
+        let sample = try await SamplePortal()
+        let browser = try await sample.signedIn()
+        sample.authority.answer(.authorised(until: Self.until))
+        sample.authority.beforeAnswering { _ = try await browser.get("/portal/password") }
+        _ = try await post(browser)
+        _ = try await browser.get("/portal/password")
+        #expect(try await browser.get("/portal/authorised").text.contains(">2:30<"))
+    }
+
+    @Test("the time of a code is shown to the session that authorised it, and to no other")
+    func ownTime() async throws {
+        let sample = try await SamplePortal()
+        let (anna, bruno) = (try await sample.signedIn("anna"), try await sample.signedIn("bruno"))
+        sample.authority.answer(.authorised(until: Self.until))
+        _ = try await post(anna)
+        #expect(try await bruno.get("/portal/authorised").location == "/portal")
+    }
+
+    @Test("every page is in the person's language", arguments: Language.allCases)
+    func languages(language: Language) async throws {
+        let sample = try await SamplePortal()
+        let browser = sample.browser()
+        let form = try await browser.get("/portal/sign-in", language: "\(language.tag),en;q=0.1")
+        #expect(form.text.contains(SignInText.signIn.text(in: language)))
+        try await browser.signIn("anna")
+        let page = try await browser.get("/portal", query: [("lang", language.tag)])
+        #expect(page.text.contains("<html lang=\"\(language.tag)\">"))
+        #expect(page.text.contains(CodeText.authoriseTitle.text(in: language)))
+        let answer = try await post(browser, "")
+        #expect(answer.text.contains(CodeText.codeMissing.text(in: language)), "the choice is remembered")
+    }
+
+    @Test("the script is given the alphabet and the values of the check digit as the rule has them")
+    func checkDigit() async throws {
+        let page = try await SamplePortal().signedIn().get("/portal").text
+        #expect(page.contains(#"data-alphabet="AEFHIJKLQRSUWXYZ123456789""#))
+        func values(_ name: String) throws -> [Int] {
+            let start = try #require(page.range(of: "data-\(name)=\"")).upperBound
+            return page[start...].prefix { $0 != "\"" }.split(separator: " ").compactMap { Int($0) }
+        }
+        let (odd, even) = (try values("odd"), try values("even"))
+        // The rule as the script has it, on codes that the phone makes.
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<100 {
+            let code = Array(OneTimePassword.generate(using: &generator).exposedText.utf8)
+            let indexes = code.compactMap { OneTimePassword.alphabet.firstIndex(of: $0) }
+            let sum = indexes.dropLast().enumerated().reduce(0) { sum, place in
+                sum + (place.offset % 2 == 0 ? odd : even)[place.element]
+            }
+            #expect(indexes.last == sum % OneTimePassword.alphabet.count)
+        }
+    }
+}

@@ -1,0 +1,255 @@
+import ExposurePrimitives
+import ImmuniReporting
+import ExposureTesting
+import FileObjectStorage
+import Foundation
+import GAENCore
+import ObjectStorage
+import ServiceKit
+import ServiceTesting
+import StoreConformance
+import Stores
+import Synchronization
+import Testing
+import WireFormat
+
+@Suite("GET /v1/keys/{index}")
+struct KeyChunkTests {
+    private static let entityTag = "\"" + String(repeating: "01", count: 32) + "\""
+
+    /// Serves one chunk with `bytes`.
+    private func withChunk(
+        _ bytes: [UInt8] = Array("a chunk".utf8),
+        _ body: @escaping @Sendable (SampleReporting, Int) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try SampleReporting(folder: folder)
+            try await sample.publish(bytes)
+            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ in
+                try await body(sample, ports.public)
+            }
+        }
+    }
+
+    @Test("a chunk is served byte for byte as it was stored")
+    func bytes() async throws {
+        var generator = SeededGenerator(seed: 1)
+        let bytes = (0..<300_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        try await withChunk(bytes) { _, port async throws in
+            for target in ["/v1/keys/1", "/v1/keys/1?any=thing"] {
+                let answer = try await RawHTTP.exchange(port: port, RawRequest.get(target))
+                #expect(answer.status == 200)
+                #expect(answer["Content-Type"] == "application/zip")
+                #expect(answer["ETag"] == Self.entityTag)
+                #expect(answer.body == bytes)
+            }
+        }
+    }
+
+    /// Notes where files are read.
+    private final class ProbingStorage: ObjectStore {
+        private let base: FileObjectStore
+        private let places = Mutex<[Bool]>([])
+
+        init(_ base: FileObjectStore) {
+            self.base = base
+        }
+
+        var wasOnEventLoop: [Bool] { places.withLock { $0 } }
+
+        func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? {
+            places.withLock { $0.append(EventLoopProbe.isOnEventLoop) }
+            return try await base.get(name)
+        }
+
+        func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {}
+        func delete(_ name: ObjectName) async throws(ObjectStorageError) {}
+        func names() async throws(ObjectStorageError) -> [ObjectName] { [] }
+        func deleteUnfinished() async throws(ObjectStorageError) {}
+    }
+
+    @Test("a chunk is read from the disk where no other connection waits for it")
+    func reading() async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try SampleReporting(folder: folder)
+            try await sample.publish()
+            let probe = ProbingStorage(sample.files)
+            let service = ExposureReportingService(chunks: sample.stores.chunks, files: probe, clock: sample.clock)
+            try await withRunningHost([service], clock: sample.clock) { ports, _ in
+                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/keys/1"))
+                #expect(answer.status == 200)
+            }
+            #expect(probe.wasOnEventLoop == [false])
+        }
+    }
+
+    @Test("caches may keep a chunk until it leaves the offer, and never longer than fifteen days")
+    func maxAge() async throws {
+        try await withChunk { sample, port async throws in
+            for (moved, maxAge) in [
+                (0, 1_209_600), (1, 1_209_599), (14 * 86_400 - 2, 1), (-14 * 86_400 + 1, 1_209_600),
+                (-86_400, 1_296_000), (-1, 1_296_000),
+            ] as [(Int64, Int)] {
+                sample.clock.advance(bySeconds: moved)
+                let answer = try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/1"))
+                #expect(answer["Cache-Control"] == "public, max-age=\(maxAge)")
+            }
+        }
+    }
+
+    @Test(
+        "an index that is not 1 to 2^63-1 in plain digits is refused",
+        arguments: [
+            "0", "-1", "-23", "+1", "01", "00", "1.0", "1e3", "asd", "none", "12d", "d12", "0x1", "%201", "1%20",
+            "%2B1",
+            "1,2", "1%00", "%D9%A1", "%EF%BC%91", "9223372036854775808", "99999999999999999999999999", "Index", "%ff",
+            "1%0A", "*",
+        ]
+    )
+    func badIndex(index: String) async throws {
+        try await withChunk { _, port async throws in
+            let answer = try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/\(index)"))
+            #expect(answer.status == 400)
+            #expect(answer.body == APIError.notCompliant.body)
+            #expect(answer["Cache-Control"] == nil)
+        }
+    }
+
+    @Test("a chunk that was never published is not found", arguments: ["2", "9223372036854775807", "1000000"])
+    func unknown(index: String) async throws {
+        try await withChunk { _, port async throws in
+            let answer = try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/\(index)"))
+            #expect(answer.status == 404)
+            #expect(answer.text == #"{"error_code":1300,"message":"Batch not found."}"#)
+        }
+    }
+
+    @Test("a chunk that is planned and not published is not found")
+    func planned() async throws {
+        try await withChunk { sample, port async throws in
+            #expect(try await sample.plan().index == 2)
+            #expect(try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/2")).status == 404)
+            let index = try await RawHTTP.exchange(port: port, RawRequest.get("/v1/keys/index"))
+            #expect(index.text == #"{"oldest":1,"newest":1}"#)
+        }
+    }
+
+    @Test(
+        "a client that has the chunk is told so",
+        arguments: [entityTag, "W/\(entityTag)", "*", "\"a\", \(entityTag)", "\"a\",\(entityTag)  , \"b\""]
+    )
+    func notModified(header: String) async throws {
+        try await withChunk { _, port async throws in
+            for method in ["GET", "HEAD"] {
+                let request = RawRequest.get("/v1/keys/1", headers: ["If-None-Match: \(header)"], method: method)
+                let connection = try RawHTTP(port: port)
+                try await connection.send(request)
+                let answer = try await connection.answer()
+                #expect(answer.status == 304)
+                #expect(answer["ETag"] == Self.entityTag)
+                #expect(answer["Cache-Control"] == "public, max-age=1209600")
+                // Nothing follows the head: the next answer on the connection is the next request's.
+                try await connection.send(RawRequest.get("/v1/keys/2"))
+                #expect(try await connection.answer().status == 404)
+            }
+        }
+    }
+
+    @Test(
+        "a client that has something else gets the chunk",
+        arguments: ["", "\"\"", "\"01\"", String(repeating: "01", count: 32), "w/\(entityTag)", "\"*\""]
+    )
+    func modified(header: String) async throws {
+        try await withChunk { _, port async throws in
+            let request = RawRequest.get("/v1/keys/1", headers: ["If-None-Match: \(header)"])
+            let answer = try await RawHTTP.exchange(port: port, request)
+            #expect(answer.status == 200)
+            #expect(answer.text == "a chunk")
+        }
+    }
+
+    @Test("HEAD says what GET would")
+    func head() async throws {
+        try await withChunk { _, port async throws in
+            let request = RawRequest.get("/v1/keys/1", method: "HEAD")
+            let answer = try await RawHTTP.exchange(port: port, request, hasBody: false)
+            #expect(answer.status == 200)
+            #expect(answer["Content-Length"] == "7")
+            #expect(answer["Content-Type"] == "application/zip")
+            #expect(answer["ETag"] == Self.entityTag)
+        }
+    }
+
+    @Test(
+        "a file that is missing or cut is answered 500 without detail, and never with other bytes",
+        arguments: [true, false]
+    )
+    func damagedFile(isMissing: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try SampleReporting(folder: folder)
+            try await sample.publish()
+            let file = folder.appending(path: "chunk-1.zip")
+            if isMissing {
+                try FileManager.default.removeItem(at: file)
+            } else {
+                try Data("a chun".utf8).write(to: file)
+            }
+            let log = LogCapture()
+            try await withRunningHost([sample.service], clock: sample.clock, log: log) { ports, _ async throws in
+                let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/keys/1"))
+                #expect(answer.status == 500)
+                #expect(answer.body == APIError.unknown.body)
+                #expect(answer["ETag"] == nil)
+                #expect(answer["Cache-Control"] == nil)
+            }
+            #expect(log.contains("MissingChunkFile"))
+            #expect(!log.contains("chunk-1.zip"))
+        }
+    }
+
+    @Test("a database that does not answer is 503, and health says so")
+    func failingStore() async throws {
+        try await TemporaryFolder.with { folder in
+            let service = ExposureReportingService(
+                chunks: FailingChunks(),
+                files: try FileObjectStore(folder: folder),
+                clock: ManualClock(SampleReporting.noon)
+            )
+            let log = LogCapture()
+            try await withRunningHost([service], log: log) { ports, _ async throws in
+                for path in ["/v1/keys/index", "/v1/keys/1"] {
+                    let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get(path))
+                    #expect(answer.status == 503)
+                    #expect(answer.body == APIError.unknown.body)
+                }
+                let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
+                #expect(health.status == 503)
+            }
+            #expect(log.contains("planted"), "the cause is for the operator")
+        }
+    }
+}
+
+/// A database that does not answer.
+private struct FailingChunks: ChunkStore {
+    private static let failure = StoreError.unavailable(reason: "planted")
+
+    func planChunks(
+        rules: ChunkRules,
+        now: UnixTime,
+        padding: @escaping @Sendable ([DiagnosisKey], Int) -> [DiagnosisKey]
+    ) async throws(StoreError) -> Int { throw Self.failure }
+    func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
+        throw Self.failure
+    }
+    func plannedChunks() async throws(StoreError) -> [PlannedChunk] { throw Self.failure }
+    func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { throw Self.failure }
+    func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { throw Self.failure }
+    func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
+        throw Self.failure
+    }
+    func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk? {
+        throw Self.failure
+    }
+    func objectNames() async throws(StoreError) -> Set<String> { throw Self.failure }
+}

@@ -1,0 +1,79 @@
+import ExposurePrimitives
+import GAENCore
+import ImmuniAPI
+import Stores
+import Synchronization
+import Testing
+
+@testable import ImmuniReporting
+
+@Suite("Chunks on offer, as the database said them")
+struct OfferedChunksTests {
+    /// Offers the chunks up to `newest` and counts how often it was asked for each.
+    private final class CountingChunks: ChunkStore {
+        let asked = Mutex<[Int]>([])
+        let newest = Mutex(2)
+
+        func offeredChunk(
+            _ index: Int,
+            now: UnixTime,
+            retention: Int64
+        ) async throws(StoreError) -> PublishedChunk? {
+            asked.withLock { $0.append(index) }
+            return index > newest.withLock { $0 }
+                ? nil : PublishedChunk(index: index, retiresFrom: now, objectName: "a", size: 1, digest: [])
+        }
+
+        func planChunks(
+            rules: ChunkRules,
+            now: UnixTime,
+            padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+        ) async throws(StoreError) -> Int { 0 }
+        func plannedChunks() async throws(StoreError) -> [PlannedChunk] { [] }
+        func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { [] }
+        func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> { [] }
+        func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { false }
+        func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? { nil }
+        func objectNames() async throws(StoreError) -> Set<String> { [] }
+    }
+
+    private let store = CountingChunks()
+    private let noon = UnixTime(1_594_209_600)
+
+    private var asked: [Int] { store.asked.withLock { $0 } }
+
+    @Test("each is asked for once a second, also when the clock goes back")
+    func onceASecond() async throws {
+        let offered = OfferedChunks(store)
+        for second in [0, 0, 0, 1, 1, 0] as [Int64] {
+            for index in 1...2 {
+                #expect(try await offered.chunk(index, now: noon.advanced(bySeconds: second))?.index == index)
+            }
+        }
+        #expect(asked == [1, 2, 1, 2, 1, 2])
+    }
+
+    @Test("one that is not on offer is asked for each time, and a withdrawn one is gone in the next second")
+    func notOffered() async throws {
+        let offered = OfferedChunks(store)
+        #expect(try await offered.chunk(3, now: noon) == nil)
+        store.newest.withLock { $0 = 3 }
+        #expect(try await offered.chunk(3, now: noon) != nil)
+        store.newest.withLock { $0 = 0 }
+        #expect(try await offered.chunk(3, now: noon) != nil)
+        #expect(try await offered.chunk(3, now: noon.advanced(bySeconds: 1)) == nil)
+        #expect(try await offered.chunk(3, now: noon.advanced(bySeconds: 1)) == nil)
+        #expect(asked == [3, 3, 3, 3])
+    }
+
+    @Test("only so many are known at a time")
+    func bounded() async throws {
+        store.newest.withLock { $0 = 5000 }
+        let offered = OfferedChunks(store)
+        for index in [1, 1] + Array(2...4097) + [4097, 1] {
+            _ = try await offered.chunk(index, now: noon)
+        }
+        #expect(asked.count(where: { $0 == 1 }) == 2)
+        #expect(asked.count(where: { $0 == 4097 }) == 1)
+    }
+}

@@ -1,0 +1,80 @@
+import ExposurePrimitives
+import ImmuniReporting
+import ExposureTesting
+import FileObjectStorage
+import Foundation
+import GAENCore
+import ObjectStorage
+import StoreConformance
+import Stores
+import Testing
+
+/// An Exposure Reporting Service on stores in memory, files in a folder, and a clock that stands still.
+struct SampleReporting {
+    /// Noon UTC of a summer day.
+    static let noon = UnixTime(1_594_209_600)
+    static let day: Int64 = 86_400
+
+    let clock = ManualClock(noon)
+    let stores = InMemoryExposureStores().stores
+    let files: FileObjectStore
+    let service: ExposureReportingService
+
+    init(folder: URL) throws {
+        files = try FileObjectStore(folder: folder)
+        service = ExposureReportingService(chunks: stores.chunks, files: files, clock: clock)
+    }
+
+    /// Plans a chunk of one key at the clock's present.
+    func plan() async throws -> PlannedChunk {
+        let now = clock.now()
+        let identifier = RightIdentifier(mac: (0..<32).map { _ in UInt8.random(in: 0...255) })
+        let right = UploadRight(
+            identifier: identifier,
+            symptomsStartedOn: now.utcDay,
+            expiresAt: now.advanced(bySeconds: 150)
+        )
+        _ = try await stores.rights.grant(right, now: now)
+        var generator = SystemRandomNumberGenerator()
+        let yesterday = try #require(IntervalNumber(clamping: now).advanced(by: -288))
+        let key = StoredKey(
+            diagnosisKey: DiagnosisKey(
+                key: try TemporaryExposureKey.generate(forDayOf: yesterday, using: &generator),
+                transmissionRiskLevel: 8
+            ),
+            releasableAt: now
+        )
+        let entry = InboxEntry(
+            identifier: Bytes16.random(using: &generator),
+            receivedOn: now.utcDay,
+            province: "RM",
+            epidemiologicalInfo: []
+        )
+        _ = try await stores.uploads.consume(identifier, now: now) { _ in UploadContent(keys: [key], inboxEntry: entry)
+        }
+        let rules = ChunkRules(
+            maxKeyCount: 10,
+            minKeyCount: 1,
+            maxHeldRuns: 0,
+            firstPeriod: 14_400,
+            retention: 14 * Self.day
+        )
+        #expect(try await stores.chunks.planChunks(rules: rules, now: now) == 1)
+        return try #require(try await stores.chunks.plannedChunks().last)
+    }
+
+    /// Publishes a chunk whose file is `bytes`.
+    func publish(_ bytes: [UInt8] = Array("a chunk".utf8)) async throws {
+        let planned = try await plan()
+        let name = try #require(ObjectName("chunk-\(planned.index).zip"))
+        try await files.put(bytes, as: name)
+        let chunk = PublishedChunk(
+            index: planned.index,
+            retiresFrom: planned.periodEnd,
+            objectName: name.description,
+            size: bytes.count,
+            digest: [UInt8](repeating: UInt8(truncatingIfNeeded: planned.index), count: 32)
+        )
+        #expect(try await stores.chunks.publish(chunk))
+    }
+}

@@ -1,0 +1,103 @@
+import ExposurePrimitives
+import PhoneSimulation
+import ProximityRadio
+import Testing
+
+/// Corona-Warn-App's "Solution Architecture", section "Limitations" and figure 13: a device broadcasts every 250 ms and
+/// listens for two seconds every five minutes. Of five others, two go unnoticed, one's closeness does, and one who only
+/// brushes by is noticed.
+@Suite("Five devices around one that listens two seconds every five minutes")
+struct FiveDevicesTests {
+    private static let start = UnixTime(1_795_248_000)
+
+    @Test("1 is heard in every scan, 2 from afar alone, 3 and 4 never, and 5 as close, in the scan that it passes")
+    func figure() {
+        let attenuations = Self.attenuations()
+        let near = RadioModel().expectedAttenuation(at: 2)
+        #expect(attenuations[1]?.map(\.scan) == [0, 300, 600, 900, 1200])
+        #expect(attenuations[1]?.allSatisfy { Double($0.attenuation) <= near } == true)
+        #expect(attenuations[2]?.map(\.scan) == [300, 600])
+        #expect(attenuations[2]?.allSatisfy { Double($0.attenuation) > near } == true)
+        #expect(attenuations[3] == nil)
+        #expect(attenuations[4] == nil)
+        #expect(attenuations[5]?.map(\.scan) == [900])
+        #expect(attenuations[5]?.allSatisfy { Double($0.attenuation) <= near } == true)
+    }
+
+    @Test(
+        "with the framework's own scans, a person who passes is noticed as often as the gaps between scans leave room",
+        arguments: [10, 60, 150, 207] as [Int64]
+    )
+    func share(seconds: Int64) {
+        let seeds = 0..<1500 as Range<UInt64>
+        let noticed = seeds.count { seed in
+            var radio = SimulatedRadio(model: Self.noiseless, seed: seed)
+            let passer = SimulatedRadio.Phone(
+                peer: Recorder(packet: nil),
+                transmitPower: -14,
+                stays: [
+                    .init(
+                        at: .init(x: 1, y: 0),
+                        from: Self.start.advanced(bySeconds: 5000),
+                        until: Self.start.advanced(bySeconds: 5000 + seconds)
+                    )
+                ]
+            )
+            let trace = radio.draw(
+                among: [Silent.phone(at: 0), passer],
+                from: Self.start,
+                until: Self.start.advanced(bySeconds: 6000)
+            )
+            return trace.packets.contains { $0.listener == 0 }
+        }
+        // A scan touches the stay where it begins up to three seconds before it, on a clock of whole seconds; scans begin
+        // every 255.5 s on average.
+        let expected = Double(seconds + 3) / 255.5
+        let count = Double(seeds.count)
+        let tolerance = 4 * (expected * (1 - expected) / count).squareRoot()
+        #expect(abs(Double(noticed) / count - expected) < tolerance, "\(noticed) of \(count), expected \(expected)")
+    }
+
+    private static var noiseless: RadioModel {
+        var model = RadioModel()
+        model.pairDeviation = 0
+        model.scanDeviation = 0
+        return model
+    }
+
+    /// What the middle device hears of each of the others: one packet of each scan.
+    private static func attenuations() -> [Int: [RadioTrace.Packet]] {
+        var model = noiseless
+        model.timing.duration = 2
+        model.timing.jitter = 0
+        var radio = SimulatedRadio(model: model, seed: 1)
+        var listener = Silent.phone(at: 0)
+        listener.scansFrom = start
+        let others = [
+            [stay(metres: 1, from: 0, until: 1300)],
+            [
+                stay(metres: 8, from: 280, until: 320), stay(metres: 1, from: 320, until: 580),
+                stay(metres: 8, from: 580, until: 620),
+            ],
+            [stay(metres: 1, from: 10, until: 290)],
+            [stay(metres: 4, from: 610, until: 800)],
+            [stay(metres: 0.5, from: 900, until: 902)],
+        ].map { SimulatedRadio.Phone(peer: Recorder(packet: nil), transmitPower: -14, stays: $0) }
+        let trace = radio.draw(
+            among: [listener] + others,
+            from: start,
+            until: start.advanced(bySeconds: 1300)
+        )
+        return Dictionary(grouping: trace.packets.filter { $0.listener == 0 }, by: \.sender).mapValues { packets in
+            Dictionary(grouping: packets, by: \.scan).compactMap(\.value.first).sorted { $0.scan < $1.scan }
+        }
+    }
+
+    private static func stay(metres: Double, from: Int64, until: Int64) -> SimulatedRadio.Stay {
+        SimulatedRadio.Stay(
+            at: .init(x: metres, y: 0),
+            from: start.advanced(bySeconds: from),
+            until: start.advanced(bySeconds: until)
+        )
+    }
+}
