@@ -440,8 +440,14 @@ target(
     products: [.crypto, .swiftASN1, .x509],
     tests: ["AttestationTesting", "DeviceEmulation"]
 )
+target("DurableFiles")
 target("FileObjectStorage", uses: ["ObjectStorage"], tests: [])
-target("FileSigningKeys", uses: ["Signing"], products: [.crypto], tests: [])
+target(
+    "KeyFiles",
+    uses: ["DurableFiles", "KeyExport", "KeyServerRules", "MessageSignatures", "Signing"],
+    products: [.crypto],
+    tests: []
+)
 target(
     "HTTPTransport",
     uses: ["PhonePorts"],
@@ -449,7 +455,7 @@ target(
     tests: ["DemoAuthority", "URLSessionTransport"]
 )
 target("LinuxClock", uses: ["CKernelClock", "ClockPorts"], tests: [])
-target("PhoneFiles", uses: ["PhonePorts"], tests: ["ExposureFramework", "PhoneSimulation"])
+target("PhoneFiles", uses: ["DurableFiles", "PhonePorts"], tests: ["ExposureFramework", "PhoneSimulation"])
 target("SQLiteStores", uses: ["ClockPorts"], products: [.grdb], tests: ["StoreConformance"])
 target("URLSessionTransport", uses: ["PhonePorts"])
 
@@ -481,7 +487,7 @@ target(
 )
 
 section(.common, .simulation)
-target("DemoAuthority", products: [.crypto, .swiftASN1, .x509], tests: [])
+target("DemoAuthority", uses: ["DurableFiles"], products: [.crypto, .swiftASN1, .x509], tests: [])
 target(
     "DeviceCheckEmulation",
     uses: ["DeviceAttestation", "WireFormat"],
@@ -537,7 +543,7 @@ target(
     uses: ["ServiceKit", "SettingsDocuments"],
     products: [.crypto],
     embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" },
-    tests: ["FileSigningKeys", "SQLiteStores", "ServiceTesting", "StoreConformance"]
+    tests: ["KeyFiles", "SQLiteStores", "ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniIngestion",
@@ -561,7 +567,7 @@ target(
     "ImmuniReporting",
     uses: ["ImmuniAPI", "KeyServerRules", "ServiceKit"],
     products: [.httpTypes, .nio],
-    tests: ["FileObjectStorage", "FileSigningKeys", "ServiceTesting", "StoreConformance"],
+    tests: ["FileObjectStorage", "KeyFiles", "ServiceTesting", "StoreConformance"],
     testProducts: [.crypto]
 )
 
@@ -569,7 +575,7 @@ section(.immuni, .assembly)
 target(
     "ImmuniAssembly",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "FileObjectStorage", "FileSigningKeys",
+        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "FileObjectStorage", "KeyFiles",
         "ImmuniAnalytics", "ImmuniAppConfiguration", "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal",
         "ImmuniReporting", "KeyPublication", "LinuxClock", "SQLiteStores",
     ],
@@ -686,7 +692,7 @@ let parsers = FreeTarget(
     name: "ParserTargets",
     path: "Fuzz/ParserTargets",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "DeviceEmulation", "ExposureReports", "FileSigningKeys", "KeyExport",
+        "AndroidAttestation", "AppleAttestation", "DeviceEmulation", "ExposureReports", "KeyFiles", "KeyExport",
         "Localisation", "MessageSignatures", "ProximityRadio", "SettingsFiles",
     ],
     products: [.crypto, .protobuf],

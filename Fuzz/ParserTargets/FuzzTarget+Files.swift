@@ -3,7 +3,7 @@ import Crypto
 import DeviceEmulation
 import ExposurePrimitives
 import ExposureReports
-import FileSigningKeys
+import KeyFiles
 import Foundation
 import GAENCore
 import KeyExport

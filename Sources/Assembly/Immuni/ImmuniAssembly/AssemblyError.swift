@@ -18,12 +18,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case proxyUnchecked
     /// Others can use a file of the data folder, and its mode cannot be changed.
     case sharedFile(String)
-    case damagedKeyRing(String)
     case notAKeyFolder
     case unreadable(String)
-    case cannotWrite(String)
-    case damagedKeyFile(String)
-    case exists(String)
     case noDatabase(String)
     /// A setting that an attestation needs is not set.
     case attestationLacks(String)
@@ -56,16 +52,10 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
                 + "codes: set internal.token or internal.tls-client-ca"
         case .sharedFile(let path):
             "others can use \(path), and its mode cannot be changed: run chmod go= \(path) as its owner"
-        case .damagedKeyRing(let path):
-            "the key ring file \(path) is damaged: restore it from the copy that you keep offline"
         case .notAKeyFolder:
             "give the folder of the signing keys: --signing-key FOLDER; avviso keys init makes one"
         case .unreadable(let path):
             "the file \(path) cannot be read"
-        case .cannotWrite(let path):
-            "the file \(path) cannot be written"
-        case .exists(let path):
-            "\(path) exists; nothing was written"
         case .noDatabase(let folder):
             "there is no database in \(folder): is --data right? avviso migrate makes one"
         case .attestationLacks(let setting):
@@ -77,8 +67,6 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
                 + "present time is right, say so first: avviso clock confirm"
         case .testRoot(let path):
             "\(path) is the root of an emulator, whose attestations anybody can make: for tests set analytics.test-evidence=true"
-        case .damagedKeyFile(let path):
-            "the OTP key \(path) is damaged: restore it from the backup, or delete it to make live OTPs invalid"
         }
     }
 }

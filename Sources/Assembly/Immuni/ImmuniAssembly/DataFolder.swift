@@ -1,5 +1,7 @@
+import DurableFiles
 import FileObjectStorage
 import Foundation
+import KeyFiles
 import KeyServerRules
 import SQLiteStores
 import Synchronization
@@ -107,7 +109,7 @@ final class DataFolder: Sendable {
         }
         let folder = nearestFolder(to: url).path
         guard SigningKeyFolder.isFolder(folder), FileManager.default.isWritableFile(atPath: folder) else {
-            throw AssemblyError.cannotWrite(url.path)
+            throw FileError.cannotWrite(url.path)
         }
     }
 

@@ -1,3 +1,4 @@
+import DurableFiles
 package import ImmuniAnalytics
 import Foundation
 import SQLiteStores

@@ -1,3 +1,4 @@
+import DurableFiles
 package import ImmuniAnalytics
 package import ImmuniAppConfiguration
 package import ClockPorts
@@ -7,7 +8,7 @@ package import ExposurePrimitives
 package import KeyPublication
 import ImmuniReporting
 import FileObjectStorage
-import FileSigningKeys
+import KeyFiles
 import Foundation
 import ImmuniAPI
 import KeyExport
@@ -68,7 +69,7 @@ package struct ServerAssembly: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw AssemblyError.cannotWrite(settings.dataFolder.path)
+            throw FileError.cannotWrite(settings.dataFolder.path)
         }
     }
 

@@ -1,3 +1,4 @@
+import DurableFiles
 package import ExposurePrimitives
 package import Foundation
 package import PhonePorts
@@ -13,18 +14,18 @@ package struct FileKeyVault: KeyVault {
     }
 
     package func key() throws(PhoneStorageError) -> SecretBytes? {
-        try DurableFile.mapping {
+        try PhoneStorageError.mapping {
             // Zeros alone are a key whose deletion was cut short, and nothing may be encrypted with them.
             try DurableFile.read(file).flatMap { $0.allSatisfy { $0 == 0 } ? nil : SecretBytes($0) }
         }
     }
 
     package func store(_ key: SecretBytes) throws(PhoneStorageError) {
-        try DurableFile.mapping { try DurableFile.replace(file, with: key.exposedBytes) }
+        try PhoneStorageError.mapping { try DurableFile.replace(file, content: Data(key.exposedBytes)) }
     }
 
     package func deleteKey() throws(PhoneStorageError) {
-        try DurableFile.mapping {
+        try PhoneStorageError.mapping {
             // Overwritten first, where the file system writes in place; elsewhere nothing better can be had.
             if let key = try DurableFile.read(file) {
                 let handle = try FileHandle(forWritingTo: file)

@@ -1,3 +1,4 @@
+import DurableFiles
 package import Foundation
 package import PhonePorts
 
@@ -9,7 +10,7 @@ package struct FilePhoneStorage: PhoneStorage {
     /// - Throws: where the folder does not exist and cannot be made.
     package init(folder: URL) throws(PhoneStorageError) {
         self.folder = folder
-        try DurableFile.mapping {
+        try PhoneStorageError.mapping {
             try FileManager.default.createDirectory(
                 at: folder,
                 withIntermediateDirectories: true,
@@ -25,19 +26,19 @@ package struct FilePhoneStorage: PhoneStorage {
     }
 
     package func read(_ name: String) throws(PhoneStorageError) -> [UInt8]? {
-        try DurableFile.mapping { try DurableFile.read(folder.appending(path: name)) }
+        try PhoneStorageError.mapping { try DurableFile.read(folder.appending(path: name)).map(Array.init) }
     }
 
     package func replace(_ name: String, with content: [UInt8]) throws(PhoneStorageError) {
-        try DurableFile.mapping { try DurableFile.replace(folder.appending(path: name), with: content) }
+        try PhoneStorageError.mapping { try DurableFile.replace(folder.appending(path: name), content: Data(content)) }
     }
 
     package func delete(_ name: String) throws(PhoneStorageError) {
-        try DurableFile.mapping { try DurableFile.remove(folder.appending(path: name)) }
+        try PhoneStorageError.mapping { try DurableFile.remove(folder.appending(path: name)) }
     }
 
     package func names() throws(PhoneStorageError) -> [String] {
-        try DurableFile.mapping {
+        try PhoneStorageError.mapping {
             try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasPrefix(".") }
         }
     }

@@ -1,4 +1,4 @@
-public import ExposurePrimitives
+import ExposurePrimitives
 
 /// How long a key server keeps what phones sent.
 public enum Retention {

@@ -1,4 +1,4 @@
-import DemoAuthority
+import DurableFiles
 package import ExposurePrimitives
 package import Foundation
 
@@ -32,7 +32,7 @@ package struct DemoAuthorityFiles: Sendable {
     /// - Parameters:
     ///   - hosts: further names and IP addresses of the server.
     ///   - days: from `now` on.
-    /// - Throws: `DemoAuthorityError` for a host that is none, `AssemblyError.exists` where one of the files is there, and
+    /// - Throws: `DemoAuthorityError` for a host that is none, `FileError.exists` where one of the files is there, and
     ///   `cannotWrite`; then no file was made.
     package static func make(
         in folder: URL,
@@ -42,7 +42,7 @@ package struct DemoAuthorityFiles: Sendable {
     ) throws -> DemoAuthorityFiles {
         let files = DemoAuthorityFiles(folder: folder)
         if let existing = files.all.first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
-            throw AssemblyError.exists(existing.path)
+            throw FileError.exists(existing.path)
         }
         let day: Int64 = 86_400
         let authority = try DemoCertificateAuthority(
@@ -53,7 +53,7 @@ package struct DemoAuthorityFiles: Sendable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw AssemblyError.cannotWrite(folder.path)
+            throw FileError.cannotWrite(folder.path)
         }
         try write([
             (files.root, Data(authority.rootPEM.utf8), true),
@@ -65,9 +65,9 @@ package struct DemoAuthorityFiles: Sendable {
         return files
     }
 
-    private static func write(_ contents: [(file: URL, content: Data, isPublic: Bool)]) throws(AssemblyError) {
+    private static func write(_ contents: [(file: URL, content: Data, isPublic: Bool)]) throws(FileError) {
         var written: [URL] = []
-        do throws(AssemblyError) {
+        do throws(FileError) {
             for (file, content, isPublic) in contents {
                 try DurableFile.create(file, content: content, isPublic: isPublic)
                 written.append(file)

@@ -1,4 +1,5 @@
 package import DeviceEmulation
+import DurableFiles
 package import ExposurePrimitives
 package import Foundation
 import ImmuniAssembly
@@ -20,10 +21,10 @@ package struct EmulatorFolder: Sendable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw AssemblyError.cannotWrite(folder.path)
+            throw FileError.cannotWrite(folder.path)
         }
         if let taken = Self.names.map(made.file).first(where: { FileManager.default.fileExists(atPath: $0.path) }) {
-            throw AssemblyError.exists(taken.path)
+            throw FileError.exists(taken.path)
         }
         try made.write()
         return made
@@ -34,7 +35,7 @@ package struct EmulatorFolder: Sendable {
         self.folder = folder
         let file = folder.appending(path: Self.stateName)
         guard let state = try? Data(contentsOf: file) else {
-            throw AssemblyError.unreadable(file.path)
+            throw FileError.unreadable(file.path)
         }
         emulator = try AttestationEmulator(restoring: state)
     }

@@ -2,6 +2,7 @@ import Crypto
 import DeviceAttestation
 import DeviceCheckEmulation
 import DeviceEmulation
+import DurableFiles
 import ExposurePrimitives
 import Foundation
 import PhonePorts

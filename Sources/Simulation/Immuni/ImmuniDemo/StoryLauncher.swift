@@ -1,3 +1,4 @@
+import DurableFiles
 package import ImmuniStory
 package import ExposurePrimitives
 import Crypto

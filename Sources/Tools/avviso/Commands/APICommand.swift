@@ -1,5 +1,6 @@
 import ArgumentParser
 import Crypto
+import DurableFiles
 import ExposurePrimitives
 import Foundation
 import ImmuniAssembly

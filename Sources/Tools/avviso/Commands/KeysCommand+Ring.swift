@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExposurePrimitives
+import KeyFiles
 import KeyPublication
 import Foundation
 import KeyExport

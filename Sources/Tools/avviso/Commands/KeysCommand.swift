@@ -1,5 +1,6 @@
 import ArgumentParser
 import Crypto
+import DurableFiles
 import Foundation
 import ImmuniAssembly
 

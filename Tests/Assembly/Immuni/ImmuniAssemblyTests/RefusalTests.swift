@@ -3,6 +3,7 @@ import ExposureTesting
 import Foundation
 import KeyExport
 import ImmuniAssembly
+import KeyFiles
 import ServiceKit
 import ServiceTesting
 import Testing

@@ -1,6 +1,7 @@
 import ExposureTesting
 import Foundation
 import ImmuniAPI
+import KeyFiles
 import KeyServerRules
 import ImmuniAssembly
 import Testing
@@ -43,7 +44,7 @@ struct RightKeyFileTests {
             let file = folder.appending(path: "otp.key")
             let content = Data(repeating: 1, count: size)
             try content.write(to: file)
-            #expect(throws: AssemblyError.damagedKeyFile(file.path)) { _ = try RightKeyFile.load(from: file) }
+            #expect(throws: KeyFileError.damagedRightKey(file.path)) { _ = try RightKeyFile.load(from: file) }
             #expect(try Data(contentsOf: file) == content)
         }
     }

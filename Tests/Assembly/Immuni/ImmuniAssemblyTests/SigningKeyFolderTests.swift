@@ -1,5 +1,6 @@
 import Crypto
 import ExposurePrimitives
+import KeyFiles
 import KeyPublication
 import ExposureTesting
 import Foundation
@@ -75,10 +76,10 @@ struct SigningKeyFolderTests {
                 "", "{}", #"{"keys":[]}"#, try String(contentsOf: ring, encoding: .utf8).replacing("active", with: "a"),
             ] {
                 try Data(content.utf8).write(to: ring)
-                #expect(throws: AssemblyError.damagedKeyRing(ring.path)) { try folder.ring() }
+                #expect(throws: KeyFileError.damagedKeyRing(ring.path)) { try folder.ring() }
             }
             let assembly = try await sample.assembly()
-            #expect(throws: AssemblyError.damagedKeyRing(ring.path)) { try assembly.publicationJob() }
+            #expect(throws: KeyFileError.damagedKeyRing(ring.path)) { try assembly.publicationJob() }
         }
     }
 

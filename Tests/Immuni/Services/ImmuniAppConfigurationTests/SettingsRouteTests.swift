@@ -2,7 +2,7 @@ import ImmuniAppConfiguration
 import Crypto
 import ExposurePrimitives
 import ExposureTesting
-import FileSigningKeys
+import KeyFiles
 import Foundation
 import ImmuniAPI
 import MessageSignatures

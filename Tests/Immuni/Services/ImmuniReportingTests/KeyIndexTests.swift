@@ -1,7 +1,7 @@
 import Crypto
 import ImmuniReporting
 import ExposureTesting
-import FileSigningKeys
+import KeyFiles
 import Foundation
 import MessageSignatures
 import ServiceKit

@@ -1,3 +1,4 @@
+import ProximityRadio
 import Testing
 
 @testable import PhoneSimulation

@@ -1,5 +1,5 @@
+import DurableFiles
 package import Foundation
-package import ImmuniAPI
 package import KeyServerRules
 
 /// The key under which OTPs are stored, in a file that only the server's user can read.
@@ -10,10 +10,10 @@ package enum RightKeyFile {
             try create(file)
         }
         guard let content = try? Data(contentsOf: file) else {
-            throw AssemblyError.unreadable(file.path)
+            throw FileError.unreadable(file.path)
         }
         guard let key = RightKey(content) else {
-            throw AssemblyError.damagedKeyFile(file.path)
+            throw KeyFileError.damagedRightKey(file.path)
         }
         return key
     }
@@ -30,7 +30,7 @@ package enum RightKeyFile {
         } catch let error as CocoaError where error.code == .fileWriteFileExists {
             return
         } catch {
-            throw AssemblyError.cannotWrite(file.path)
+            throw FileError.cannotWrite(file.path)
         }
         try DurableFile.syncFolder(of: file)
     }

@@ -1,6 +1,6 @@
 import Crypto
+import DurableFiles
 package import ExposurePrimitives
-package import FileSigningKeys
 package import Foundation
 package import Signing
 
@@ -22,12 +22,12 @@ package struct SigningKeyFolder: Sendable {
 
     package func ring() throws -> KeyRing {
         guard let content = try? Data(contentsOf: ringFile) else {
-            throw AssemblyError.unreadable(ringFile.path)
+            throw FileError.unreadable(ringFile.path)
         }
         do {
             return try KeyRingDocument.ring(parsing: content)
         } catch {
-            throw AssemblyError.damagedKeyRing(ringFile.path)
+            throw KeyFileError.damagedKeyRing(ringFile.path)
         }
     }
 
@@ -39,7 +39,7 @@ package struct SigningKeyFolder: Sendable {
                 try P256.Signing.PublicKey(pemRepresentation: entry.publicKeyPEM).derRepresentation
                     == Data(key.publicKey)
             else {
-                throw AssemblyError.damagedKeyRing(privateFile(of: entry.version).path)
+                throw KeyFileError.damagedKeyRing(privateFile(of: entry.version).path)
             }
             return (entry, key)
         }
@@ -52,7 +52,7 @@ extension SigningKeyFolder {
     /// Makes the folder with one active key: `pem`, or a new one.
     package func create(id: String, version: String, pem: String?, now: UnixTime) throws -> KeyRing {
         guard !FileManager.default.fileExists(atPath: ringFile.path) else {
-            throw AssemblyError.exists(ringFile.path)
+            throw FileError.exists(ringFile.path)
         }
         guard KeyRing.isName(id), KeyRing.isName(version) else {
             throw KeyRingError.inconsistent
@@ -64,7 +64,7 @@ extension SigningKeyFolder {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw AssemblyError.cannotWrite(folder.path)
+            throw FileError.cannotWrite(folder.path)
         }
         let entry = KeyRing.Entry(
             id: id,
@@ -112,7 +112,7 @@ extension SigningKeyFolder {
         do {
             try FileManager.default.removeItem(at: privateFile(of: version))
         } catch {
-            throw AssemblyError.cannotWrite(privateFile(of: version).path)
+            throw FileError.cannotWrite(privateFile(of: version).path)
         }
         return ring
     }
@@ -121,7 +121,7 @@ extension SigningKeyFolder {
     private func makeKey(_ version: String, pem: String?) throws -> String {
         let file = privateFile(of: version)
         let key = try pem.map { try P256.Signing.PrivateKey(pemRepresentation: $0) } ?? P256.Signing.PrivateKey()
-        do throws(AssemblyError) {
+        do throws(FileError) {
             try DurableFile.create(file, content: Data((key.pemRepresentation + "\n").utf8))
         } catch {
             guard error == .exists(file.path), pem == nil else {

@@ -1,6 +1,6 @@
 import Crypto
 import ExposureTesting
-import FileSigningKeys
+import KeyFiles
 import Foundation
 import Signing
 import Testing

@@ -1,4 +1,5 @@
 import DemoAuthority
+import DurableFiles
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -30,7 +31,7 @@ struct DemoAuthorityFilesTests {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: name)
             try Data("mine".utf8).write(to: file)
-            #expect(throws: AssemblyError.exists(file.path)) {
+            #expect(throws: FileError.exists(file.path)) {
                 try DemoAuthorityFiles.make(in: folder, now: Self.now)
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
