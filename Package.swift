@@ -693,7 +693,7 @@ let parsers = FreeTarget(
     path: "Fuzz/ParserTargets",
     uses: [
         "AndroidAttestation", "AppleAttestation", "DeviceEmulation", "ExposureReports", "KeyFiles", "KeyExport",
-        "Localisation", "MessageSignatures", "ProximityRadio", "SettingsFiles",
+        "Localisation", "MessageSignatures", "PhoneSimulation", "SettingsFiles",
     ],
     products: [.crypto, .protobuf],
     embeds: ["emulator.json", "app-settings.json"]

@@ -43,15 +43,15 @@ extension FuzzTarget {
             ]
         },
         check: { bytes in
-            guard let document = try? SettingsFile.parse(bytes) else {
+            guard let document = try? AppSettingsFile.parse(bytes) else {
                 return false
             }
             _ = SettingsSchema.problems(of: document)
             let json = document.json.encoded
-            try require(SettingsFile.parse(json) == document, "settings read back otherwise as JSON")
+            try require(AppSettingsFile.parse(json) == document, "settings read back otherwise as JSON")
             // Refused are texts that YAML cannot hold; what is written is what was read, or it is not written.
-            if let yaml = try? SettingsFile.yaml(document) {
-                try require(SettingsFile.parse(Array(yaml.utf8)) == document, "settings read back otherwise as YAML")
+            if let yaml = try? AppSettingsFile.yaml(document) {
+                try require(AppSettingsFile.parse(Array(yaml.utf8)) == document, "settings read back otherwise as YAML")
             }
             return true
         }

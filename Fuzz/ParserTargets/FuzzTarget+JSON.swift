@@ -10,8 +10,8 @@ extension FuzzTarget {
         seeds: {
             [
                 #"{"a":[1,-2.5e+3,true,false,null,"é\n\u00e9\ud83d\ude00"],"b":{"c":{}}}"#, "[]", " 0 ", #""""#,
-                String(repeating: "[", count: JSONReader.greatestDepth)
-                    + String(repeating: "]", count: JSONReader.greatestDepth),
+                String(repeating: "[", count: JSONReader.maxDepth)
+                    + String(repeating: "]", count: JSONReader.maxDepth),
                 "{" + (0..<3000).map { "\"\($0)\":\($0)" }.joined(separator: ",") + "}",
             ].map { Array($0.utf8) }
         },

@@ -3,7 +3,7 @@ import ExposurePrimitives
 import Foundation
 import ImmuniAPI
 import PhonePorts
-import ProximityRadio
+import PhoneSimulation
 import RiskModels
 
 extension FuzzTarget {

@@ -8,7 +8,7 @@ package import ExposurePrimitives
 package import KeyPublication
 import ImmuniReporting
 import FileObjectStorage
-import KeyFiles
+package import KeyFiles
 import Foundation
 import ImmuniAPI
 import KeyExport

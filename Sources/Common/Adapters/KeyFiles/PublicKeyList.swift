@@ -1,12 +1,16 @@
 import ExposurePrimitives
 package import Foundation
-import KeyExport
+package import KeyExport
 import MessageSignatures
-import Signing
+package import Signing
 
 /// The public keys of an authority, for those who build its apps.
 package struct PublicKeyList: Codable, Sendable {
     package let keys: [Key]
+
+    package init(keys: [Key]) {
+        self.keys = keys
+    }
 
     package struct Key: Codable, Sendable {
         /// `exports` or `messages`.
@@ -35,7 +39,7 @@ package struct PublicKeyList: Codable, Sendable {
 }
 
 extension PublicKeyList.Key {
-    init(_ entry: KeyRing.Entry) {
+    package init(_ entry: KeyRing.Entry) {
         self.init(
             use: "exports",
             id: entry.id,
@@ -49,7 +53,7 @@ extension PublicKeyList.Key {
     }
 
     /// The one key of a PEM file.
-    init(export info: SignatureInfo, pem: String) {
+    package init(export info: SignatureInfo, pem: String) {
         self.init(
             use: "exports",
             id: info.keyName.id,
@@ -62,7 +66,7 @@ extension PublicKeyList.Key {
         )
     }
 
-    init(messageKeyPEM pem: String) throws {
+    package init(messageKeyPEM pem: String) throws {
         self.init(
             use: "messages",
             id: try MessageVerificationKey(pem: pem).keyID,

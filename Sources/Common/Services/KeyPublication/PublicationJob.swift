@@ -3,7 +3,7 @@ import Crypto
 import ExposurePrimitives
 import GAENCore
 package import KeyExport
-import KeyServerRules
+package import KeyServerRules
 package import ObjectStorage
 package import Stores
 

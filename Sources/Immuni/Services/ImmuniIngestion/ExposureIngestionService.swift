@@ -1,8 +1,8 @@
 package import ClockPorts
 package import ExposurePrimitives
 import HTTPTypes
-package import ImmuniAPI
-import KeyServerRules
+import ImmuniAPI
+package import KeyServerRules
 package import ServiceKit
 package import Stores
 import WireFormat

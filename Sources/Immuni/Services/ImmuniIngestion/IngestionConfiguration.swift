@@ -1,4 +1,4 @@
-package import ImmuniAPI
+import ImmuniAPI
 package import KeyServerRules
 package import ServiceKit
 
@@ -19,7 +19,7 @@ package struct IngestionConfiguration: Sendable {
 
     private static let riskLevelsSetting = Setting<RiskLevelVector>(
         "ingestion.risk-levels",
-        default: .immuni,
+        default: .uniform,
         summary: "Transmission risk level by days from the onset of symptoms; days left out are not published.",
         allowed: "day:level pairs between spaces, days -14 to 14, levels 0 to 8, for example \"-2:8 -1:8 0:8\"",
         parse: { try? RiskLevelVector(text: $0) },

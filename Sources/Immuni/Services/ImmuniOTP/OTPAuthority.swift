@@ -1,6 +1,6 @@
 package import ExposurePrimitives
 package import ImmuniAPI
-import KeyServerRules
+package import KeyServerRules
 package import OperatorPorts
 package import Stores
 

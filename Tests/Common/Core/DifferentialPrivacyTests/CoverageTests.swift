@@ -41,7 +41,7 @@ struct CoverageTests {
         arguments: ["0.1", "1", "7"],
         [1, 2, 16, 1744, 54_064]
     )
-    func min(epsilon: String, leaves: Int) throws {
+    func smallestEpsilon(epsilon: String, leaves: Int) throws {
         let sum = LaplaceSum(try Self.noise(epsilon), leaves: leaves)
         for level in [0.95, 0.975] {
             let halfWidth = sum.halfWidth(level: level)

@@ -3,6 +3,7 @@ import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import PhonePorts
+import PhoneSimulation
 import ProximityRadio
 import RiskModels
 import Testing

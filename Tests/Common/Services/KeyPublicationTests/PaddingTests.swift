@@ -18,7 +18,7 @@ struct PaddingTests {
             try await sample.upload(real)
             let planned = try await sample.chunks.planChunks(rules: rules, now: sample.clock.now()) { real, count in
                 var generator = SeededGenerator(seed: 1)
-                return PaddingKeys(riskLevels: .immuni, retention: rules.retention)
+                return PaddingKeys(riskLevels: .uniform, retention: rules.retention)
                     .make(count, like: real, now: sample.clock.now(), using: &generator)
             }
             #expect(planned == 8)
@@ -69,7 +69,7 @@ struct PaddingTests {
             transmissionRiskLevel: 3
         )
         var generator = SeededGenerator(seed: 7)
-        let made = PaddingKeys(riskLevels: .immuni, retention: SamplePublication.retention)
+        let made = PaddingKeys(riskLevels: .uniform, retention: SamplePublication.retention)
             .make(4000, like: [whole, whole, whole, short], now: now, using: &generator)
         #expect(made.count == 4000)
         #expect(Set(made.map(\.key.keyData)).count == 4000)

@@ -3,14 +3,14 @@ enum KolmogorovSmirnov {
     /// The greatest distance of the two empirical distribution functions, 0…1.
     static func distance(_ first: [Duration], _ second: [Duration]) -> Double {
         let (first, second) = (first.sorted(), second.sorted())
-        var (i, j, max) = (0, 0, 0.0)
+        var (i, j, distance) = (0, 0, 0.0)
         while i < first.count, j < second.count {
             let value = min(first[i], second[j])
             while i < first.count, first[i] == value { i += 1 }
             while j < second.count, second[j] == value { j += 1 }
-            max = max(max, abs(Double(i) / Double(first.count) - Double(j) / Double(second.count)))
+            distance = max(distance, abs(Double(i) / Double(first.count) - Double(j) / Double(second.count)))
         }
-        return max
+        return distance
     }
 
     /// The distance above which chance explains the difference less than once in a thousand times: c(0.001) = 1.949

@@ -35,7 +35,7 @@ struct SampleIngestion {
             rights: wrappingRights(stores.rights),
             uploads: wrappingUploads(accepted),
             rightKey: rightKey,
-            policy: UploadPolicy(riskLevels: .immuni),
+            policy: UploadPolicy(riskLevels: .uniform),
             minBody: minBody,
             clock: clock,
             trusted: clock,

@@ -10,7 +10,7 @@ import WireFormat
 
 @Suite("What of an upload is stored")
 struct UploadPolicyTests {
-    private let policy = UploadPolicy(riskLevels: .immuni)
+    private let policy = UploadPolicy(riskLevels: .uniform)
     private static let noon = SampleIngestion.noon
     private static let noSkew = ClockSkew(seconds: 0)
     private static let day: Int64 = 86_400

@@ -3,7 +3,6 @@ import DurableFiles
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
-import ImmuniAssembly
 import Testing
 
 @Suite("The files of a demo authority")

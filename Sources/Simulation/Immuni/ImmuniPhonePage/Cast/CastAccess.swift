@@ -2,6 +2,7 @@ import ExposurePrimitives
 package import Foundation
 import HTTPTypes
 import PhonePorts
+import PhoneSimulation
 import ProximityRadio
 package import ServiceKit
 import WebPages

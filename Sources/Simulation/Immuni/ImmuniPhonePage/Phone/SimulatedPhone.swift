@@ -4,6 +4,7 @@ import Foundation
 import ImmuniAPI
 import ImmuniClient
 import PhonePorts
+import PhoneSimulation
 import ProximityRadio
 
 /// One simulated phone of a cast, with the person who holds it at the page.
