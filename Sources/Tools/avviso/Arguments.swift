@@ -1,8 +1,8 @@
+public import AnalyticsStores
 public import ArgumentParser
 public import ExposurePrimitives
 import Foundation
 public import PhonePorts
-public import Stores
 
 extension CalendarDay: ExpressibleByArgument {
     public init?(argument: String) {

@@ -1,5 +1,5 @@
 import Foundation
-import Stores
+import Persistence
 import Synchronization
 
 /// Lets the durability tests end the process at a named step. In a release build there is nothing to observe.

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
-import Stores
+import SettingsStores
 import WireFormat
 import SettingsDocuments
 

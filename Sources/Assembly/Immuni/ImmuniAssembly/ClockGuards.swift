@@ -1,7 +1,7 @@
 import ClockPorts
 import ExposurePrimitives
 import ServiceKit
-import SQLiteStores
+import SQLiteEngine
 import Synchronization
 
 /// The trusted clocks of a data folder's databases, each made at its first use. Where the settings switch the guard off,

@@ -1,3 +1,4 @@
+import AnalyticsStores
 import ImmuniAnalytics
 import ImmuniAppConfiguration
 import ImmuniReporting
@@ -6,7 +7,6 @@ import ImmuniAPI
 import ImmuniOTP
 import KeyServerRules
 package import ServiceKit
-import Stores
 package import WireFormat
 
 /// What the published API documents (docs/openapi) must say, taken from the code's own values. The outside tests compare

@@ -3,6 +3,8 @@ import FileObjectStorage
 import Foundation
 import KeyFiles
 import KeyServerRules
+import SQLiteAnalyticsStores
+import SQLiteEngine
 import SQLiteStores
 import Synchronization
 

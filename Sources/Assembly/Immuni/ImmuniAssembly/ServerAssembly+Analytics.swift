@@ -1,6 +1,6 @@
+package import AnalyticsStores
 package import ExposurePrimitives
-import SQLiteStores
-package import Stores
+import SQLiteAnalyticsStores
 
 extension ServerAssembly {
     /// What the Analytics Service counted on `day`, unprotected: for those who own the data folder alone.

@@ -3,7 +3,7 @@ package import ClockPorts
 import ExposurePrimitives
 import Foundation
 package import ServiceKit
-import SQLiteStores
+import SQLiteEngine
 
 /// What an operator does about a clock that is not trusted.
 extension ServerAssembly {

@@ -1,8 +1,8 @@
-import DurableFiles
+package import AnalyticsStores
 package import ImmuniAnalytics
 import Foundation
+import SQLiteAnalyticsStores
 import SQLiteStores
-package import Stores
 
 /// What the health authority gets of the analytics.
 extension ServerAssembly {

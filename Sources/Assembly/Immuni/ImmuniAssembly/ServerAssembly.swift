@@ -17,11 +17,12 @@ package import Logging
 package import ImmuniPortal
 import ImmuniOTP
 import KeyServerRules
+package import Persistence
 package import ServiceKit
 import Signing
-import SQLiteStores
-package import Stores
 import SettingsDocuments
+import SQLiteAnalyticsStores
+import SQLiteStores
 
 /// Puts the services of one process together: the only place that knows which store, which storage and which signer
 /// stand behind the ports.

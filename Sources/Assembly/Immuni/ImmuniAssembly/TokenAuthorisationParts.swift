@@ -5,9 +5,10 @@ import DeviceAttestation
 import ExposurePrimitives
 import Foundation
 import Logging
+import Persistence
 import ServiceKit
-import SQLiteStores
-import Stores
+import SQLiteAnalyticsStores
+import SQLiteEngine
 
 /// The parts that authorise analytics tokens, as far as the settings allow.
 struct TokenAuthorisationParts {

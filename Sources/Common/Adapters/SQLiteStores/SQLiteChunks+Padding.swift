@@ -1,7 +1,7 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
 import GRDB
-import Stores
 
 extension SQLiteChunks {
     /// How many padding keys a run with `real` keys lacks.

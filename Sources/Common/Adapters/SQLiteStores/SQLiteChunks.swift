@@ -1,8 +1,10 @@
+package import DiagnosisKeyStores
 package import ExposurePrimitives
 package import GAENCore
 import Foundation
 import GRDB
-package import Stores
+package import Persistence
+package import SQLiteEngine
 
 /// TEK Chunks in SQLite.
 package struct SQLiteChunks: ChunkStore {

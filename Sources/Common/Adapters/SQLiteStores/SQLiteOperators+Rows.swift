@@ -1,7 +1,8 @@
 import ExposurePrimitives
 import Foundation
 import GRDB
-import Stores
+import OperatorStores
+import Persistence
 
 extension SQLiteOperators {
     static func account(_ row: Row) throws -> OperatorAccount {

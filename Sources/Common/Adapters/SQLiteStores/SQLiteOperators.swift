@@ -1,7 +1,9 @@
 package import ExposurePrimitives
 import Foundation
 import GRDB
-package import Stores
+package import OperatorStores
+package import Persistence
+package import SQLiteEngine
 
 /// Operators' accounts in SQLite.
 package struct SQLiteOperators: OperatorStore {

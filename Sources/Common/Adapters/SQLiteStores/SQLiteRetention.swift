@@ -1,6 +1,8 @@
+package import DiagnosisKeyStores
 package import ExposurePrimitives
 import GRDB
-package import Stores
+package import Persistence
+package import SQLiteEngine
 
 /// Deletion in SQLite: rows go with `secure_delete`, then the file is rewritten and the log emptied, so that no page
 /// keeps them.

@@ -1,3 +1,4 @@
+package import SQLiteEngine
 extension SQLiteSchema {
     /// The operators' accounts, sessions and audit log: the only tables that name people.
     package static let operators = SQLiteSchema(migrations: [

@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import GRDB
-package import Stores
+package import Persistence
+package import SettingsStores
 
 extension SQLiteSettings: SettingsHistoryStore {
     package func history() async throws(StoreError) -> [SettingsRevision] {

@@ -1,7 +1,9 @@
 package import ExposurePrimitives
 import Foundation
 import GRDB
-package import Stores
+package import Persistence
+package import SettingsStores
+package import SQLiteEngine
 
 /// The apps' settings in SQLite.
 package struct SQLiteSettings: SettingsStore {

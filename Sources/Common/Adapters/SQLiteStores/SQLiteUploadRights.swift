@@ -1,6 +1,8 @@
+package import DiagnosisKeyStores
 package import ExposurePrimitives
 import GRDB
-package import Stores
+package import Persistence
+package import SQLiteEngine
 
 /// Rights to upload in SQLite.
 package struct SQLiteUploadRights: UploadRightStore {

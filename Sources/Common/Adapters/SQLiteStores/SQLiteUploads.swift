@@ -1,8 +1,10 @@
+package import DiagnosisKeyStores
 package import ExposurePrimitives
 import Foundation
 import GAENCore
 import GRDB
-package import Stores
+package import Persistence
+package import SQLiteEngine
 
 /// Accepted uploads in SQLite: the right is consumed and everything stored in one transaction.
 package struct SQLiteUploads: UploadStore {

@@ -1,5 +1,5 @@
 public import ExposurePrimitives
-public import Stores
+public import Persistence
 
 /// Puts right what a wrong clock has written into one database.
 public protocol ClockRepairing: Sendable {

@@ -1,5 +1,5 @@
 public import ExposurePrimitives
-public import Stores
+public import Persistence
 
 /// Keeps what one database remembers of the time, shared by all processes that use it.
 public protocol TimeTrustStore: Sendable {

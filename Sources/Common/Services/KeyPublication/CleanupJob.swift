@@ -1,8 +1,8 @@
 package import ClockPorts
+package import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyServerRules
 package import ObjectStorage
-package import Stores
 
 /// Deletes rows whose time has come, and files that no row names.
 package struct CleanupJob: Sendable {

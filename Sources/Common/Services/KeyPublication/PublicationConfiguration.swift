@@ -1,7 +1,7 @@
+package import DiagnosisKeyStores
 package import KeyExport
 import KeyServerRules
 package import ServiceKit
-package import Stores
 
 /// What an authority may decide about publication.
 package struct PublicationConfiguration: Sendable {

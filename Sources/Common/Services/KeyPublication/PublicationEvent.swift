@@ -1,6 +1,5 @@
 import Logging
 import ServiceKit
-import Stores
 
 /// What the Exposure Publication Service logs: counts, never a key.
 enum PublicationEvent: LoggableEvent {

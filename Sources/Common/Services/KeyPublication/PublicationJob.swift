@@ -1,11 +1,12 @@
 package import ClockPorts
 import Crypto
+package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
 package import KeyExport
 package import KeyServerRules
 package import ObjectStorage
-package import Stores
+package import Persistence
 
 /// Publishes every key whose embargo has ended.
 ///

@@ -1,6 +1,7 @@
+package import AnalyticsStores
 package import ClockPorts
 package import ExposurePrimitives
-package import Stores
+package import Persistence
 
 /// Deletes what the Analytics Service has kept long enough.
 package struct AnalyticsCleanupJob: Sendable {

@@ -1,10 +1,10 @@
+package import AnalyticsStores
 package import DeviceAttestation
 package import ExposurePrimitives
 import HTTPTypes
 import ImmuniAPI
 package import Logging
 package import ServiceKit
-package import Stores
 import WireFormat
 
 /// The Analytics Service: takes Operational Info from phones that prove that they are phones, and Epidemiological Info

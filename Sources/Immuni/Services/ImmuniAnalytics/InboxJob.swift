@@ -1,6 +1,7 @@
+package import AnalyticsStores
 package import ClockPorts
 import ExposurePrimitives
-package import Stores
+package import Persistence
 
 /// Moves Epidemiological Info from Exposure Ingestion's inbox to the Analytics Service, each entry exactly once.
 ///

@@ -1,7 +1,7 @@
+import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
 import ImmuniAPI
-import Stores
 import WireFormat
 
 extension OperationalFacts {

@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ImmuniAPI
 import MessageSignatures
 package import ServiceKit
-package import Stores
+package import SettingsStores
 import WireFormat
 
 /// The App Configuration Service: gives each app the settings for its platform and build.

@@ -1,6 +1,6 @@
 package import ExposurePrimitives
-package import Stores
 package import SettingsDocuments
+package import SettingsStores
 
 /// Changes the settings of the apps: each change is checked whole, kept with its author, and in force at once in every
 /// process that serves them.

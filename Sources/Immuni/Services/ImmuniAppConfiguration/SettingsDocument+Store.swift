@@ -1,6 +1,7 @@
 import ImmuniAPI
+package import Persistence
 package import SettingsDocuments
-package import Stores
+package import SettingsStores
 import WireFormat
 
 extension SettingsDocument {

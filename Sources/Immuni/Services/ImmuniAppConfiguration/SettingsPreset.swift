@@ -1,6 +1,6 @@
 import Crypto
 import ImmuniAPI
-package import Stores
+package import SettingsStores
 import WireFormat
 package import SettingsDocuments
 

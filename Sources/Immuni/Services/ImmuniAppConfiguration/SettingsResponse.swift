@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import MessageSignatures
 import ServiceKit
-import Stores
+import SettingsStores
 import WireFormat
 
 /// What `GET /v1/settings` answers, but for its signature.

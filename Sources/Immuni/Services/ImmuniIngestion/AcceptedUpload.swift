@@ -1,7 +1,7 @@
+package import DiagnosisKeyStores
 package import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
-package import Stores
 
 /// An upload that lacks nothing but the onset of symptoms to be stored.
 package struct AcceptedUpload: Sendable {

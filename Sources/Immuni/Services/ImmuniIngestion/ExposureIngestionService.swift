@@ -1,10 +1,10 @@
 package import ClockPorts
+package import DiagnosisKeyStores
 package import ExposurePrimitives
 import HTTPTypes
 import ImmuniAPI
 package import KeyServerRules
 package import ServiceKit
-package import Stores
 import WireFormat
 
 /// The Exposure Ingestion Service: checks OTPs and takes the uploads of people who tested positive.

@@ -1,8 +1,8 @@
+import DiagnosisKeyStores
 package import ExposurePrimitives
 import GAENCore
 package import ImmuniAPI
 package import KeyServerRules
-import Stores
 import WireFormat
 
 /// Decides what of an upload is stored. Pure: the same upload at the same moment gives the same keys.

@@ -1,8 +1,9 @@
+package import DiagnosisKeyStores
 package import ExposurePrimitives
 package import ImmuniAPI
 package import KeyServerRules
 package import OperatorPorts
-package import Stores
+package import Persistence
 
 /// The rule of authorising a code, once for the HTTP contract and for the health worker's page.
 package struct OTPAuthority: OTPAuthorising {

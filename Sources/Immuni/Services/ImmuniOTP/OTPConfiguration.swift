@@ -1,5 +1,5 @@
+import DiagnosisKeyStores
 package import ServiceKit
-import Stores
 
 /// What an authority may decide about OTPs.
 package struct OTPConfiguration: Sendable {

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import Localisation
+import OperatorStores
 import ServiceKit
-import Stores
 import WebPages
 import WireFormat
 

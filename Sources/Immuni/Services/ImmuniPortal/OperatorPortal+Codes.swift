@@ -2,8 +2,8 @@ import ExposurePrimitives
 import ImmuniAPI
 import Localisation
 import OperatorPorts
+import OperatorStores
 import ServiceKit
-import Stores
 import WebPages
 import WireFormat
 

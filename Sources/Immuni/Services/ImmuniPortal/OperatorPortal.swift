@@ -4,8 +4,8 @@ import HTTPTypes
 import Localisation
 package import Logging
 package import OperatorPorts
+import OperatorStores
 package import ServiceKit
-import Stores
 import WebPages
 import WireFormat
 

@@ -1,8 +1,8 @@
 import ExposurePrimitives
 import HTTPTypes
 import Localisation
+import OperatorStores
 import ServiceKit
-import Stores
 import WebPages
 import WireFormat
 

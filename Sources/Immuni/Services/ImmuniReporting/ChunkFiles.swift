@@ -1,6 +1,6 @@
+import DiagnosisKeyStores
 import NIOCore
 import ObjectStorage
-import Stores
 import Synchronization
 
 /// The files of chunks, those asked for most recently kept in memory: every phone asks for the same few, and their bytes

@@ -1,4 +1,5 @@
 package import ClockPorts
+package import DiagnosisKeyStores
 import ExposurePrimitives
 import HTTPTypes
 import ImmuniAPI
@@ -6,7 +7,6 @@ import KeyServerRules
 import MessageSignatures
 package import ObjectStorage
 package import ServiceKit
-package import Stores
 import WireFormat
 
 /// The Exposure Reporting Service: says which TEK Chunks are on offer and serves them, byte for byte as they were

@@ -1,7 +1,8 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ImmuniAPI
 import KeyServerRules
-import Stores
+import Persistence
 import Synchronization
 
 /// The chunks on offer, each asked of the database once a second at most: every phone asks for the same few, and what is

@@ -7,8 +7,6 @@ import ImmuniAPI
 import Logging
 import ServiceKit
 import ServiceLifecycle
-import SQLiteStores
-import Stores
 
 /// Months of many simulated phones, honest and attacking, that talk over HTTP with the real Analytics Service on a real
 /// database, while an oracle works out by itself what must be stored.

@@ -1,6 +1,6 @@
+import AnalyticsStores
 import ExposurePrimitives
 import ImmuniAPI
-import Stores
 
 /// The course of a trial: whose turn it is, what they do, and what the oracle makes of it.
 struct TrialCourse {

@@ -1,11 +1,11 @@
 import DeviceAttestation
 import DeviceEmulation
+import DiagnosisKeyStores
 import ExposurePrimitives
 import HTTPTransport
 import ImmuniAPI
 import ImmuniClient
 import PhonePorts
-import Stores
 import Synchronization
 import WireFormat
 

@@ -1,5 +1,6 @@
+import AnalyticsStores
+import DiagnosisKeyStores
 import ExposurePrimitives
-import Stores
 
 /// What the documented rules make of a trial, told in the simplest way: no database, no races, no protocol.
 struct TrialOracle {

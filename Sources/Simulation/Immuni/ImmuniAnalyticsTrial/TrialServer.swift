@@ -1,3 +1,5 @@
+import AnalyticsStores
+import DiagnosisKeyStores
 import ImmuniAnalytics
 import ClockPorts
 import DeviceAttestation
@@ -9,8 +11,9 @@ import Logging
 import PhonePorts
 import ServiceKit
 import ServiceLifecycle
+import SQLiteAnalyticsStores
+import SQLiteEngine
 import SQLiteStores
-import Stores
 import WireFormat
 
 /// The server of a trial: the real service on real databases, at the trial's time.

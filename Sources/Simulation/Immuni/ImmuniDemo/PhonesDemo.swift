@@ -7,10 +7,10 @@ import Logging
 import MessageSignatures
 import ImmuniClient
 import ImmuniPhonePage
+import OperatorStores
 import PhonePorts
 import ServiceKit
 import ServiceLifecycle
-import Stores
 import Synchronization
 import UnixSignals
 

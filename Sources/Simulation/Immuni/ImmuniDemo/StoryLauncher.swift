@@ -1,4 +1,5 @@
 import DurableFiles
+package import AnalyticsStores
 package import ImmuniStory
 package import ExposurePrimitives
 import Crypto
@@ -9,8 +10,8 @@ import ImmuniAPI
 import KeyExport
 import Logging
 import ImmuniPortal
+package import OperatorStores
 package import PhonePorts
-package import Stores
 import KeyPublication
 import ImmuniAssembly
 import ServiceKit

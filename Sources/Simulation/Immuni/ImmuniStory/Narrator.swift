@@ -1,7 +1,7 @@
+import AnalyticsStores
 import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
-import Stores
 import Synchronization
 import WireFormat
 

@@ -1,7 +1,7 @@
+package import AnalyticsStores
 package import ExposurePrimitives
 package import HTTPTransport
 package import PhonePorts
-package import Stores
 
 /// Starts every server of the core flow, on real sockets with a fresh database. The tool that tells the story passes one
 /// in, because only tools put services together.

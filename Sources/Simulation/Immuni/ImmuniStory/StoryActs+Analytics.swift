@@ -1,8 +1,8 @@
+import AnalyticsStores
 import ExposurePrimitives
 import ImmuniAPI
 import ImmuniClient
 import PhonePorts
-import Stores
 
 /// The phones tell the health authority how they are.
 extension StoryActs {

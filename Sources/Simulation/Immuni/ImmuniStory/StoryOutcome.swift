@@ -1,9 +1,9 @@
+import AnalyticsStores
 import ExposurePrimitives
 import ImmuniClient
 import PhoneSimulation
 import ProximityRadio
 import RiskModels
-import Stores
 
 /// What came of the story.
 struct StoryOutcome: Sendable {

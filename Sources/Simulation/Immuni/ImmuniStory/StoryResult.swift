@@ -1,6 +1,5 @@
 import ImmuniClient
 import ProximityRadio
-import Stores
 
 /// How the story ended.
 package struct StoryResult: Sendable {

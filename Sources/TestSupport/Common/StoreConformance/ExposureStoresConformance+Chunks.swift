@@ -1,6 +1,6 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-import Stores
 
 extension ExposureStoresConformance {
     static let chunkChecks = [

@@ -1,6 +1,6 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-import Stores
 
 /// What a clock that was wrong for a while must not leave behind.
 extension ExposureStoresConformance {

@@ -1,5 +1,6 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
-import Stores
+import Persistence
 
 extension ExposureStoresConformance {
     private static func clean(_ stores: ExposureStores, now: UnixTime) async throws(StoreError) -> DeletedCounts {

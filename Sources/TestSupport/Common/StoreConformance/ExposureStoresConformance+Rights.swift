@@ -1,5 +1,4 @@
 import ExposurePrimitives
-import Stores
 
 extension ExposureStoresConformance {
     static let rightChecks = [

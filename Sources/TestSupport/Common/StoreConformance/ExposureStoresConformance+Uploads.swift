@@ -1,7 +1,6 @@
 import Dispatch
 import ExposurePrimitives
 import GAENCore
-import Stores
 import Synchronization
 
 extension ExposureStoresConformance {

@@ -1,6 +1,6 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-import Stores
 
 /// What every adapter of the exposure database's ports must do, as checks that report violations. They report instead of
 /// failing, so that a test can show that a planted fault is found.

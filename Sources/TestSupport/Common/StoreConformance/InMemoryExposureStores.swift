@@ -1,7 +1,8 @@
+package import DiagnosisKeyStores
 import Dispatch
 package import ExposurePrimitives
 package import GAENCore
-package import Stores
+package import Persistence
 
 /// The exposure database in memory: the reference that the conformance checks are tried on, with faults that can be
 /// planted to show that the checks find them.

@@ -1,5 +1,6 @@
 package import ExposurePrimitives
-package import Stores
+package import OperatorStores
+package import Persistence
 import Synchronization
 
 /// Operators' accounts in memory: the reference of the conformance suite and, with a fault, the proof that it finds one.

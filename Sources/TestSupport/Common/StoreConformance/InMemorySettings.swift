@@ -1,5 +1,6 @@
 package import ExposurePrimitives
-package import Stores
+package import Persistence
+package import SettingsStores
 import Synchronization
 
 /// The settings in memory: the reference of the conformance suite and, with a fault, the proof that it finds one.

@@ -1,6 +1,6 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-import Stores
 
 /// Small values for the checks, all around one moment.
 enum Samples {

@@ -1,5 +1,5 @@
 import ExposurePrimitives
-package import Stores
+package import SettingsStores
 
 /// What every adapter of the settings' port must do, as checks that report violations.
 package struct SettingsConformance: Sendable {

@@ -1,9 +1,9 @@
+import AnalyticsStores
 import ImmuniAnalytics
 import ArgumentParser
 import ExposurePrimitives
 import ImmuniAssembly
 import ServiceKit
-import Stores
 import WireFormat
 
 extension AnalyticsCommand {

@@ -1,3 +1,4 @@
+import AnalyticsStores
 import ImmuniAnalytics
 import ArgumentParser
 import DifferentialPrivacy
@@ -5,7 +6,6 @@ import ExposurePrimitives
 import ImmuniAPI
 import ImmuniAssembly
 import ServiceKit
-import Stores
 import WireFormat
 
 /// What the health authority gets from analytics.

@@ -3,7 +3,6 @@ import ArgumentParser
 import KeyPublication
 import ImmuniAssembly
 import ServiceKit
-import Stores
 
 struct CleanupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
 import ExposurePrimitives
 import ImmuniPortal
+import OperatorStores
 import ServiceKit
-import Stores
 import WireFormat
 
 extension OperatorCommand {

@@ -3,8 +3,8 @@ import ExposurePrimitives
 import Foundation
 import ImmuniPortal
 import ImmuniAssembly
+import OperatorStores
 import ServiceKit
-import Stores
 import WireFormat
 
 struct OperatorCommand: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 import ImmuniAppConfiguration
 import ArgumentParser
 import ImmuniAPI
-import Stores
 import SettingsDocuments
 
 extension SettingsCommand {

@@ -3,9 +3,9 @@ import ExposurePrimitives
 import ExposureTesting
 import ImmuniPortal
 import ImmuniAssembly
+import OperatorStores
 import ServiceKit
 import ServiceTesting
-import Stores
 import Testing
 
 @Suite("The clock of a server's databases")

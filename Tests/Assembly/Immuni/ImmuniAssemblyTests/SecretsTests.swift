@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
 import ExposureTesting
@@ -7,7 +8,6 @@ import KeyServerRules
 import ImmuniAssembly
 import ServiceKit
 import ServiceTesting
-import Stores
 import Testing
 
 @Suite("Secrets")

@@ -3,6 +3,7 @@ import ExposureTesting
 import Foundation
 import ImmuniAssembly
 import ServiceTesting
+import SQLiteEngine
 import SQLiteStores
 import Testing
 

@@ -1,11 +1,13 @@
+import AnalyticsStores
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
-import Stores
 import Testing
+@testable import SQLiteEngine
+@testable import SQLiteAnalyticsStores
 
-@testable import SQLiteStores
 
 @Suite("What the Analytics Service's files hold")
 struct AnalyticsAtRestTests {

@@ -1,13 +1,15 @@
+import AnalyticsStores
 import ClockPorts
 import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
-import Stores
 import Testing
-
+@testable import SQLiteEngine
 @testable import SQLiteStores
+@testable import SQLiteAnalyticsStores
+
 
 /// Databases as a clock five years ahead leaves them, made by SQL. Each table has a right row beside the wrong ones.
 @Suite("The repair of a database that a wrong clock has touched")

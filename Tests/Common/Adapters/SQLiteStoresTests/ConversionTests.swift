@@ -1,10 +1,11 @@
 import ExposureTesting
 import Foundation
 import GRDB
-import Stores
+import Persistence
 import Testing
-
+@testable import SQLiteEngine
 @testable import SQLiteStores
+
 
 @Suite("Pages of a database file")
 struct ConversionTests {

@@ -1,13 +1,13 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
 import GRDB
-import StoreConformance
-import Stores
 import Testing
-
+@testable import SQLiteEngine
 @testable import SQLiteStores
+
 
 @Suite("What the database's files hold")
 struct DataAtRestTests {

@@ -2,10 +2,11 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
-import Stores
 import Testing
-
+@testable import SQLiteEngine
 @testable import SQLiteStores
+@testable import SQLiteAnalyticsStores
+
 
 /// Databases that servers of earlier releases left (`Tests/Fixtures/releases`).
 @Suite("Databases of earlier releases")

@@ -1,12 +1,13 @@
+import AnalyticsStoreConformance
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
-import StoreConformance
-import Stores
 import Testing
-
+@testable import SQLiteEngine
+@testable import SQLiteAnalyticsStores
 @testable import SQLiteStores
+
 
 @Suite("The Analytics Service's database in SQLite")
 struct SQLiteAnalyticsTests {

@@ -2,11 +2,13 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
+import OperatorStores
+import Persistence
 import StoreConformance
-import Stores
 import Testing
-
+@testable import SQLiteEngine
 @testable import SQLiteStores
+
 
 @Suite("Operators' accounts in SQLite")
 struct SQLiteOperatorsTests {

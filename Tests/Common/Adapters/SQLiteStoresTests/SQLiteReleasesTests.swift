@@ -1,13 +1,14 @@
+import AnalyticsStoreConformance
+import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
-import StoreConformance
-import Stores
 import Testing
+@testable import SQLiteEngine
+@testable import SQLiteAnalyticsStores
 
-@testable import SQLiteStores
 
 @Suite("Releases in SQLite")
 struct SQLiteReleasesTests {

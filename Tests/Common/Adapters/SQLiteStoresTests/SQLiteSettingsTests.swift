@@ -2,11 +2,13 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
+import Persistence
+import SettingsStores
 import StoreConformance
-import Stores
 import Testing
-
+@testable import SQLiteEngine
 @testable import SQLiteStores
+
 
 @Suite("The apps' settings in SQLite")
 struct SQLiteSettingsTests {

@@ -1,13 +1,15 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
 import GRDB
+import Persistence
 import StoreConformance
-import Stores
 import Testing
-
+@testable import SQLiteEngine
 @testable import SQLiteStores
+
 
 @Suite("The exposure database in SQLite")
 struct SQLiteStoresTests {

@@ -3,11 +3,10 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
-import StoreConformance
-import Stores
 import Testing
-
+@testable import SQLiteEngine
 @testable import SQLiteStores
+
 
 @Suite("What a SQLite database remembers of the time")
 struct SQLiteTimeTrustTests {

@@ -1,9 +1,9 @@
 import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
+import Persistence
 import ServiceKit
 import ServiceTesting
-import Stores
 import Testing
 
 @Suite("The guard of the clock")

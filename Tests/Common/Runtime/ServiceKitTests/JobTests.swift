@@ -1,9 +1,9 @@
 import ExposurePrimitives
 import ExposureTesting
+import Persistence
 import ServiceKit
 import ServiceLifecycle
 import ServiceTesting
-import Stores
 import Synchronization
 import Testing
 

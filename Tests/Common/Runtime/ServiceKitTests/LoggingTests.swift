@@ -1,8 +1,8 @@
 import ExposurePrimitives
 import Logging
+import Persistence
 import ServiceKit
 import ServiceTesting
-import Stores
 import Synchronization
 import Testing
 import WireFormat

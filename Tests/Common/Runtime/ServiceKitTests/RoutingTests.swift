@@ -1,8 +1,8 @@
 import HTTPTypes
 import NIOCore
+import Persistence
 import ServiceKit
 import ServiceTesting
-import Stores
 import Testing
 import WireFormat
 

@@ -1,8 +1,8 @@
 import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
+import Persistence
 import ServiceKit
-import Stores
 import Synchronization
 
 /// A guard with a calendar, an uptime and a kernel that a test moves.

@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
 import ExposureTesting
@@ -6,8 +7,9 @@ import Foundation
 import GAENCore
 import KeyExport
 import ObjectStorage
+import Persistence
+import SQLiteEngine
 import SQLiteStores
-import Stores
 import Synchronization
 import Testing
 

@@ -1,9 +1,8 @@
 import ClockPorts
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import KeyExport
-import SQLiteStores
-import Stores
 import Testing
 
 @testable import KeyPublication

@@ -2,8 +2,6 @@ import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import KeyServerRules
-import SQLiteStores
-import Stores
 import Testing
 
 @testable import KeyPublication

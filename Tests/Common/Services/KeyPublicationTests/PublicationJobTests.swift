@@ -4,7 +4,6 @@ import KeyPublication
 import ExposureTesting
 import GAENCore
 import KeyExport
-import Stores
 import Testing
 
 @Suite("Publication")

@@ -1,9 +1,9 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import KeyExport
 import Logging
 import ServiceKit
-import Stores
 import Testing
 
 @testable import KeyPublication

@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
 import ExposureTesting
@@ -6,7 +7,6 @@ import Foundation
 import KeyExport
 import ObjectStorage
 import SQLiteStores
-import Stores
 import Testing
 
 @Suite("Quiet times, retention and cleanup")

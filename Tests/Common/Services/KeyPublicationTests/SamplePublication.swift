@@ -1,4 +1,5 @@
 import Crypto
+import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
 import ExposureTesting
@@ -7,8 +8,9 @@ import Foundation
 import GAENCore
 import KeyExport
 import ObjectStorage
+import Persistence
+import SQLiteEngine
 import SQLiteStores
-import Stores
 import Synchronization
 import Testing
 

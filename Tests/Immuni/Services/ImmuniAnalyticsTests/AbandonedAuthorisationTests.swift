@@ -1,9 +1,8 @@
+import AnalyticsStores
 import ImmuniAnalytics
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
-import StoreConformance
-import Stores
 import Testing
 
 @Suite("Authorisations that nobody works on")

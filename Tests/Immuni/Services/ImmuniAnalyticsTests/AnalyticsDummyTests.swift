@@ -1,9 +1,9 @@
+import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
+import Persistence
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Synchronization
 import Testing
 import WireFormat

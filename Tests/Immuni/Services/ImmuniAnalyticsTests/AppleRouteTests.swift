@@ -1,11 +1,10 @@
+import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

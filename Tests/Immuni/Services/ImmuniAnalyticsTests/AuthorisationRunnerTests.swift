@@ -1,3 +1,5 @@
+import AnalyticsStoreConformance
+import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
@@ -5,8 +7,6 @@ import ImmuniAPI
 import Logging
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
+import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
-import Stores
 import Testing
 
 @testable import ImmuniAnalytics

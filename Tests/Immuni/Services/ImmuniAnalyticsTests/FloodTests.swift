@@ -1,11 +1,11 @@
+import AnalyticsStoreConformance
+import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
 import Logging
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Synchronization
 import Testing
 

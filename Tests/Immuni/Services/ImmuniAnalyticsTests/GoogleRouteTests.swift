@@ -4,8 +4,6 @@ import ExposureTesting
 import ImmuniAPI
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

@@ -1,10 +1,11 @@
+import AnalyticsStores
 import ClockPorts
+import DiagnosisKeyStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import StoreConformance
-import Stores
 import Testing
 
 @testable import ImmuniAnalytics

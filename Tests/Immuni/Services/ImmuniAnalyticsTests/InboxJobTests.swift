@@ -1,12 +1,16 @@
+import AnalyticsStoreConformance
+import AnalyticsStores
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GAENCore
 import ImmuniAPI
+import Persistence
 import ServiceKit
+import SQLiteAnalyticsStores
+import SQLiteEngine
 import SQLiteStores
-import StoreConformance
-import Stores
 import Synchronization
 import Testing
 

@@ -1,13 +1,13 @@
+import AnalyticsStores
 import ImmuniAnalytics
 import DeviceAttestation
 import DifferentialPrivacy
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
+import Persistence
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Synchronization
 import Testing
 

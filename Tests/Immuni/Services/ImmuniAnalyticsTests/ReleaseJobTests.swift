@@ -1,8 +1,9 @@
+import AnalyticsStoreConformance
+import AnalyticsStores
+import DiagnosisKeyStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
-import StoreConformance
-import Stores
 import Testing
 
 @testable import ImmuniAnalytics

@@ -1,8 +1,8 @@
+import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
 import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

@@ -1,12 +1,13 @@
+import AnalyticsStoreConformance
+import AnalyticsStores
 import ImmuniAnalytics
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
+import Persistence
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
+import AnalyticsStoreConformance
+import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ExposureTesting
 import ServiceKit
-import StoreConformance
-import Stores
 import Testing
 
 @testable import ImmuniAnalytics

@@ -1,6 +1,6 @@
 import ExposurePrimitives
+import SettingsStores
 import StoreConformance
-import Stores
 import Testing
 
 @testable import ImmuniAnalytics

@@ -1,6 +1,5 @@
 import Foundation
 import ImmuniAPI
-import Stores
 import Testing
 import WireFormat
 

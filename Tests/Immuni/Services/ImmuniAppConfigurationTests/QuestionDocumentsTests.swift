@@ -4,8 +4,8 @@ import Foundation
 import ImmuniAPI
 import ServiceKit
 import ServiceTesting
+import SQLiteEngine
 import SQLiteStores
-import Stores
 import Testing
 import WireFormat
 

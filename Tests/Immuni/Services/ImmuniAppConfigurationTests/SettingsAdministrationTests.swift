@@ -1,8 +1,8 @@
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
+import SettingsStores
 import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

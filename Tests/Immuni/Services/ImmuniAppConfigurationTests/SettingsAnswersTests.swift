@@ -1,5 +1,5 @@
 import ImmuniAPI
-import Stores
+import SettingsStores
 import Testing
 
 @testable import ImmuniAppConfiguration

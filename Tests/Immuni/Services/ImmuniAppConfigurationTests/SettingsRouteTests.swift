@@ -6,10 +6,12 @@ import KeyFiles
 import Foundation
 import ImmuniAPI
 import MessageSignatures
+import Persistence
 import ServiceKit
 import ServiceTesting
+import SettingsStores
+import SQLiteEngine
 import SQLiteStores
-import Stores
 import Testing
 import WireFormat
 

@@ -1,6 +1,7 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
+import Persistence
 import ServiceKit
-import Stores
 import Synchronization
 
 /// A disk on simulated time: one commit after the other, each of a random length, and whoever arrives during one shares

@@ -1,7 +1,6 @@
 import ExposureTesting
 import ServiceKit
 import ServiceTesting
-import Stores
 import Testing
 import WireFormat
 

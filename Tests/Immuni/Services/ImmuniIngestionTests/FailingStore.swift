@@ -1,5 +1,6 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
-import Stores
+import Persistence
 
 /// A database that does not answer.
 struct FailingStore: UploadRightStore, UploadStore {

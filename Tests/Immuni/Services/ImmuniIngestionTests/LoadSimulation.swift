@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ImmuniIngestion
 import ExposurePrimitives
 import ExposureTesting
@@ -6,7 +7,6 @@ import ImmuniAPI
 import ServiceKit
 import ServiceTesting
 import StoreConformance
-import Stores
 import Testing
 
 /// Requests on real sockets, time simulated: a request arrives, waits for the disk and for its release, and is answered

@@ -1,8 +1,6 @@
 import ExposurePrimitives
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

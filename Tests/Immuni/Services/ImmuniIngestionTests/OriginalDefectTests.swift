@@ -2,8 +2,6 @@ import ExposurePrimitives
 import GAENCore
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

@@ -1,12 +1,13 @@
+import DiagnosisKeyStores
 import ImmuniIngestion
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import ImmuniAPI
 import KeyServerRules
+import Persistence
 import ServiceKit
 import StoreConformance
-import Stores
 import Synchronization
 import Testing
 

@@ -2,7 +2,6 @@ import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
 import KeyServerRules
-import Stores
 import Testing
 import WireFormat
 

@@ -3,8 +3,6 @@ import ExposureTesting
 import GAENCore
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

@@ -1,11 +1,10 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import ImmuniOTP
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
@@ -5,8 +6,6 @@ import ImmuniOTP
 import KeyServerRules
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

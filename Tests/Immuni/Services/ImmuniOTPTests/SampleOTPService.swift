@@ -1,11 +1,12 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
 import ImmuniOTP
 import KeyServerRules
+import Persistence
 import ServiceKit
 import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

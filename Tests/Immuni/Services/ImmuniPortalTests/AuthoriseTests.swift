@@ -5,8 +5,6 @@ import ImmuniAPI
 import Localisation
 import OperatorPorts
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 
 @testable import ImmuniPortal

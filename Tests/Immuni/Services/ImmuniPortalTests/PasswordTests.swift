@@ -1,7 +1,6 @@
 import ExposurePrimitives
 import ExposureTesting
-import StoreConformance
-import Stores
+import OperatorStores
 import Testing
 
 @testable import ImmuniPortal

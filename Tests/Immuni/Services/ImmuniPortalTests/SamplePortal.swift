@@ -4,10 +4,10 @@ import Foundation
 import HTTPTypes
 import ImmuniAPI
 import OperatorPorts
+import OperatorStores
 import ServiceKit
 import ServiceTesting
 import StoreConformance
-import Stores
 import Synchronization
 import Testing
 import WireFormat

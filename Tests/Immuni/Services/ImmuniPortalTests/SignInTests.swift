@@ -3,9 +3,8 @@ import ExposurePrimitives
 import ExposureTesting
 import HTTPTypes
 import OperatorPorts
+import OperatorStores
 import ServiceKit
-import StoreConformance
-import Stores
 import Testing
 
 @testable import ImmuniPortal

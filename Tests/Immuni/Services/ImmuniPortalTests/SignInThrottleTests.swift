@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import ExposureTesting
+import OperatorStores
 import StoreConformance
-import Stores
 import Testing
 
 @testable import ImmuniPortal

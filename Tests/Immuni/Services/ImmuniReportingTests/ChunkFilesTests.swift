@@ -1,6 +1,6 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ObjectStorage
-import Stores
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ImmuniReporting
 import ExposureTesting
@@ -5,10 +6,9 @@ import FileObjectStorage
 import Foundation
 import GAENCore
 import ObjectStorage
+import Persistence
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Synchronization
 import Testing
 import WireFormat

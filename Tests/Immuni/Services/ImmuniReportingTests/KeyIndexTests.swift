@@ -6,8 +6,6 @@ import Foundation
 import MessageSignatures
 import ServiceKit
 import ServiceTesting
-import StoreConformance
-import Stores
 import Testing
 import WireFormat
 

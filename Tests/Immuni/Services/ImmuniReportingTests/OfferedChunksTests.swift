@@ -1,7 +1,8 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
-import Stores
+import Persistence
 import Synchronization
 import Testing
 

@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ImmuniReporting
 import ExposureTesting
@@ -6,7 +7,6 @@ import Foundation
 import GAENCore
 import ObjectStorage
 import StoreConformance
-import Stores
 import Testing
 
 /// An Exposure Reporting Service on stores in memory, files in a folder, and a clock that stands still.

@@ -1,3 +1,4 @@
+import AnalyticsStores
 import ImmuniStory
 import Crypto
 import ExposurePrimitives
@@ -5,7 +6,6 @@ import HTTPTransport
 import KeyExport
 import ImmuniClient
 import PhonePorts
-import Stores
 import ImmuniDemo
 import Testing
 import WireFormat

@@ -2,7 +2,6 @@ import ImmuniIngestion
 import KeyPublication
 import ImmuniPortal
 import ServiceKit
-import Stores
 
 extension FitnessRule {
     /// Everything that makes a set-up unfit for production, in the order in which it is told.

@@ -2,7 +2,7 @@ package import ExposurePrimitives
 import Foundation
 import Logging
 import ServiceKit
-import SQLiteStores
+import SQLiteEngine
 
 /// What `avviso serve` would make of a set-up, without serving.
 package struct SetupInspection: Sendable {

@@ -1,6 +1,6 @@
 package import ClockPorts
 package import ExposurePrimitives
-package import Stores
+package import Persistence
 import Synchronization
 
 /// The trusted clock of one database: believes the calendar as long as the database's last trusted moment and the

@@ -1,5 +1,5 @@
 import ObjectStorage
-import Stores
+import Persistence
 
 /// What may be said of an error that nobody expected: its type, and a sentence only where the type promises that it holds
 /// no value of a request or a row.

@@ -1,5 +1,5 @@
+package import AnalyticsStores
 package import ServiceKit
-package import Stores
 
 /// What an authority may decide about the authorisation of analytics tokens.
 package struct AuthorisationConfiguration: Sendable {

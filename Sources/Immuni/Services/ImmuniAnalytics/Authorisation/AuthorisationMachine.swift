@@ -1,6 +1,6 @@
+package import AnalyticsStores
 package import DeviceAttestation
 package import ExposurePrimitives
-package import Stores
 
 /// The authorisation of one token as a value: events come in, the next action goes out. Time and chance are parameters.
 ///

@@ -1,10 +1,11 @@
+package import AnalyticsStores
 package import ClockPorts
 package import DeviceAttestation
 package import ExposurePrimitives
 import ImmuniAPI
 package import Logging
+package import Persistence
 package import ServiceKit
-package import Stores
 import Synchronization
 
 /// Runs the jobs that authorise analytics tokens, many at once, and takes up those that a process before has left.

@@ -1,8 +1,9 @@
+package import AnalyticsStores
 package import DeviceAttestation
 package import ExposurePrimitives
 package import ImmuniAPI
+package import Persistence
 package import ServiceKit
-package import Stores
 
 /// What a token's request must prove.
 package enum AuthorisationPolicy: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
+package import AnalyticsStores
 package import ExposurePrimitives
-package import Stores
 
 /// What a report is asked for.
 package struct ReportRequest: Hashable, Sendable {

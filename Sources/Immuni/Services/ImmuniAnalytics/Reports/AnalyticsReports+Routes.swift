@@ -1,8 +1,8 @@
+import AnalyticsStores
 import ExposurePrimitives
 import HTTPTypes
 import ImmuniAPI
 package import ServiceKit
-import Stores
 import WireFormat
 
 /// The query API, on the internal listener alone.

@@ -1,6 +1,7 @@
+package import AnalyticsStores
 package import DifferentialPrivacy
 package import ExposurePrimitives
-package import Stores
+package import SettingsStores
 package import WireFormat
 
 /// What the health authority is given: reports of released figures, and the ledger of what they cost. Raw counts are out

@@ -1,6 +1,6 @@
+import AnalyticsStores
 import ExposurePrimitives
 import ImmuniAPI
-import Stores
 import WireFormat
 
 /// The leaves of each statistic, and which leaf an upload counts in. Every leaf is released every day, also an empty one:

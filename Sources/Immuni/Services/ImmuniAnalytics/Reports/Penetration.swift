@@ -1,4 +1,4 @@
-package import Stores
+package import AnalyticsStores
 
 /// How many phones of each platform are in use in each province, as the authority knows from elsewhere.
 package struct Penetration: Sendable {

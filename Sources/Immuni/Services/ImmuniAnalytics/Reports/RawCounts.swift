@@ -1,5 +1,6 @@
+package import AnalyticsStores
 package import ExposurePrimitives
-package import Stores
+package import Persistence
 
 /// Counts every leaf of a day from the raw tables. What it returns is not protected: it goes into a release, or to an
 /// operator who stands in the audit log.

@@ -1,7 +1,7 @@
+package import AnalyticsStores
 package import ClockPorts
 import DifferentialPrivacy
 package import ExposurePrimitives
-package import Stores
 
 /// Releases closed days: counts, draws the noise once, keeps both sums and price in one transaction.
 package struct ReleaseJob: Sendable {

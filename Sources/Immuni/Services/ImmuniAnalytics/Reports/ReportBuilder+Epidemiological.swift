@@ -1,6 +1,6 @@
+import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
-import Stores
 
 /// Exposures of people who later tested positive, for tuning the risk model.
 extension ReportBuilder {

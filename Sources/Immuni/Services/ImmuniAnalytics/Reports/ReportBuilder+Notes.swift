@@ -1,8 +1,8 @@
+import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
-import Stores
 
 /// What must be known to read the figures, beside them.
 extension ReportBuilder {

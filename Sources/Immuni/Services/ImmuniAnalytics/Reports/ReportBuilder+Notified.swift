@@ -1,7 +1,7 @@
+import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
-import Stores
 
 /// Notified users, and what is to be expected of them.
 extension ReportBuilder {

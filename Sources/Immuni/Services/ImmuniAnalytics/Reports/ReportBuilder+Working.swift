@@ -1,7 +1,7 @@
+import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
-import Stores
 
 /// Adoption, and what permissions and Bluetooth allow.
 extension ReportBuilder {

@@ -1,7 +1,7 @@
+import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
-import Stores
 
 /// Makes figures of released cubes. It never sees a raw count, so what it computes costs nothing more.
 struct ReportBuilder {

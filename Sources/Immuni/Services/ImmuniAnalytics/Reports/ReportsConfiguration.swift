@@ -1,7 +1,7 @@
+package import AnalyticsStores
 package import DifferentialPrivacy
 import ImmuniAPI
 package import ServiceKit
-package import Stores
 
 /// What an authority decides about released figures: their price, and what turns uploads into phones.
 package struct ReportsConfiguration: Sendable {

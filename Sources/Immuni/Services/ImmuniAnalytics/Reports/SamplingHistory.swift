@@ -1,5 +1,7 @@
+package import AnalyticsStores
 package import ExposurePrimitives
-package import Stores
+package import Persistence
+package import SettingsStores
 
 /// The sampling rates and detection periods that were in force, from the apps' settings.
 package struct SamplingHistory: Sendable {

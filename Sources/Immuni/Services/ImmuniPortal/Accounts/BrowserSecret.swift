@@ -1,6 +1,6 @@
 import Crypto
 import ExposurePrimitives
-import Stores
+import OperatorStores
 
 /// The random secret of a cookie: 256 bits, of which the server keeps the digest alone.
 struct BrowserSecret: Sendable {

@@ -1,5 +1,5 @@
 import ExposurePrimitives
-import Stores
+import OperatorStores
 
 /// What became of a try to sign in.
 enum SignInOutcome {

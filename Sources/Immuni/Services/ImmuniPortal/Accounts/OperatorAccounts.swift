@@ -1,5 +1,5 @@
 package import ExposurePrimitives
-package import Stores
+package import OperatorStores
 
 /// The rules of operators' accounts, for the pages and for the command.
 package struct OperatorAccounts: Sendable {

@@ -1,6 +1,6 @@
 import CryptoExtras
 import ExposurePrimitives
-import Stores
+import OperatorStores
 
 /// Hashes passwords with scrypt, one at a time: each takes 32 MiB and a good part of a second, so that a stranger who tries
 /// many neither fills the memory nor takes all processors. Some places in the queue are not for strangers, so that they do not

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 import Foundation
-import Stores
+import OperatorStores
 
 /// What may be a password: NIST SP 800-63B's rules for one that stands alone. Length counts, and not which kinds of characters
 /// there are; what everybody would try is refused; nobody has to change it after some time.

@@ -1,6 +1,6 @@
 import Crypto
 import ExposurePrimitives
-import Stores
+import OperatorStores
 
 /// Slows the guessing of passwords. Tries are counted by name, whether or not there is such an account, and apart for a
 /// browser from which its owner signed in before: a stranger who tries on and on makes other strangers wait, and not the

@@ -2,7 +2,6 @@ import ExposurePrimitives
 import ImmuniAPI
 import Localisation
 import ServiceKit
-import Stores
 import WebPages
 
 /// The operators' pages, each made of what it shows.

@@ -1,0 +1,28 @@
+import Foundation
+
+/// A lock between processes that is held as long as the object lives, and given back by the system if the process dies.
+package final class FileClaim: Sendable {
+    private let descriptor: Int32
+
+    /// Nil while somebody else holds the lock of the file at `path`, which is made if it is not there.
+    package init?(_ path: String) throws {
+        // SAFETY: open(2) reads the path, which Swift keeps alive for the call.
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let reason = errno
+            guard reason == EWOULDBLOCK || reason == EINTR else {
+                throw POSIXError(POSIXErrorCode(rawValue: reason) ?? .EIO)
+            }
+            return nil
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            close(descriptor)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package import ClockPorts
+package import ExposurePrimitives
+import GRDB
+package import Persistence
+
+/// Puts right what a wrong clock has written into a SQLite database.
+package struct SQLiteClockRepair: ClockRepairing {
+    private let database: SQLiteDatabase
+    private let steps: [RepairStep]
+
+    package init(_ database: SQLiteDatabase, steps: [RepairStep]) {
+        self.database = database
+        self.steps = steps
+    }
+
+    package func repair(now: UnixTime, isRehearsal: Bool) async throws(StoreError) -> [ClockRepair] {
+        let steps = steps
+        let work: @Sendable (Database) throws -> [ClockRepair] = { db in
+            try steps.compactMap { step in
+                let rows = try step.run(RepairMoment(now), db)
+                return rows > 0 ? ClockRepair(table: step.table, description: step.description, rows: rows) : nil
+            }
+        }
+        return isRehearsal ? try await database.rehearse(work) : try await database.write(patience: nil, work)
+    }
+}

@@ -1,0 +1,57 @@
+package import SQLiteEngine
+
+extension RepairStep {
+    /// Of the operators' pages.
+    package static let operators = [
+        RepairStep(
+            "operator_session",
+            "begun or used in the future: ended",
+            sql: "DELETE FROM operator_session WHERE started_at > :limit OR used_at > :limit"
+        ),
+        RepairStep(
+            "known_browser",
+            "used in the future: now",
+            sql: "UPDATE known_browser SET used_at = :now WHERE used_at > :limit"
+        ),
+        RepairStep(
+            "wrong_tries",
+            "counted in the future: forgotten",
+            sql: "DELETE FROM wrong_tries WHERE last_at > :limit"
+        ),
+        RepairStep(
+            "operator",
+            "made in the future: now",
+            sql: "UPDATE operator SET created_at = :now WHERE created_at > :limit"
+        ),
+        RepairStep(
+            "operator",
+            "disabled in the future: now",
+            sql: "UPDATE operator SET disabled_at = :now WHERE disabled_at > :limit"
+        ),
+        // Lines are never changed, so that a new one with its number takes the place of each: it would stay for years.
+        RepairStep(
+            "operator_audit",
+            "written in the future: now",
+            sql: """
+                REPLACE INTO operator_audit (number, at, operator, event)
+                SELECT number, :now, operator, event FROM operator_audit WHERE at > :limit
+                """
+        ),
+    ]
+
+    /// Of the apps' settings, whose revisions stay as they were made: the right time stands beside them.
+    package static let settings = [
+        RepairStep(
+            "settings_revision",
+            "made in the future: before the next revision, or now",
+            sql: """
+                INSERT INTO settings_revision_time (number, made_at)
+                SELECT number, coalesce(
+                    (SELECT min(made_at) FROM settings_revision AS later
+                    WHERE later.number > revision.number AND later.made_at <= :now), :now
+                ) FROM settings_revision AS revision
+                WHERE made_at > :limit AND number NOT IN (SELECT number FROM settings_revision_time)
+                """
+        )
+    ]
+}

@@ -1,0 +1,25 @@
+package import SQLiteEngine
+
+extension SQLiteContent {
+    /// Rights, keys, chunks and the inbox.
+    package static let exposures = SQLiteContent(
+        name: "exposures",
+        file: "exposures.sqlite",
+        schema: .exposure,
+        moments: [
+            ("rolling_start * 600", "diagnosis_key"), ("period_end", "chunk"),
+            ("received_on * 86400", "analytics_inbox"), ("consumed_on * 86400", "upload_right"),
+        ]
+    )
+
+    /// The operators' accounts.
+    package static let operators = SQLiteContent(
+        name: "portal",
+        file: "portal.sqlite",
+        schema: .operators,
+        moments: [("at", "operator_audit"), ("used_at", "operator_session"), ("used_at", "known_browser")]
+    )
+
+    /// The apps' settings.
+    package static let settings = SQLiteContent(name: "settings", file: "settings.sqlite", schema: .settings)
+}

@@ -1,0 +1,4 @@
+package import AnalyticsStores
+package import SQLiteEngine
+
+extension FileClaim: AuthorisationClaim {}

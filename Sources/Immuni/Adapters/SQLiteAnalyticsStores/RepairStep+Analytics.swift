@@ -1,0 +1,112 @@
+package import SQLiteEngine
+import ExposurePrimitives
+import GRDB
+
+extension RepairStep {
+    /// Of the Analytics Service: first the releases, which are judged by the counts as they are.
+    package static func analytics(retentionDays: Int) -> [RepairStep] {
+        [
+            RepairStep("release", "of a day that has not ended: void, the day will be released when it has") {
+                moment,
+                db in
+                try voidReleases(moment, retentionDays: retentionDays, db)
+            },
+            RepairStep(
+                "release_start",
+                "releases would begin in the future: they begin on this day",
+                sql: "UPDATE release_start SET day = :today WHERE day > :today"
+            ),
+        ] + countTables.flatMap(countSteps) + otherAnalytics
+    }
+
+    /// - Parameter retentionDays: after which counts may have been deleted, so that a day without counts had some.
+    private static func voidReleases(_ moment: RepairMoment, retentionDays: Int, _ db: Database) throws -> Int {
+        // A day is closed an hour after its end.
+        let open = moment.now.advanced(bySeconds: -3600).utcDay
+        let hasCounts = (countTables + ["epidemiological_info"])
+            .map { "EXISTS (SELECT 1 FROM \($0) WHERE received_on = day)" }.joined(separator: " OR ")
+        try db.execute(
+            sql: """
+                INSERT INTO release_void
+                SELECT id, :now, \(hasCounts) OR (SELECT max(released_on) FROM release) - day > :retention FROM release
+                WHERE day >= :open AND id NOT IN (SELECT release FROM release_void)
+                """,
+            arguments: ["now": moment.now.seconds, "retention": retentionDays, "open": open.daysSinceEpoch]
+        )
+        let count = db.changesCount
+        if count > 0 {
+            try db.execute(
+                sql: "INSERT INTO audit_entry (made_at, operator, reason, subject) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    moment.now.seconds, "avviso clock repair", "releases of days that had not ended are void",
+                    "\(count) releases from \(open) on",
+                ]
+            )
+        }
+        return count
+    }
+
+    private static let countTables = ["operational_info_ios", "operational_info_android"]
+    private static let isReleased = "received_on IN (SELECT day FROM release)"
+
+    private static func countSteps(of table: String) -> [RepairStep] {
+        let facts = """
+            province, exposure_permission, bluetooth_active, notification_permission, last_risky_exposure_on
+            """
+        return [
+            RepairStep(
+                table,
+                "of a day that has not come, in a void release: deleted, since another release would cost again",
+                sql: "DELETE FROM \(table) WHERE received_on > :today AND \(isReleased)"
+            ),
+            RepairStep(table, "received on a day that has not come: on this day") { moment, db in
+                _ = try moment.execute(
+                    """
+                    INSERT INTO \(table) SELECT :today, \(facts), sum(uploads) FROM \(table) WHERE received_on > :today
+                    GROUP BY \(facts) ON CONFLICT DO UPDATE SET uploads = uploads + excluded.uploads
+                    """,
+                    db
+                )
+                return try moment.execute("DELETE FROM \(table) WHERE received_on > :today", db)
+            },
+        ]
+    }
+
+    private static let otherAnalytics = [
+        RepairStep(
+            "epidemiological_info",
+            "of a day that has not come, in a void release: deleted, since another release would cost again",
+            sql: "DELETE FROM epidemiological_info WHERE received_on > :today AND \(isReleased)"
+        ),
+        RepairStep(
+            "epidemiological_info",
+            "received on a day that has not come: on this day",
+            sql: "UPDATE epidemiological_info SET received_on = :today WHERE received_on > :today"
+        ),
+        RepairStep(
+            "analytics_token",
+            "authorised in a month that has not come: in this month",
+            sql: "UPDATE analytics_token SET authorised_in = :month WHERE authorised_in > :month"
+        ),
+        RepairStep(
+            "used_binding",
+            "remembered too long: for a day",
+            sql: "UPDATE used_binding SET expiry = :now + 86400 WHERE expiry > :now + 86400"
+        ),
+        RepairStep(
+            "authorisation_job",
+            "given up too late: after a day",
+            sql: "UPDATE authorisation_job SET expiry = :now + 86400 WHERE expiry > :now + 86400"
+        ),
+        RepairStep("abandoned_authorisation", "counted in a month that has not come: in this month") { moment, db in
+            _ = try moment.execute(
+                """
+                INSERT INTO abandoned_authorisation SELECT :month, sum(jobs) FROM abandoned_authorisation
+                WHERE month > :month GROUP BY 1 ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs
+                """,
+                db
+            )
+            return try moment.execute("DELETE FROM abandoned_authorisation WHERE month > :month", db)
+        },
+    ]
+}

@@ -1,0 +1,111 @@
+package import AnalyticsStores
+package import DiagnosisKeyStores
+package import ExposurePrimitives
+import Foundation
+import GRDB
+package import Persistence
+package import SQLiteEngine
+
+/// The Analytics Service's Epidemiological Info in SQLite.
+package struct SQLiteEpidemiologicalInfo: EpidemiologicalInfoStore {
+    private let database: SQLiteDatabase
+    private let steps: any StepObserver
+
+    package init(_ database: SQLiteDatabase, steps: any StepObserver = NoStepObserver()) {
+        self.database = database
+        self.steps = steps
+    }
+
+    package func keep(_ entries: [InboxEntry], oldestDay: CalendarDay) async throws(StoreError) -> Int {
+        try await database.write(patience: nil) { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    INSERT INTO epidemiological_info (identifier, received_on, province, info) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (identifier) DO NOTHING
+                    """
+            )
+            var kept = 0
+            for entry in entries where entry.receivedOn >= oldestDay {
+                try statement.execute(arguments: [
+                    entry.identifier.bytes.asData, entry.receivedOn.daysSinceEpoch, entry.province,
+                    entry.epidemiologicalInfo.asData,
+                ])
+                kept += db.changesCount
+            }
+            steps.reached(.infoWritten)
+            return kept
+        }
+    }
+
+    package func entries(
+        from first: CalendarDay,
+        through last: CalendarDay
+    ) async throws(StoreError) -> [InboxEntry] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT identifier, received_on, province, info FROM epidemiological_info
+                    WHERE received_on BETWEEN ? AND ?
+                    """,
+                arguments: [first.daysSinceEpoch, last.daysSinceEpoch]
+            ).map { row in try InboxEntry(row, ofTable: "epidemiological_info") }
+        }
+    }
+
+    package func deleteExpired(oldestDay: CalendarDay) async throws(StoreError) -> Int {
+        try await database.write(patience: nil) { db in
+            try db.execute(
+                sql: "DELETE FROM epidemiological_info WHERE received_on < ?",
+                arguments: [oldestDay.daysSinceEpoch]
+            )
+            return db.changesCount
+        }
+    }
+}
+
+/// The inbox in the database that it shares with Exposure Ingestion, whose uploads fill it.
+package struct SQLiteAnalyticsInbox: AnalyticsInbox {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func entries(limit: Int) async throws(StoreError) -> [InboxEntry] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT identifier, received_on, province, epidemiological_info FROM analytics_inbox
+                    ORDER BY identifier LIMIT ?
+                    """,
+                arguments: [limit]
+            ).map { row in try InboxEntry(row, ofTable: "analytics_inbox") }
+        }
+    }
+
+    package func remove(_ identifiers: [Bytes16]) async throws(StoreError) {
+        try await database.write(patience: nil) { db in
+            let statement = try db.cachedStatement(sql: "DELETE FROM analytics_inbox WHERE identifier = ?")
+            for identifier in identifiers {
+                try statement.execute(arguments: [identifier.bytes.asData])
+            }
+        }
+    }
+}
+
+extension InboxEntry {
+    /// - Parameter row: identifier, day, province and content, in this order.
+    fileprivate init(_ row: Row, ofTable table: String) throws {
+        guard let identifier = Bytes16(row[0] as Data) else {
+            throw StoreError.damagedRow(table: table)
+        }
+        self.init(
+            identifier: identifier,
+            receivedOn: CalendarDay(daysSinceEpoch: row[1]),
+            province: row[2],
+            epidemiologicalInfo: Array(row[3] as Data)
+        )
+    }
+}

@@ -1,0 +1,46 @@
+import DiagnosisKeyStores
+import ExposurePrimitives
+import Testing
+
+@Suite("The periods of a run's chunks")
+struct ChunkPeriodTests {
+    private static let now = UnixTime(1_795_262_400)
+
+    private static func periods(
+        after last: Int64,
+        count: Int,
+        taken: Set<ChunkPeriod> = []
+    ) -> [ClosedRange<Int64>] {
+        ChunkPeriod.following(now.advanced(bySeconds: last), count: count, now: now, isTaken: taken.contains)
+            .map { $0.start.seconds(since: now)...$0.end.seconds(since: now) }
+    }
+
+    private static func period(_ start: Int64, _ end: Int64) -> ChunkPeriod {
+        ChunkPeriod(start: now.advanced(bySeconds: start), end: now.advanced(bySeconds: end))
+    }
+
+    @Test("they follow the last one without a gap, and the last of them ends now")
+    func following() {
+        #expect(Self.periods(after: -14_400, count: 1) == [-14_400...0])
+        #expect(Self.periods(after: -14_400, count: 3) == [-14_400 ... -2, -2 ... -1, -1...0])
+        #expect(Self.periods(after: -3, count: 3) == [-3 ... -2, -2 ... -1, -1...0])
+        #expect(Self.periods(after: 0, count: 1) == [0...1])
+    }
+
+    @Test(
+        "none begins in the future, and no two are equal, however many there are",
+        arguments: [-2, -1, 0, 1, 100_000]
+    )
+    func crowded(last: Int64) {
+        let periods = Self.periods(after: last, count: 50)
+        #expect(periods.count == 50)
+        #expect(Set(periods).count == 50)
+        #expect(periods.allSatisfy { $0.lowerBound <= 0 && $0.upperBound <= 1 && $0.lowerBound < $0.upperBound })
+    }
+
+    @Test("a period that an earlier chunk names is not used again")
+    func taken() {
+        #expect(Self.periods(after: 0, count: 1, taken: [Self.period(0, 1)]) == [-1...1])
+        #expect(Self.periods(after: 0, count: 2, taken: [Self.period(0, 1), Self.period(-1, 1)]) == [-2...1, -3...1])
+    }
+}
