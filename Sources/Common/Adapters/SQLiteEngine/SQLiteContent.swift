@@ -8,12 +8,21 @@ package struct SQLiteContent: Sendable {
     /// Expressions for the moments that rows tell of, in seconds since 1970, with their tables. A row that has a day alone
     /// tells of the day's beginning. Empty where the database's time is not guarded.
     package let moments: [(moment: String, table: String)]
+    /// What puts right the rows that a wrong clock has written.
+    package let repairs: [RepairStep]
 
-    package init(name: String, file: String, schema: SQLiteSchema, moments: [(moment: String, table: String)] = []) {
+    package init(
+        name: String,
+        file: String,
+        schema: SQLiteSchema,
+        moments: [(moment: String, table: String)] = [],
+        repairs: [RepairStep] = []
+    ) {
         self.name = name
         self.file = file
         self.schema = schema
         self.moments = moments
+        self.repairs = repairs
     }
 
     /// Whether the database remembers what time is plausible.

@@ -9,7 +9,8 @@ extension SQLiteContent {
         moments: [
             ("rolling_start * 600", "diagnosis_key"), ("period_end", "chunk"),
             ("received_on * 86400", "analytics_inbox"), ("consumed_on * 86400", "upload_right"),
-        ]
+        ],
+        repairs: RepairStep.exposures
     )
 
     /// The operators' accounts.
@@ -17,9 +18,15 @@ extension SQLiteContent {
         name: "portal",
         file: "portal.sqlite",
         schema: .operators,
-        moments: [("at", "operator_audit"), ("used_at", "operator_session"), ("used_at", "known_browser")]
+        moments: [("at", "operator_audit"), ("used_at", "operator_session"), ("used_at", "known_browser")],
+        repairs: RepairStep.operators
     )
 
     /// The apps' settings.
-    package static let settings = SQLiteContent(name: "settings", file: "settings.sqlite", schema: .settings)
+    package static let settings = SQLiteContent(
+        name: "settings",
+        file: "settings.sqlite",
+        schema: .settings,
+        repairs: RepairStep.settings
+    )
 }

@@ -2,7 +2,10 @@ package import SQLiteEngine
 
 extension SQLiteContent {
     /// What the Analytics Service keeps.
-    package static let analytics = SQLiteContent(
+    ///
+    /// - Parameter retentionDays: for how many days raw counts are kept.
+    package static func analytics(retentionDays: Int) -> SQLiteContent {
+        SQLiteContent(
         name: "analytics",
         file: "analytics.sqlite",
         schema: .analytics,
@@ -13,6 +16,8 @@ extension SQLiteContent {
             // About the beginning of the month, to within two days in each decade.
             ("authorised_in * 2629746", "analytics_token"), ("expiry - 86400", "authorisation_job"),
             ("expiry - 7200", "used_binding"),
-        ]
+        ],
+        repairs: RepairStep.analytics(retentionDays: retentionDays)
     )
+    }
 }

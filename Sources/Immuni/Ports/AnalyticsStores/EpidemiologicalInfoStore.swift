@@ -1,14 +1,5 @@
 public import ExposurePrimitives
 
-/// Exposure Ingestion's side of the inbox.
-public protocol AnalyticsInbox: Sendable {
-    /// The first `limit` entries in the order of their random identifiers.
-    func entries(limit: Int) async throws(StoreError) -> [InboxEntry]
-
-    /// Removes entries that the Analytics Service has; those that are gone already do no harm.
-    func remove(_ identifiers: [Bytes16]) async throws(StoreError)
-}
-
 /// The Epidemiological Info that the Analytics Service keeps.
 public protocol EpidemiologicalInfoStore: Sendable {
     /// Keeps the entries that it does not have and that are not older than `oldestDay`, in one transaction; returns how

@@ -17,7 +17,7 @@ extension ExposureStoresConformance {
             }
             report.expect(accepted, "a live right was refused")
             report.expectEqual(onset.withLock { $0 }, Samples.onset, "onset")
-            report.expectEqual(try await stores.inbox(), [Samples.inboxEntry()], "inbox")
+            report.expectEqual(try await stores.inbox.entries(limit: 1000), [Samples.inboxEntry()], "inbox")
             report.expectEqual(
                 try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
                 3,
@@ -35,7 +35,7 @@ extension ExposureStoresConformance {
                     "an unknown or expired right was accepted"
                 )
             }
-            report.expect(try await stores.inbox().isEmpty, "an inbox entry was stored")
+            report.expect(try await stores.inbox.entries(limit: 1000).isEmpty, "an inbox entry was stored")
             report.expectEqual(
                 try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
                 0,
@@ -56,7 +56,7 @@ extension ExposureStoresConformance {
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             report.expectEqual(winners, 1, "winners")
-            report.expectEqual(try await stores.inbox().count, 1, "inbox entries")
+            report.expectEqual(try await stores.inbox.entries(limit: 1000).count, 1, "inbox entries")
             report.expectEqual(
                 try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
                 1,
@@ -89,7 +89,7 @@ extension ExposureStoresConformance {
                 }
             }
             report.expect(try await stores.rights.isLive(Samples.identifier(), now: Samples.now), "the right is gone")
-            report.expect(try await stores.inbox().isEmpty, "an inbox entry was stored")
+            report.expect(try await stores.inbox.entries(limit: 1000).isEmpty, "an inbox entry was stored")
             report.expectEqual(
                 try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
                 0,

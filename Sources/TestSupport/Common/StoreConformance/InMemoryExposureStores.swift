@@ -53,7 +53,7 @@ package actor InMemoryExposureStores {
             uploads: self,
             chunks: self,
             retention: self,
-            inbox: { await self.inbox }
+            inbox: self
         )
     }
 }
@@ -307,5 +307,15 @@ extension InMemoryExposureStores: RetentionStore {
 
     package func eraseTraces() async throws(StoreError) -> Bool {
         true
+    }
+}
+
+extension InMemoryExposureStores: AnalyticsInbox {
+    package func entries(limit: Int) async throws(StoreError) -> [InboxEntry] {
+        Array(inbox.sorted { $0.identifier < $1.identifier }.prefix(limit))
+    }
+
+    package func remove(_ identifiers: [Bytes16]) async throws(StoreError) {
+        inbox.removeAll { identifiers.contains($0.identifier) }
     }
 }

@@ -5,13 +5,13 @@ import ExposurePrimitives
 /// What every adapter of the Analytics Service's ports must do, as checks that report violations.
 package struct AnalyticsConformance: Sendable {
     /// Makes the stores on fresh, empty databases.
-    let makeStores: @Sendable () async throws -> AnalyticsStores
+    let makeStores: @Sendable () async throws -> AnalyticsStoreHandles
 
-    package init(makeStores: @escaping @Sendable () async throws -> AnalyticsStores) {
+    package init(makeStores: @escaping @Sendable () async throws -> AnalyticsStoreHandles) {
         self.makeStores = makeStores
     }
 
-    typealias Check = RuleCheck<AnalyticsStores>
+    typealias Check = RuleCheck<AnalyticsStoreHandles>
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
@@ -52,15 +52,15 @@ extension AnalyticsConformance {
         )
     }
 
-    static func counts(_ stores: AnalyticsStores) async throws -> [OperationalCount] {
+    static func counts(_ stores: AnalyticsStoreHandles) async throws -> [OperationalCount] {
         try await stores.operational.counts(from: allDays.lowerBound, through: allDays.upperBound)
     }
 
-    static func uploads(_ stores: AnalyticsStores) async throws -> Int {
+    static func uploads(_ stores: AnalyticsStoreHandles) async throws -> Int {
         try await counts(stores).map(\.count).reduce(0, +)
     }
 
-    static func kept(_ stores: AnalyticsStores) async throws -> [InboxEntry] {
+    static func kept(_ stores: AnalyticsStoreHandles) async throws -> [InboxEntry] {
         try await stores.epidemiological.entries(from: allDays.lowerBound, through: allDays.upperBound)
     }
 
@@ -162,7 +162,7 @@ extension AnalyticsConformance {
 
 extension AnalyticsConformance {
     private static func count(
-        _ stores: AnalyticsStores,
+        _ stores: AnalyticsStoreHandles,
         binding number: UInt8 = 1,
         until expiry: UnixTime = now
     ) async throws -> Bool {
@@ -264,7 +264,7 @@ extension AnalyticsConformance {
     private static func count(
         _ facts: OperationalFacts,
         number: UInt8,
-        to stores: AnalyticsStores
+        to stores: AnalyticsStoreHandles
     ) async throws -> Bool {
         switch facts.platform {
         case .ios:

@@ -4,7 +4,7 @@ package import ExposurePrimitives
 package import Persistence
 
 /// The stores of the Analytics Service, as one adapter makes them on fresh databases.
-package struct AnalyticsStores: Sendable {
+package struct AnalyticsStoreHandles: Sendable {
     package let operational: any OperationalInfoStore
     package let tokens: any AnalyticsTokenStore
     package let epidemiological: any EpidemiologicalInfoStore
@@ -75,8 +75,8 @@ package actor InMemoryAnalyticsStores {
         self.fault = fault
     }
 
-    package nonisolated var stores: AnalyticsStores {
-        AnalyticsStores(
+    package nonisolated var stores: AnalyticsStoreHandles {
+        AnalyticsStoreHandles(
             operational: self,
             tokens: self,
             epidemiological: self,

@@ -16,7 +16,7 @@ struct SQLiteAnalyticsTests {
         try await TemporaryFolder.with { folder in
             let conformance = AnalyticsConformance {
                 let path = folder.appending(path: UUID().uuidString).path
-                return try AnalyticsStores(
+                return try AnalyticsStoreHandles(
                     analytics: SQLiteDatabase(path: path + "-analytics", schema: .analytics),
                     exposures: SQLiteDatabase(path: path + "-exposures", schema: .exposure)
                 )
@@ -62,7 +62,7 @@ struct SQLiteAnalyticsTests {
     }
 }
 
-extension AnalyticsStores {
+extension AnalyticsStoreHandles {
     /// The stores that the conformance checks drive.
     init(analytics: SQLiteDatabase, exposures: SQLiteDatabase) {
         self.init(

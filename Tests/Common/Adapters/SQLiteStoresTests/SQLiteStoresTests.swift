@@ -210,18 +210,7 @@ extension SQLiteDatabase {
             uploads: SQLiteUploads(self),
             chunks: SQLiteChunks(self),
             retention: SQLiteRetention(self),
-            inbox: {
-                try await self.read { db in
-                    try Row.fetchAll(db, sql: "SELECT * FROM analytics_inbox").map { row in
-                        InboxEntry(
-                            identifier: try #require(Bytes16(row["identifier"] as Data)),
-                            receivedOn: CalendarDay(daysSinceEpoch: row["received_on"]),
-                            province: row["province"],
-                            epidemiologicalInfo: Array(row["epidemiological_info"] as Data)
-                        )
-                    }
-                }
-            }
+            inbox: SQLiteAnalyticsInbox(self)
         )
     }
 }

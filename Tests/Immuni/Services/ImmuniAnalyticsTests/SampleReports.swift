@@ -15,7 +15,7 @@ struct SampleReports {
 
     let clock = ManualClock(now)
     let releases: InMemoryReleases
-    let stores: AnalyticsStores
+    let stores: AnalyticsStoreHandles
     let configuration: ReportsConfiguration
     let job: ReleaseJob
     let reports: AnalyticsReports
@@ -23,7 +23,7 @@ struct SampleReports {
     init(
         _ settings: [String: String] = [:],
         releases: InMemoryReleases = InMemoryReleases(),
-        stores: AnalyticsStores = InMemoryAnalyticsStores().stores,
+        stores: AnalyticsStoreHandles = InMemoryAnalyticsStores().stores,
         penetration: Penetration? = nil,
         seed: UInt64 = 1
     ) async throws {

@@ -25,7 +25,7 @@ struct UploadTests {
         // Onset three days ago: today and the five days before it.
         #expect(sample.accepted.keys.map { $0.diagnosisKey.key.keyData.exposedBytes[0] } == [0, 1, 2, 3, 4, 5])
         #expect(sample.accepted.keys.allSatisfy { $0.diagnosisKey.transmissionRiskLevel == 8 })
-        let inbox = try await sample.stores.inbox()
+        let inbox = try await sample.stores.inbox.entries(limit: 1000)
         #expect(inbox.map(\.province) == ["RM"])
         #expect(inbox.map(\.receivedOn) == [CalendarDay(iso: "2020-07-08")])
         #expect(inbox.map(\.epidemiologicalInfo) == [Array("[]".utf8)])
@@ -67,7 +67,7 @@ struct UploadTests {
             #expect(statuses == [204: 1, 401: 29])
         }
         #expect(sample.accepted.keys.count == 1)
-        #expect(try await sample.stores.inbox().count == 1)
+        #expect(try await sample.stores.inbox.entries(limit: 1000).count == 1)
     }
 
     @Test("what the phone tells of its own exposures reaches the inbox")
@@ -86,7 +86,7 @@ struct UploadTests {
             let request = try IngestionRequest.upload().with("exposure_detection_summaries", [summary])
             #expect(try await request.exchange(ports.public).status == 204)
         }
-        let stored = try #require(try await sample.stores.inbox().first)
+        let stored = try #require(try await sample.stores.inbox.entries(limit: 1000).first)
         #expect(try JSONValue(parsing: stored.epidemiologicalInfo) == [summary])
     }
 
@@ -97,7 +97,7 @@ struct UploadTests {
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             #expect(try await IngestionRequest.upload().with("province", "XX").exchange(ports.public).status == 204)
         }
-        #expect(try await sample.stores.inbox().map(\.province) == ["unknown"])
+        #expect(try await sample.stores.inbox.entries(limit: 1000).map(\.province) == ["unknown"])
         #expect(sample.accepted.keys.count == 1)
     }
 

@@ -1,22 +1,29 @@
 import ExposurePrimitives
 import Foundation
 import ServiceKit
+import SQLiteEngine
 
 /// The modes of what a data folder holds. Copies come back from a back-up with any mode, and SQLite gives the companions of
 /// a database the mode that the database has.
-enum DataFolderModes {
+struct DataFolderModes {
     /// Names of our files begin with one of these, companions and locks among them.
-    private static let prefixes = DataFolder.databases.map(\.name) + [DataFolder.rightKeyFile]
+    private let prefixes: [String]
+    private let folder: URL
+
+    init(of folder: URL, contents: [SQLiteContent]) {
+        self.folder = folder
+        prefixes = contents.map(\.file) + [Realm.rightKeyFile]
+    }
 
     /// Takes the rights of all others than the owner away from the folder and from what is ours in it. Other files and
     /// folders stay as they are: a mistyped folder must not be locked for everybody else. So does a folder that belongs to
     /// another user, such as the root of a mounted volume.
     ///
     /// - Returns: how many modes were changed.
-    static func narrow(_ folder: URL) throws(AssemblyError) -> Int {
+    func narrow() throws(AssemblyError) -> Int {
         var count = 0
-        for item in items(of: folder) where item.access.isShared {
-            if chmod(item) {
+        for item in items where item.access.isShared {
+            if Self.chmod(item) {
                 count += 1
             } else if FileManager.default.fileExists(atPath: item.path),
                 item.path != folder.path || item.access.owner == geteuid()
@@ -28,8 +35,8 @@ enum DataFolderModes {
     }
 
     /// The paths that others than the owner can read or change.
-    static func shared(_ folder: URL) -> [String] {
-        items(of: folder).filter(\.access.isShared).map(\.path)
+    var shared: [String] {
+        items.filter(\.access.isShared).map(\.path)
     }
 
     private struct Item {
@@ -39,16 +46,16 @@ enum DataFolderModes {
     }
 
     /// The folder first: what is behind it is out of reach from then on.
-    private static func items(of folder: URL) -> [Item] {
+    private var items: [Item] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let ours = names.filter { name in prefixes.contains { name.hasPrefix($0) } }.map { folder.appending(path: $0) }
-        let chunks = folder.appending(path: DataFolder.chunkFolder)
-        let hasChunks = names.contains(DataFolder.chunkFolder)
+        let chunks = folder.appending(path: Realm.chunkFolder)
+        let hasChunks = names.contains(Realm.chunkFolder)
         let files = hasChunks ? (try? FileManager.default.contentsOfDirectory(atPath: chunks.path)) ?? [] : []
         let isOurs = names.isEmpty || !ours.isEmpty
         return
             ((isOurs ? [folder] : []) + ours + (hasChunks ? [chunks] : []) + files.map { chunks.appending(path: $0) })
-            .compactMap { item($0.path) }
+            .compactMap { Self.item($0.path) }
     }
 
     /// Nil for what went away meanwhile.

@@ -1,22 +1,17 @@
-package import ImmuniAnalytics
-package import ImmuniIngestion
-import ExposurePrimitives
-package import KeyPublication
+package import ExposurePrimitives
 package import Foundation
-package import ImmuniPortal
-package import ImmuniOTP
+package import KeyExport
+import KeyPublication
 package import ServiceKit
 
-/// Everything an operator can set for `avviso serve`, `publish` and `cleanup`.
-package struct ServerSettings: Sendable {
+/// What an operator sets for a process, whichever systems it serves.
+package struct RealmSettings: Sendable {
     /// The folder of the databases, the OTP key and the chunks.
     package private(set) var dataFolder: URL
-    /// The name of a built-in preset, or a file's path; nil when not set.
-    package let preset: String?
-    /// The folder of the questions and answers; nil when not set.
-    package let questionFolder: String?
     /// The path of the export signing key, or of the folder of a key ring; nil when not set.
     package let signingKeyFile: String?
+    /// How the signing key is named in export files.
+    package let signatureInfo: SignatureInfo
     /// The path of the key that signs settings and index; nil when they are not signed.
     package let messageSigningKeyFile: String?
     /// Whether a server without that key starts all the same.
@@ -29,20 +24,11 @@ package struct ServerSettings: Sendable {
     package let host: HostConfiguration
     package let clock: ClockSettings
     package let logLevel: LogLevel
-    package let otp: OTPConfiguration
-    package let ingestion: IngestionConfiguration
-    package let publication: PublicationConfiguration
-    package let attestation: AttestationSettings
-    package let reports: ReportsConfiguration
-    package let analytics: AnalyticsConfiguration
-    package let authorisation: AuthorisationConfiguration
-    package let portal: PortalConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
-        preset = try settings.value(Self.presetSetting)
-        questionFolder = try settings.value(Self.questionsSetting)
         signingKeyFile = try settings.value(Self.signingKeySetting)
+        signatureInfo = try SignatureInfo(settings)
         messageSigningKeyFile = try settings.value(Self.messageSigningKeySetting)
         mayBeUnsigned = try settings.value(Self.unsignedSetting)
         isPublicBehindProxy = try settings.value(Self.behindProxySetting)
@@ -51,18 +37,10 @@ package struct ServerSettings: Sendable {
         host = try HostConfiguration(settings)
         clock = try ClockSettings(settings)
         logLevel = try settings.value(HostSettings.logLevel)
-        otp = try OTPConfiguration(settings)
-        ingestion = try IngestionConfiguration(settings)
-        publication = try PublicationConfiguration(settings)
-        attestation = try AttestationSettings(settings)
-        reports = try ReportsConfiguration(settings)
-        analytics = try AnalyticsConfiguration(settings)
-        authorisation = try AuthorisationConfiguration(settings)
-        portal = try PortalConfiguration(settings)
     }
 
     /// The same on another data folder.
-    func on(_ folder: URL) -> ServerSettings {
+    func on(_ folder: URL) -> RealmSettings {
         var copy = self
         copy.dataFolder = folder
         return copy
@@ -77,20 +55,17 @@ package struct ServerSettings: Sendable {
         }
     }
 
+    /// Variables beginning with `AVVISO_` that are no settings.
+    package static let otherVariables: Set = ["AVVISO_VECTORS"]
+}
+
+// MARK: - The settings
+
+extension RealmSettings {
     private static let dataSetting = Setting.text(
         "data",
         default: "avviso-data",
         summary: "The folder of the databases, the OTP key and the chunks."
-    )
-
-    private static let presetSetting = Setting.optionalText(
-        "preset",
-        summary: "The settings for the apps: the name of a built-in preset, or a file."
-    )
-
-    private static let questionsSetting = Setting.optionalText(
-        "questions",
-        summary: "The folder of faq-en.json and its kin, served under /docs/; with the preset demo there are some."
     )
 
     private static let signingKeySetting = Setting.optionalText(
@@ -124,16 +99,9 @@ package struct ServerSettings: Sendable {
         format: \.identifier
     )
 
-    /// Every setting.
     package static let catalogue =
         SettingsCatalogue([
-            .init(dataSetting), .init(presetSetting), .init(questionsSetting), .init(signingKeySetting),
-            .init(messageSigningKeySetting), .init(unsignedSetting), .init(behindProxySetting), .init(timeZoneSetting),
-        ]) + HostSettings.catalogue + ClockSettings.catalogue + OTPConfiguration.catalogue
-        + IngestionConfiguration.catalogue
-        + PublicationConfiguration.catalogue + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue
-        + AuthorisationConfiguration.catalogue + ReportsConfiguration.catalogue + PortalConfiguration.catalogue
-
-    /// Variables beginning with `AVVISO_` that are no settings.
-    package static let otherVariables: Set = ["AVVISO_VECTORS"]
+            .init(dataSetting), .init(signingKeySetting), .init(messageSigningKeySetting), .init(unsignedSetting),
+            .init(behindProxySetting), .init(timeZoneSetting),
+        ]) + SignatureInfo.catalogue + HostSettings.catalogue + ClockSettings.catalogue
 }

@@ -1,7 +1,7 @@
 package import ExposurePrimitives
 import Foundation
 import Logging
-import ServiceKit
+package import ServiceKit
 import SQLiteEngine
 
 /// What `avviso serve` would make of a set-up, without serving.
@@ -21,12 +21,16 @@ package struct SetupInspection: Sendable {
         self.findings = findings
     }
 
-    /// Puts the services together in a temporary folder, with a copy of the apps' settings: nothing of the data folder is
-    /// made or changed, and no port is bound.
-    package init(_ settings: ServerSettings, services: [ServiceName], clock: any WallClock) async {
+    /// Puts the services of `systems` together in a temporary folder, with a copy of the apps' settings: nothing of the data
+    /// folder is made or changed, and no port is bound.
+    package init(
+        _ systems: [any SystemAssembly.Type],
+        _ settings: SettingsReader,
+        services: [ServiceName],
+        clock: any WallClock
+    ) async {
         do {
-            try DataFolder.check(settings.dataFolder)
-            self.init(problem: nil, findings: try await Self.findings(settings, services, clock))
+            self.init(problem: nil, findings: try await Self.findings(systems, settings, services, clock))
         } catch let error as any Error & CustomStringConvertible {
             self.init(problem: error.description)
         } catch {
@@ -35,10 +39,14 @@ package struct SetupInspection: Sendable {
     }
 
     private static func findings(
-        _ settings: ServerSettings,
+        _ systems: [any SystemAssembly.Type],
+        _ settings: SettingsReader,
         _ services: [ServiceName],
         _ clock: any WallClock
     ) async throws -> [FitnessFinding] {
+        let realm = try RealmSettings(settings)
+        let contents = try systems.flatMap { try $0.databases(settings) }
+        try SQLiteStoreFactory.check(realm.dataFolder, contents: contents)
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder,
@@ -46,27 +54,22 @@ package struct SetupInspection: Sendable {
             attributes: [.posixPermissions: 0o700]
         )
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = settings.dataFolder.appending(path: DataFolder.settingsFile).path
-        if FileManager.default.fileExists(atPath: file) {
-            try SQLiteDatabase.copy(file, to: folder.appending(path: DataFolder.settingsFile).path)
+        for content in contents where content.name == DatabaseName.settings.text {
+            let file = realm.dataFolder.appending(path: content.file).path
+            if FileManager.default.fileExists(atPath: file) {
+                try SQLiteDatabase.copy(file, to: folder.appending(path: content.file).path)
+            }
         }
-        let assembly = try ServerAssembly(settings: settings.on(folder), clock: clock)
-        defer { try? assembly.close() }
-        _ = try await assembly.host(
+        let server = try Server(
+            systems,
+            settings: settings,
+            realm: Realm(settings: realm.on(folder), databases: contents, clock: clock)
+        )
+        defer { try? server.realm.close() }
+        _ = try await server.host(
             for: services,
             logger: Logger(label: "avviso.check") { _ in SwiftLogNoOpLogHandler() }
         )
-        return try await assembly.findings(for: services, dataFolder: settings.dataFolder)
-    }
-}
-
-/// The table of what is not fit for production, for people.
-extension [FitnessFinding] {
-    package var table: String {
-        let width = map(\.name.count).max() ?? 0
-        return map { finding in
-            let name = finding.name + String(repeating: " ", count: width - finding.name.count)
-            return "  \(name)  \(finding.problem) (\(finding.remedy))\n"
-        }.joined()
+        return try await server.findings(for: services, served: realm)
     }
 }

@@ -1,0 +1,42 @@
+import ServiceKit
+
+extension FitnessRule<RealmFacts> {
+    /// What makes every set-up unfit for production, in the order in which it is told.
+    static let all = [
+        FitnessRule(
+            "plain-public",
+            "phones speak plain HTTP with the public listener, as far as it knows",
+            remedy: "public.tls-certificate, or public.behind-proxy=true"
+        ) { $0.hasPublicServices && $0.host.publicTLS == nil && !$0.settings.isPublicBehindProxy },
+        FitnessRule(
+            "plain-internal",
+            "the internal listener speaks plain HTTP with other machines: codes, tokens and passwords can be read",
+            remedy: "internal.tls-certificate"
+        ) { $0.host.internalTLS == nil && !$0.host.internalAddress.isLoopback },
+        FitnessRule(
+            "expired-certificate",
+            "the certificate of a listener has ended: clients refuse it",
+            remedy: "public.tls-certificate, internal.tls-certificate"
+        ) { $0.hasExpiredCertificate },
+        FitnessRule(
+            "shared-data",
+            "others on this machine can read or change files of the data folder",
+            remedy: "chmod -R go= on it; avviso serve does so with its own files"
+        ) { $0.isDataShared },
+        FitnessRule(
+            "shared-token",
+            "others on this machine can read internal.token where it is set",
+            remedy: "AVVISO_INTERNAL_TOKEN, or a file of mode 600"
+        ) { $0.settings.isTokenShared },
+        FitnessRule(
+            "debug-log",
+            "the log tells more than operations need",
+            remedy: "log.level=info"
+        ) { $0.settings.logLevel == .debug },
+        FitnessRule(
+            "clock-unguarded",
+            "a clock that is wrong once lets jobs delete or release what is not due",
+            remedy: "clock.guard=on"
+        ) { !$0.settings.clock.isGuarded },
+    ]
+}

@@ -1,0 +1,68 @@
+import Foundation
+package import KeyExport
+package import KeyFiles
+
+/// The authority's signing keys.
+extension Realm {
+    /// Who signs exports now: the key of a PEM file, or the keys of a ring as its folder has them.
+    package func exportSigners() throws -> [PortExportSigner] {
+        try exportKeys().map { PortExportSigner(key: $0.key, signatureInfo: $0.info) }
+    }
+
+    /// The public half of the key that signs exports first, as PEM.
+    package func exportPublicKeyPEM() throws -> String {
+        guard let key = try exportKeys().first?.key else {
+            throw AssemblyError.signingKeyMissing
+        }
+        return key.publicKeyPEM
+    }
+
+    private func exportKeys() throws -> [(info: SignatureInfo, key: FileSigningKey)] {
+        let info = settings.signatureInfo
+        guard let path = settings.signingKeyFile else {
+            throw AssemblyError.signingKeyMissing
+        }
+        guard SigningKeyFolder.isFolder(path) else {
+            return [(info, try FileSigningKey(path: path))]
+        }
+        return try SigningKeyFolder(URL(fileURLWithPath: path)).signing().map { entry, key in
+            let info = SignatureInfo(
+                verificationKeyID: entry.id,
+                verificationKeyVersion: entry.version,
+                appBundleID: info.appBundleID
+            )
+            return (info, key)
+        }
+    }
+
+    /// The public keys of exports and messages, as far as `settings` name them.
+    package func publicKeys() throws -> PublicKeyList {
+        var keys: [PublicKeyList.Key] = []
+        if let path = settings.signingKeyFile, SigningKeyFolder.isFolder(path) {
+            keys += try SigningKeyFolder(URL(fileURLWithPath: path)).ring().keys.map(PublicKeyList.Key.init)
+        } else {
+            keys += try exportKeys().map { PublicKeyList.Key(export: $0.info, pem: $0.key.publicKeyPEM) }
+        }
+        if let pem = try messagePublicKeyPEM() {
+            keys.append(try PublicKeyList.Key(messageKeyPEM: pem))
+        }
+        return PublicKeyList(keys: keys)
+    }
+
+    /// The public half of the key that signs settings and index, as PEM; nil when they are not signed.
+    package func messagePublicKeyPEM() throws -> String? {
+        try messageSigningKey()?.publicKeyPEM
+    }
+
+    func messageSigningKey() throws -> FileSigningKey? {
+        guard let path = settings.messageSigningKeyFile else {
+            return nil
+        }
+        let key = try FileSigningKey(path: path)
+        // Who serves messages need not have the key of the exports; where both are at hand they must differ.
+        if let others = try? exportKeys(), others.contains(where: { $0.key.publicKey == key.publicKey }) {
+            throw AssemblyError.signingKeyShared
+        }
+        return key
+    }
+}

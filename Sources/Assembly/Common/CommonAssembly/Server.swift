@@ -1,0 +1,128 @@
+package import ClockPorts
+package import ExposurePrimitives
+package import Logging
+import LinuxClock
+package import Persistence
+package import ServiceKit
+
+/// The systems of one process on their realm: the one place that puts services together.
+package struct Server: Sendable {
+    package let realm: Realm
+    private let systems: [any SystemAssembly]
+
+    /// Databases are opened when a service or job needs them.
+    ///
+    /// - Parameter mayMakeDatabases: see ``Realm``.
+    package init(
+        _ systems: [any SystemAssembly.Type],
+        settings: SettingsReader,
+        clock: any WallClock,
+        machine: any MachineClock = LinuxMachineClock(),
+        steps: any StepObserver = NoStepObserver(),
+        mayMakeDatabases: Bool = true
+    ) throws {
+        try self.init(
+            systems,
+            settings: settings,
+            realm: Realm(
+                settings: RealmSettings(settings),
+                databases: systems.flatMap { try $0.databases(settings) },
+                clock: clock,
+                machine: machine,
+                steps: steps,
+                mayMakeDatabases: mayMakeDatabases
+            )
+        )
+    }
+
+    init(_ systems: [any SystemAssembly.Type], settings: SettingsReader, realm: Realm) throws {
+        self.realm = realm
+        self.systems = try systems.map { try $0.init(realm: realm, settings: settings) }
+    }
+
+    /// Every setting of a process with `systems`.
+    package static func catalogue(of systems: [any SystemAssembly.Type]) -> SettingsCatalogue {
+        systems.reduce(RealmSettings.catalogue) { $0 + $1.catalogue }
+    }
+
+    /// A host for `names`. What they need and the settings lack is an error.
+    ///
+    /// - Parameter whenListening: called once both listeners accept connections, before any job runs, with what is not fit
+    ///   for production.
+    package func host(
+        for names: [ServiceName],
+        pacemaker: any Pacemaker = SystemPacemaker(),
+        logger: Logger,
+        whenListening: @escaping @Sendable ([FitnessFinding]) -> Void = { _ in }
+    ) async throws -> ServiceHost {
+        for system in systems {
+            try system.checkProtection(of: Set(names))
+        }
+        if realm.narrowedModes > 0 {
+            logger.record(AssemblyEvent.modesNarrowed(count: realm.narrowedModes))
+        }
+        let services = try await services(names, pacemaker: pacemaker, logger: logger)
+        // Before anything runs, so that no answer is given by a time that nobody has looked at. Where the database does not
+        // answer, jobs ask again, and get no time.
+        for guarded in realm.clocks.all {
+            _ = try? await guarded.check()
+        }
+        let findings = try await findings(for: names)
+        return try ServiceHost(
+            services: services,
+            configuration: realm.settings.host,
+            clock: realm.clock,
+            guards: realm.clocks.all,
+            pacemaker: pacemaker,
+            logger: logger,
+            metrics: MetricsRegistry(),
+            whenListening: { whenListening(findings) }
+        )
+    }
+
+    private func services(
+        _ names: [ServiceName],
+        pacemaker: any Pacemaker,
+        logger: Logger
+    ) async throws -> [any HostedService] {
+        let means = ServiceMeans(
+            signer: try realm.messageSigningKey().map { ResponseSigner(key: $0, clock: realm.clock) },
+            pacemaker: pacemaker,
+            logger: logger
+        )
+        var services: [any HostedService] = []
+        for system in systems {
+            for name in type(of: system).services where names.contains(name) {
+                services.append(try await system.service(name, with: means))
+            }
+        }
+        return services
+    }
+
+    /// What of this set-up is not fit for production, where `names` run. The services are made before, so that the settings
+    /// of the apps are those that phones will be given.
+    ///
+    /// - Parameter served: the settings of the realm that will be served; nil for this one's.
+    func findings(for names: [ServiceName], served: RealmSettings? = nil) async throws -> [FitnessFinding] {
+        let names = Set(names)
+        var findings: [FitnessFinding] = []
+        for system in systems {
+            findings += try await system.findings(of: names)
+        }
+        let settings = served ?? realm.settings
+        let facts = RealmFacts(
+            settings: settings,
+            hasPublicServices: systems.contains { !type(of: $0).publicServices.isDisjoint(with: names) },
+            hasExpiredCertificate: try realm.hasExpiredCertificate(),
+            isDataShared: !DataFolderModes(of: settings.dataFolder, contents: realm.contents).shared.isEmpty
+        )
+        return findings + FitnessRule.all.findings(of: facts)
+    }
+
+    /// Makes all databases, or brings their form and schemas up to date.
+    ///
+    /// - Returns: the names of the files that keep their old form, because another process has them open.
+    package func migrate() throws -> [String] {
+        try realm.stores.migrate()
+    }
+}

@@ -1,0 +1,9 @@
+/// A service that a process can run. Each system names its own.
+package struct ServiceName: RawRepresentable, Hashable, Sendable {
+    /// Lower case, as on the command line.
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}

@@ -1,0 +1,34 @@
+package import Logging
+package import ServiceKit
+package import SQLiteEngine
+
+/// One of the systems that Avviso serves: its settings, databases and services, and what makes a set-up of it unfit.
+///
+/// The top target of Assembly lists the systems that are built.
+package protocol SystemAssembly: Sendable {
+    static var services: [ServiceName] { get }
+    /// Those of the services that phones speak with.
+    static var publicServices: Set<ServiceName> { get }
+    static var catalogue: SettingsCatalogue { get }
+    /// The databases that its services share with those of other systems, and its own.
+    static func databases(_ settings: SettingsReader) throws -> [SQLiteContent]
+
+    init(realm: Realm, settings: SettingsReader) throws
+
+    /// Throws for settings with which `services` must not start.
+    func checkProtection(of services: Set<ServiceName>) throws
+
+    /// Makes one of its services. What that needs and the settings lack is an error.
+    func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService
+
+    /// What of a set-up is not fit for production, where `services` run.
+    func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding]
+}
+
+/// What every service of a process is given.
+package struct ServiceMeans: Sendable {
+    /// Signs answers; nil where they are not signed. One for all, so that its cache is one.
+    package let signer: ResponseSigner?
+    package let pacemaker: any Pacemaker
+    package let logger: Logger
+}

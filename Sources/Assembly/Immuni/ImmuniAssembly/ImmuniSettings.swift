@@ -1,0 +1,51 @@
+package import ImmuniAnalytics
+package import ImmuniIngestion
+package import ImmuniOTP
+package import ImmuniPortal
+package import KeyPublication
+package import ServiceKit
+
+/// What an operator sets for Immuni's services, beside what every system takes.
+package struct ImmuniSettings: Sendable {
+    /// The name of a built-in preset, or a file's path; nil when not set.
+    package let preset: String?
+    /// The folder of the questions and answers; nil when not set.
+    package let questionFolder: String?
+    package let otp: OTPConfiguration
+    package let ingestion: IngestionConfiguration
+    package let publication: PublicationConfiguration
+    package let attestation: AttestationSettings
+    package let reports: ReportsConfiguration
+    package let analytics: AnalyticsConfiguration
+    package let authorisation: AuthorisationConfiguration
+    package let portal: PortalConfiguration
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        preset = try settings.value(Self.presetSetting)
+        questionFolder = try settings.value(Self.questionsSetting)
+        otp = try OTPConfiguration(settings)
+        ingestion = try IngestionConfiguration(settings)
+        publication = try PublicationConfiguration(settings)
+        attestation = try AttestationSettings(settings)
+        reports = try ReportsConfiguration(settings)
+        analytics = try AnalyticsConfiguration(settings)
+        authorisation = try AuthorisationConfiguration(settings)
+        portal = try PortalConfiguration(settings)
+    }
+
+    private static let presetSetting = Setting.optionalText(
+        "preset",
+        summary: "The settings for the apps: the name of a built-in preset, or a file."
+    )
+
+    private static let questionsSetting = Setting.optionalText(
+        "questions",
+        summary: "The folder of faq-en.json and its kin, served under /docs/; with the preset demo there are some."
+    )
+
+    package static let catalogue =
+        SettingsCatalogue([.init(presetSetting), .init(questionsSetting)])
+        + OTPConfiguration.catalogue + IngestionConfiguration.catalogue + PublicationConfiguration.catalogue
+        + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue + AuthorisationConfiguration.catalogue
+        + ReportsConfiguration.catalogue + PortalConfiguration.catalogue
+}

@@ -1,0 +1,52 @@
+package import DiagnosisKeyStores
+package import ExposurePrimitives
+import Foundation
+package import GRDB
+package import Persistence
+package import SQLiteEngine
+
+/// The inbox in the database that it shares with Exposure Ingestion, whose uploads fill it.
+package struct SQLiteAnalyticsInbox: AnalyticsInbox {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func entries(limit: Int) async throws(StoreError) -> [InboxEntry] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT identifier, received_on, province, epidemiological_info FROM analytics_inbox
+                    ORDER BY identifier LIMIT ?
+                    """,
+                arguments: [limit]
+            ).map { row in try InboxEntry(row, ofTable: "analytics_inbox") }
+        }
+    }
+
+    package func remove(_ identifiers: [Bytes16]) async throws(StoreError) {
+        try await database.write(patience: nil) { db in
+            let statement = try db.cachedStatement(sql: "DELETE FROM analytics_inbox WHERE identifier = ?")
+            for identifier in identifiers {
+                try statement.execute(arguments: [identifier.bytes.asData])
+            }
+        }
+    }
+}
+
+extension InboxEntry {
+    /// - Parameter row: identifier, day, province and content, in this order.
+    package init(_ row: Row, ofTable table: String) throws {
+        guard let identifier = Bytes16(row[0] as Data) else {
+            throw StoreError.damagedRow(table: table)
+        }
+        self.init(
+            identifier: identifier,
+            receivedOn: CalendarDay(daysSinceEpoch: row[1]),
+            province: row[2],
+            epidemiologicalInfo: Array(row[3] as Data)
+        )
+    }
+}

@@ -1,0 +1,16 @@
+package import DiagnosisKeyStores
+package import Persistence
+package import SQLiteEngine
+
+extension SQLiteDatabase {
+    /// The stores of the exposure database.
+    package func exposureStores(steps: any StepObserver = NoStepObserver()) -> ExposureStores {
+        ExposureStores(
+            rights: SQLiteUploadRights(self),
+            uploads: SQLiteUploads(self, steps: steps),
+            chunks: SQLiteChunks(self),
+            retention: SQLiteRetention(self),
+            inbox: SQLiteAnalyticsInbox(self)
+        )
+    }
+}
