@@ -1,4 +1,3 @@
-public import AnalyticsStores
 public import ArgumentParser
 public import ExposurePrimitives
 import Foundation
@@ -30,5 +29,3 @@ extension ServerURL: ExpressibleByArgument {
         self.init(argument)
     }
 }
-
-extension Statistic: ExpressibleByArgument {}

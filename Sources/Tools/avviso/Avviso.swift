@@ -18,12 +18,9 @@ struct Avviso: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, DemoCommand.self, PhoneCommand.self, PublishCommand.self, CleanupCommand.self,
-            ConfigCommand.self, CheckCommand.self,
-            OTPCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, MigrateCommand.self,
-            SettingsCommand.self, ClockCommand.self, OperatorCommand.self, APICommand.self, DetectCommand.self,
-            SightingsCommand.self,
-            RiskCommand.self, AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,
-        ]
+            ServeCommand.self, CheckCommand.self, ConfigCommand.self, MigrateCommand.self, ClockCommand.self,
+            KeysCommand.self, TLSCommand.self, ExportCommand.self, DetectCommand.self, SightingsCommand.self,
+            RiskCommand.self,
+        ] + Systems.commands
     )
 }

@@ -1,11 +1,12 @@
 import ArgumentParser
-import ImmuniAssembly
+import CommonAssembly
+import ServerAssembly
 import ServiceKit
 
 /// What `avviso serve` and `avviso check` are told of a server.
 struct ServerOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("Which services: \(names).", valueName: "service"))
-    var services: [ServiceName] = ServiceName.allCases
+    var services: [ServiceName] = Server.services
 
     @Option(name: .customLong("public"), help: ArgumentHelp("The public listener.", valueName: "host:port"))
     var publicAddress: String?
@@ -16,8 +17,7 @@ struct ServerOptions: ParsableArguments {
     )
     var internalAddress: String?
 
-    @Option(help: ArgumentHelp("The settings for the apps: a built-in name (demo) or a file.", valueName: "name|file"))
-    var preset: String?
+    @OptionGroup var systems: SystemOptions
 
     @Option(help: ArgumentHelp("The PEM file of the key that signs settings and key index.", valueName: "pem"))
     var messageSigningKey: String?
@@ -27,16 +27,27 @@ struct ServerOptions: ParsableArguments {
 
     @OptionGroup var options: SettingsOptions
 
-    private static let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let names = Server.services.map(\.rawValue).joined(separator: ", ")
 
     /// - Parameter more: settings that the command itself decides, by their names.
-    func settings(_ more: [String: String] = [:]) async throws -> ServerSettings {
+    func reader(_ more: [String: String] = [:]) async throws -> SettingsReader {
         let given: [String: String?] = [
-            "public.address": publicAddress, "internal.address": internalAddress, "preset": preset,
+            "public.address": publicAddress, "internal.address": internalAddress,
             "message-signing-key": messageSigningKey, "unsigned": unsigned ? "true" : nil,
         ]
-        return try await ServerSettings(options.reader(given.compactMapValues(\.self).merging(more) { $1 }))
+        return try await options.reader(
+            given.merging(systems.named) { $1 }.compactMapValues(\.self).merging(more) { $1 }
+        )
     }
 }
 
-extension ServiceName: ExpressibleByArgument {}
+extension ServiceName: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(rawValue: argument)
+        guard Server.services.contains(self) else {
+            return nil
+        }
+    }
+
+    public static var allValueStrings: [String] { Server.services.map(\.rawValue) }
+}

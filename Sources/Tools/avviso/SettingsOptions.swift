@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import ImmuniAssembly
+import CommonAssembly
+import ServerAssembly
 import ServiceKit
 
 /// The options of a command that reads the server's settings. Each command has the group with exactly those that it uses.
@@ -83,8 +84,8 @@ extension SettingsSource {
             commandLine: commandLine,
             environment: ProcessInfo.processInfo.environment,
             file: general.config,
-            catalogue: ServerSettings.catalogue,
-            otherVariables: ServerSettings.otherVariables
+            catalogue: Server.catalogue,
+            otherVariables: RealmSettings.otherVariables
         )
     }
 }

@@ -35,9 +35,20 @@ package struct Server: Sendable {
         )
     }
 
+    /// A system alone, on its realm.
+    package init(_ system: some SystemAssembly) {
+        realm = system.realm
+        systems = [system]
+    }
+
     init(_ systems: [any SystemAssembly.Type], settings: SettingsReader, realm: Realm) throws {
         self.realm = realm
         self.systems = try systems.map { try $0.init(realm: realm, settings: settings) }
+    }
+
+    /// One of the systems; nil where it is not built.
+    package func system<System: SystemAssembly>(_ type: System.Type) -> System? {
+        systems.lazy.compactMap { $0 as? System }.first
     }
 
     /// Every setting of a process with `systems`.

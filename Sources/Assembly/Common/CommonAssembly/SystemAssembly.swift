@@ -15,6 +15,8 @@ package protocol SystemAssembly: Sendable {
 
     init(realm: Realm, settings: SettingsReader) throws
 
+    var realm: Realm { get }
+
     /// Throws for settings with which `services` must not start.
     func checkProtection(of services: Set<ServiceName>) throws
 

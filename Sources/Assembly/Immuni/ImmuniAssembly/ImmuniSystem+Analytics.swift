@@ -1,18 +1,132 @@
 package import AnalyticsStores
+package import CommonAssembly
 package import ExposurePrimitives
+package import ImmuniAnalytics
+package import Logging
+package import ServiceKit
 import SQLiteAnalyticsStores
 
-extension ServerAssembly {
+extension DatabaseName {
+    /// What the Analytics Service keeps.
+    package static let analytics = DatabaseName("analytics")
+}
+
+extension ImmuniSystem {
+    /// The stores of the Analytics Service, on the realm's engine.
+    package func analyticsStores() throws -> AnalyticsStoreSet {
+        switch realm.engine {
+        case .sqlite(let factory): try factory.database(.analytics).analyticsStores(steps: realm.steps)
+        }
+    }
+
+    /// Whether the realm has a database of the Analytics Service, which may run elsewhere.
+    package var hasAnalytics: Bool { realm.stores.has(.analytics) }
+
+    func analytics(with means: ServiceMeans) throws -> AnalyticsService {
+        let parts = try analyticsParts(
+            judges: AnalyticsJudges(of: self, logger: means.logger),
+            pacemaker: means.pacemaker,
+            logger: means.logger
+        )
+        return parts.service
+    }
+
+    /// The Analytics Service with its jobs.
+    ///
+    /// - Parameters:
+    ///   - judges: who decides on what phones present.
+    ///   - generator: what the authorisations draw from.
+    ///   - lookPeriod: between two looks for new authorisations.
+    package func analyticsParts(
+        judges: AnalyticsJudges,
+        pacemaker: any Pacemaker,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        lookPeriod: Duration = .seconds(1),
+        logger: Logger
+    ) throws -> AnalyticsParts {
+        let stores = try analyticsStores()
+        // One for both platforms, so that they share its limit.
+        let pool = WorkPool()
+        let authorisation = try authorisation(
+            judges,
+            stores: stores,
+            pool: pool,
+            pacemaker: pacemaker,
+            generator: generator,
+            lookPeriod: lookPeriod,
+            logger: logger
+        )
+        let (inbox, cleanup, releases) = (try inboxJob(), try analyticsCleanupJob(), try releaseJob())
+        let service = AnalyticsService(
+            tokens: stores.tokens,
+            operational: stores.operational,
+            authorisation: authorisation.requests,
+            attestation: judges.android,
+            pool: pool,
+            inbox: inbox,
+            cleanup: cleanup,
+            activities: authorisation.activities,
+            releases: releases,
+            reports: try analyticsReports(),
+            configuration: settings.analytics,
+            clock: realm.clock,
+            logger: logger
+        )
+        return AnalyticsParts(
+            service: service,
+            runner: authorisation.runner,
+            inbox: inbox,
+            cleanup: cleanup,
+            releases: releases
+        )
+    }
+
+    /// The job that takes entries over from Exposure Ingestion.
+    private func inboxJob() throws -> InboxJob {
+        InboxJob(
+            inbox: try realm.stores.exposures().inbox,
+            store: try analyticsStores().epidemiological,
+            configuration: settings.analytics,
+            // By the clock of the database whose entries it removes.
+            clock: try realm.clocks.clock(of: .exposures),
+            steps: realm.steps
+        )
+    }
+
+    /// The job that deletes what the Analytics Service has kept long enough.
+    package func analyticsCleanupJob() throws -> AnalyticsCleanupJob {
+        let stores = try analyticsStores()
+        return AnalyticsCleanupJob(
+            tokens: stores.tokens,
+            operational: stores.operational,
+            epidemiological: stores.epidemiological,
+            authorisations: stores.authorisations,
+            traces: stores.traces,
+            configuration: settings.analytics,
+            clock: try realm.clocks.clock(of: .analytics)
+        )
+    }
+
     /// What the Analytics Service counted on `day`, unprotected: for those who own the data folder alone.
     package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
-        try await SQLiteOperationalInfo(data.analytics).counts(from: day, through: day)
+        try await analyticsStores().operational.counts(from: day, through: day)
     }
 
     /// Whether an analytics token waits for its authorisation.
     package func isAuthorising() async -> Bool {
-        guard hasAnalytics, let database = try? data.analytics else {
+        guard hasAnalytics, let stores = try? analyticsStores() else {
             return false
         }
-        return (try? await SQLiteAuthorisations(database).jobs(after: nil, limit: 1))?.isEmpty == false
+        return (try? await stores.authorisations.jobs(after: nil, limit: 1))?.isEmpty == false
     }
+}
+
+/// The Analytics Service, and the jobs that its host runs.
+package struct AnalyticsParts: Sendable {
+    package let service: AnalyticsService
+    /// Authorises tokens; nil where no token is authorised.
+    package let runner: AuthorisationRunner?
+    package let inbox: InboxJob
+    package let cleanup: AnalyticsCleanupJob
+    package let releases: ReleaseJob
 }

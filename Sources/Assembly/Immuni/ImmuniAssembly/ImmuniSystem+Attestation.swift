@@ -2,20 +2,22 @@ import ImmuniAnalytics
 import AndroidAttestation
 import AppleAttestation
 import CertificateChains
+import CommonAssembly
 package import DeviceAttestation
+import DurableFiles
 import ExposurePrimitives
 import Foundation
 package import Logging
 import ServiceKit
 
-extension ServerAssembly {
+extension ImmuniSystem {
     /// What decides on Android's evidence: the kinds that the settings name, each with the files that it needs.
     ///
-    /// - Throws: `AssemblyError` for what a kind lacks, and for files that cannot be used.
+    /// - Throws: `ImmuniAssemblyError` for what a kind lacks, and for files that cannot be used.
     package func androidAttestation(logger: Logger) throws -> any AttestationVerifier {
         let attestation = settings.attestation
         if attestation.kinds.isEmpty {
-            logger.record(AssemblyEvent.noAndroidAttestation)
+            logger.record(ImmuniAssemblyEvent.noAndroidAttestation)
         }
         var verifiers: [AttestationEvidence.Kind: any AttestationVerifier] = [:]
         for kind in attestation.kinds {
@@ -26,7 +28,7 @@ extension ServerAssembly {
 
     /// What decides on App Attest's objects.
     ///
-    /// - Throws: `AssemblyError` where the settings name no app or no root, and for a root that cannot be used.
+    /// - Throws: `ImmuniAssemblyError` where the settings name no app or no root, and for a root that cannot be used.
     package func appAttestation() throws -> any AttestationVerifier {
         let attestation = settings.attestation
         return AcceptedAttestations([
@@ -34,7 +36,7 @@ extension ServerAssembly {
                 appID: try AttestationFiles.required(attestation.appID, "analytics.apple.app-id"),
                 environment: attestation.takesTestEvidence ? .development : .production,
                 anchors: try anchors(attestation.appAttestRootFile, "analytics.apple.app-attest-root"),
-                clock: clock
+                clock: realm.clock
             )
         ])
     }
@@ -47,7 +49,7 @@ extension ServerAssembly {
                 app: try androidApp(),
                 anchors: try anchors(attestation.safetyNetRootsFile, "analytics.google.safety-net-roots"),
                 minTier: settings.analytics.googleTier,
-                clock: clock
+                clock: realm.clock
             )
         case .playIntegrity:
             return PlayIntegrityAttestation(
@@ -55,7 +57,7 @@ extension ServerAssembly {
                 keys: try AttestationFiles.playIntegrityKeys(attestation),
                 minTier: settings.analytics.googleTier,
                 takesTestEvidence: attestation.takesTestEvidence,
-                clock: clock
+                clock: realm.clock
             )
         case .keyAttestation:
             return try keyAttestation(logger: logger)
@@ -67,7 +69,7 @@ extension ServerAssembly {
     private func keyAttestation(logger: Logger) throws -> any AttestationVerifier {
         let app = try androidApp()
         let anchors = try anchors(settings.attestation.keyRootsFile, "analytics.google.key-attestation-roots")
-        let clock = clock
+        let clock = realm.clock
         let verifier: @Sendable (RevokedSerials) -> KeyAttestation = { revoked in
             KeyAttestation(app: app, anchors: anchors, revoked: revoked, clock: clock)
         }
@@ -77,7 +79,7 @@ extension ServerAssembly {
         return try ReloadingKeyAttestation(revokedFile: path, logger: logger, verifier: verifier)
     }
 
-    private func androidApp() throws(AssemblyError) -> AndroidApp {
+    private func androidApp() throws(ImmuniAssemblyError) -> AndroidApp {
         let digests = settings.attestation.certificateDigests
         guard !digests.isEmpty else {
             throw .attestationLacks("analytics.google.certificate-digests")
@@ -88,7 +90,7 @@ extension ServerAssembly {
         )
     }
 
-    private func anchors(_ path: String?, _ setting: String) throws(AssemblyError) -> TrustAnchors {
+    private func anchors(_ path: String?, _ setting: String) throws(ImmuniAssemblyError) -> TrustAnchors {
         try AttestationFiles.anchors(
             AttestationFiles.required(path, setting),
             mayBeForTests: settings.attestation.takesTestEvidence
@@ -99,18 +101,18 @@ extension ServerAssembly {
 /// Reads the files that attestations rest on.
 enum AttestationFiles {
     /// The value of a setting that is needed.
-    static func required(_ value: String?, _ setting: String) throws(AssemblyError) -> String {
+    static func required(_ value: String?, _ setting: String) throws(ImmuniAssemblyError) -> String {
         guard let value else {
             throw .attestationLacks(setting)
         }
         return value
     }
 
-    static func anchors(_ path: String, mayBeForTests: Bool) throws(AssemblyError) -> TrustAnchors {
+    static func anchors(_ path: String, mayBeForTests: Bool) throws(ImmuniAssemblyError) -> TrustAnchors {
         let anchors: TrustAnchors
         do {
             anchors = try TrustAnchors(pem: String(decoding: try content(path), as: UTF8.self))
-        } catch let error as AssemblyError {
+        } catch let error as ImmuniAssemblyError {
             throw error
         } catch {
             throw .unusableAttestationFile(path, "is not a list of certificates in PEM")
@@ -133,16 +135,16 @@ enum AttestationFiles {
                 decryption: SecretBytes(try base64(decryption)),
                 verification: try base64(verification)
             )
-        } catch let error as AssemblyError {
+        } catch let error as ImmuniAssemblyError {
             throw error
         } catch PlayIntegrityKeyError.unreadableVerificationKey {
-            throw AssemblyError.unusableAttestationFile(verification, "holds no P-256 public key in base 64")
+            throw ImmuniAssemblyError.unusableAttestationFile(verification, "holds no P-256 public key in base 64")
         } catch {
-            throw AssemblyError.unusableAttestationFile(decryption, "holds no key of 32 bytes in base 64")
+            throw ImmuniAssemblyError.unusableAttestationFile(decryption, "holds no key of 32 bytes in base 64")
         }
     }
 
-    static func revokedSerials(_ path: String) throws(AssemblyError) -> RevokedSerials {
+    static func revokedSerials(_ path: String) throws(ImmuniAssemblyError) -> RevokedSerials {
         let list = try content(path)
         do {
             return try RevokedSerials(statusList: list)
@@ -151,7 +153,7 @@ enum AttestationFiles {
         }
     }
 
-    private static func base64(_ path: String) throws(AssemblyError) -> [UInt8] {
+    private static func base64(_ path: String) throws(ImmuniAssemblyError) -> [UInt8] {
         let text = String(decoding: try content(path), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let bytes = Base64.decode(text) else {
             throw .unusableAttestationFile(path, "is not in base 64")
@@ -159,9 +161,9 @@ enum AttestationFiles {
         return bytes
     }
 
-    private static func content(_ path: String) throws(AssemblyError) -> [UInt8] {
+    private static func content(_ path: String) throws(ImmuniAssemblyError) -> [UInt8] {
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
-            throw .unreadable(path)
+            throw .file(.unreadable(path))
         }
         return Array(data)
     }

@@ -1,18 +1,18 @@
 package import AnalyticsStores
-package import ImmuniAnalytics
+import CommonAssembly
+import DurableFiles
 import Foundation
-import SQLiteAnalyticsStores
-import SQLiteStores
+package import ImmuniAnalytics
 
 /// What the health authority gets of the analytics.
-extension ServerAssembly {
+extension ImmuniSystem {
     package func analyticsReports() throws -> AnalyticsReports {
         try AnalyticsReports(
-            releases: SQLiteReleases(data.analytics),
-            settings: data.settingsIfThere.map { SQLiteSettings($0) },
+            releases: analyticsStores().releases,
+            settings: realm.stores.has(.settings) ? realm.stores.settings() : nil,
             configuration: settings.reports,
             penetration: penetration(),
-            clock: clock
+            clock: realm.clock
         )
     }
 
@@ -20,24 +20,25 @@ extension ServerAssembly {
     package func releaseJob() throws -> ReleaseJob {
         try ReleaseJob(
             counts: rawCounts(),
-            releases: SQLiteReleases(data.analytics, steps: steps),
+            releases: analyticsStores().releases,
             configuration: settings.reports,
             retentionDays: settings.analytics.retentionDays,
-            clock: clocks.analytics
+            clock: realm.clocks.clock(of: .analytics)
         )
     }
 
     /// The counts without protection. Whoever shows them writes to the audit log first.
     package func rawCounts() throws -> RawCounts {
-        try RawCounts(
-            operational: SQLiteOperationalInfo(data.analytics),
-            epidemiological: SQLiteEpidemiologicalInfo(data.analytics),
+        let stores = try analyticsStores()
+        return RawCounts(
+            operational: stores.operational,
+            epidemiological: stores.epidemiological,
             infosCounted: settings.reports.infosCounted
         )
     }
 
     package func auditLog() throws -> any AuditLog {
-        try SQLiteReleases(data.analytics)
+        try analyticsStores().audit
     }
 
     private func penetration() throws -> Penetration? {
@@ -45,7 +46,7 @@ extension ServerAssembly {
             return nil
         }
         guard let text = try? String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8) else {
-            throw AssemblyError.unreadable(path)
+            throw FileError.unreadable(path)
         }
         return try Penetration(csv: text)
     }

@@ -18,12 +18,12 @@ final class ReloadingKeyAttestation: AttestationVerifier {
     }
 
     /// - Parameter verifier: makes what decides by a list.
-    /// - Throws: `AssemblyError` where the file is of no use at the start.
+    /// - Throws: `ImmuniAssemblyError` where the file is of no use at the start.
     init(
         revokedFile path: String,
         logger: Logger,
         verifier: @escaping @Sendable (RevokedSerials) -> KeyAttestation
-    ) throws(AssemblyError) {
+    ) throws(ImmuniAssemblyError) {
         self.path = path
         self.logger = logger
         self.verifier = verifier
@@ -44,10 +44,10 @@ final class ReloadingKeyAttestation: AttestationVerifier {
                 return loaded.verifier
             }
             loaded.stamp = stamp
-            do throws(AssemblyError) {
+            do throws(ImmuniAssemblyError) {
                 loaded.verifier = verifier(try AttestationFiles.revokedSerials(path))
             } catch {
-                logger.record(AssemblyEvent.revokedKeysUnusable(error))
+                logger.record(ImmuniAssemblyEvent.revokedKeysUnusable(error))
             }
             return loaded.verifier
         }

@@ -1,5 +1,4 @@
 package import DiagnosisKeyStores
-package import KeyExport
 import KeyServerRules
 package import ServiceKit
 
@@ -9,8 +8,6 @@ package struct PublicationConfiguration: Sendable {
     package let period: Duration
     package let rules: ChunkRules
     package let region: String
-    /// How the signing key is named in the files.
-    package let signatureInfo: SignatureInfo
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         period = try settings.value(Self.periodSetting)
@@ -23,11 +20,6 @@ package struct PublicationConfiguration: Sendable {
             retention: Retention.keys
         )
         region = try settings.value(Self.regionSetting)
-        signatureInfo = SignatureInfo(
-            verificationKeyID: try settings.value(Self.keyIDSetting),
-            verificationKeyVersion: try settings.value(Self.keyVersionSetting),
-            appBundleID: try settings.value(Self.appBundleSetting)
-        )
     }
 
     /// Runs that may hold back keys below the least count.
@@ -74,26 +66,8 @@ extension PublicationConfiguration {
         summary: "The region named in export files: a mobile country code or ISO code."
     )
 
-    private static let keyIDSetting = Setting.text(
-        "publication.key-id",
-        default: "222",
-        summary: "The signing key's id in export files."
-    )
-
-    private static let keyVersionSetting = Setting.text(
-        "publication.key-version",
-        default: "v1",
-        summary: "The signing key's version in export files."
-    )
-
-    private static let appBundleSetting = Setting.optionalText(
-        "publication.app-bundle-id",
-        summary: "The app's bundle id in export files, for clients of the first generation."
-    )
-
     package static let catalogue = SettingsCatalogue([
         .init(periodSetting), .init(maxKeyCountSetting), .init(minKeyCountSetting),
-        .init(paddedKeyCountSetting), .init(regionSetting), .init(keyIDSetting), .init(keyVersionSetting),
-        .init(appBundleSetting),
+        .init(paddedKeyCountSetting), .init(regionSetting),
     ])
 }

@@ -1,35 +1,29 @@
 import AnalyticsStores
 import DiagnosisKeyStores
 import ImmuniAnalytics
-import ClockPorts
+import CommonAssembly
 import DeviceAttestation
 import ExposurePrimitives
 import Foundation
 import HTTPTransport
 import ImmuniAPI
+import ImmuniAssembly
 import Logging
 import PhonePorts
 import ServiceKit
 import ServiceLifecycle
-import SQLiteAnalyticsStores
-import SQLiteEngine
-import SQLiteStores
 import WireFormat
 
-/// The server of a trial: the real service on real databases, at the trial's time.
+/// The server of a trial: the real services on real databases, at the trial's time.
 struct TrialServer: Sendable {
     let time: TrialTime
     let seed: UInt64
     let apple: TrialApple
     let google: TrialGoogle
-    private let exposures: SQLiteDatabase
-    private let analytics: SQLiteDatabase
-    private let authorisations: SQLiteAuthorisations
+    private let system: ImmuniSystem
+    private let stores: AnalyticsStoreSet
     private let runner: AuthorisationRunner
-    private let inbox: InboxJob
-    private let cleanup: AnalyticsCleanupJob
-    private let releases: ReleaseJob
-    private let service: AnalyticsService
+    private let parts: AnalyticsParts
 
     /// What the cleanup keeps, by its default.
     static let retentionDays = 30
@@ -40,84 +34,31 @@ struct TrialServer: Sendable {
         apple = TrialApple(clock: time, seed: seed)
         let start = time.now()
         google = try TrialGoogle(clock: time, validity: start..<start.advanced(bySeconds: 400 * 86_400))
-        exposures = try SQLiteDatabase(path: folder.appending(path: "exposures.sqlite").path, schema: .exposure)
-        analytics = try SQLiteDatabase(path: folder.appending(path: "analytics.sqlite").path, schema: .analytics)
-        authorisations = SQLiteAuthorisations(analytics)
         let reader = try await SettingsReader(
-            commandLine: [:],
+            commandLine: [
+                "data": folder.path, "clock.guard": "off",
+                "analytics.apple.max-unproven": "\(RequestedAuthorisation.maxJobCount)",
+            ],
             environment: [:],
-            catalogue: AnalyticsConfiguration.catalogue + ReportsConfiguration.catalogue
+            catalogue: Server.catalogue(of: [ImmuniSystem.self])
         )
-        let configuration = try AnalyticsConfiguration(reader)
-        let reporting = try ReportsConfiguration(reader)
-        let limits = AuthorisationLimits(
-            jobs: RequestedAuthorisation.maxJobCount,
-            unproven: RequestedAuthorisation.maxJobCount
-        )
-        runner = AuthorisationRunner(
-            store: authorisations,
-            limits: limits,
-            deviceCheck: apple,
-            timing: AuthorisationTiming(maxReadTime: .seconds(3), longestCall: apple.longestCall),
-            clock: time,
-            trusted: UnguardedClock(time),
+        system = try ImmuniSystem(reader, clock: time)
+        stores = try system.analyticsStores()
+        parts = try system.analyticsParts(
+            judges: AnalyticsJudges(
+                deviceCheck: apple,
+                appAttest: AcceptedAttestations([:]),
+                android: AcceptedAttestations([.playIntegrity: google.verifier])
+            ),
             pacemaker: time.pacemaker,
             generator: SeededGenerator(seed: seed),
             lookPeriod: .seconds(5),
             logger: Self.quiet
         )
-        inbox = InboxJob(
-            inbox: SQLiteAnalyticsInbox(exposures),
-            store: SQLiteEpidemiologicalInfo(analytics),
-            configuration: configuration,
-            clock: UnguardedClock(time)
-        )
-        cleanup = AnalyticsCleanupJob(
-            tokens: SQLiteAnalyticsTokens(analytics),
-            operational: SQLiteOperationalInfo(analytics),
-            epidemiological: SQLiteEpidemiologicalInfo(analytics),
-            authorisations: authorisations,
-            traces: analytics,
-            configuration: configuration,
-            clock: UnguardedClock(time)
-        )
-        releases = ReleaseJob(
-            counts: RawCounts(
-                operational: SQLiteOperationalInfo(analytics),
-                epidemiological: SQLiteEpidemiologicalInfo(analytics),
-                infosCounted: reporting.infosCounted
-            ),
-            releases: SQLiteReleases(analytics),
-            configuration: reporting,
-            retentionDays: configuration.retentionDays,
-            clock: UnguardedClock(time)
-        )
-        service = AnalyticsService(
-            tokens: SQLiteAnalyticsTokens(analytics),
-            operational: SQLiteOperationalInfo(analytics),
-            authorisation: RequestedAuthorisation(
-                tokens: SQLiteAnalyticsTokens(analytics),
-                jobs: authorisations,
-                attestation: AcceptedAttestations([:]),
-                policy: .deviceCheck,
-                clock: time,
-                limits: limits
-            ),
-            attestation: AcceptedAttestations([.playIntegrity: google.verifier]),
-            inbox: inbox,
-            cleanup: cleanup,
-            releases: releases,
-            reports: AnalyticsReports(
-                releases: SQLiteReleases(analytics),
-                settings: nil,
-                configuration: reporting,
-                penetration: nil,
-                clock: time
-            ),
-            configuration: configuration,
-            clock: time,
-            logger: Self.quiet
-        )
+        guard let runner = parts.runner else {
+            preconditionFailure("Apple's side is emulated, so tokens are authorised")
+        }
+        self.runner = runner
     }
 
     private static let quiet = Logger(label: "avviso.trial") { _ in SwiftLogNoOpLogHandler() }
@@ -136,7 +77,7 @@ extension TrialServer {
 
     func serving<Value: Sendable>(_ body: @escaping @Sendable (TrialDesk) async throws -> Value) async throws -> Value {
         let host = try ServiceHost(
-            services: [Routes(publicRoutes: service.publicRoutes)],
+            services: [Routes(publicRoutes: parts.service.publicRoutes)],
             configuration: HostConfiguration(
                 publicAddress: ListenAddress(host: "127.0.0.1", port: 0),
                 internalAddress: ListenAddress(host: "127.0.0.1", port: 0),
@@ -187,7 +128,7 @@ extension TrialServer {
 extension TrialServer {
     /// Moves the time to `moment`. While there are authorisations, their runner runs; otherwise nobody looks.
     func move(to moment: UnixTime, with work: inout Task<Void, Never>?) async throws {
-        while try await !authorisations.jobs(after: nil, limit: 1).isEmpty {
+        while try await !stores.authorisations.jobs(after: nil, limit: 1).isEmpty {
             if work == nil {
                 work = Task { await runner.run() }
             }
@@ -218,15 +159,15 @@ extension TrialServer {
 
 extension TrialServer {
     func transferInbox() async throws {
-        try await inbox.run()
+        try await parts.inbox.run()
     }
 
     func releaseClosedDays() async throws {
-        _ = try await releases.run()
+        _ = try await parts.releases.run()
     }
 
     func cleanUp() async throws {
-        _ = try await cleanup.run()
+        _ = try await parts.cleanup.run()
     }
 
     /// Somebody tested positive: an upload without keys, as Exposure Ingestion stores it.
@@ -244,8 +185,9 @@ extension TrialServer {
             province: "RM",
             epidemiologicalInfo: Self.info(ofPhone: phone, on: now.utcDay)
         )
-        _ = try await SQLiteUploadRights(exposures).grant(right, now: now)
-        let isConsumed = try await SQLiteUploads(exposures).consume(right.identifier, now: now) { _ in
+        let exposures = try system.realm.stores.exposures()
+        _ = try await exposures.rights.grant(right, now: now)
+        let isConsumed = try await exposures.uploads.consume(right.identifier, now: now) { _ in
             UploadContent(keys: [], inboxEntry: entry)
         }
         guard isConsumed else {
@@ -276,15 +218,15 @@ extension TrialServer {
     }
 
     func operationalCounts() async throws -> [OperationalCount] {
-        try await SQLiteOperationalInfo(analytics).counts(from: .farPast, through: time.now().utcDay)
+        try await stores.operational.counts(from: .farPast, through: time.now().utcDay)
     }
 
     func epidemiologicalEntries() async throws -> [InboxEntry] {
-        try await SQLiteEpidemiologicalInfo(analytics).entries(from: .farPast, through: time.now().utcDay)
+        try await stores.epidemiological.entries(from: .farPast, through: time.now().utcDay)
     }
 
     func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth) async throws -> Bool {
-        try await SQLiteAnalyticsTokens(analytics).isAuthorised(token, in: month)
+        try await stores.tokens.isAuthorised(token, in: month)
     }
 }
 

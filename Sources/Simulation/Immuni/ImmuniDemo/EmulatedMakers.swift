@@ -6,7 +6,7 @@ import HTTPTransport
 package import ImmuniAPI
 package import ImmuniClient
 import PhonePorts
-import ImmuniAssembly
+import ImmuniDemoServers
 import WireFormat
 
 /// Who vouches for simulated phones in place of Apple and Google: emulators that run elsewhere.
@@ -80,15 +80,5 @@ package struct EmulatedMakers: Sendable {
             }
             return try attestations.appAttestObject(boundTo: binding, at: clock.now())
         }
-    }
-}
-
-extension AttestationEmulator {
-    /// An App Attest object as an iPhone gives it to its app.
-    func appAttestObject(boundTo binding: [UInt8], at time: UnixTime) throws(DeviceEvidenceError) -> SecretBytes {
-        guard case .appAttest(let object)? = try? issue(.appAttest, boundTo: binding, at: time) else {
-            throw .unavailable
-        }
-        return SecretBytes(object)
     }
 }

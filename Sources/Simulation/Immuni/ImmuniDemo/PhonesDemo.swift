@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import Foundation
 import HTTPTransport
+import ImmuniDemoServers
 package import ImmuniAPI
 import KeyExport
 import Logging
@@ -32,7 +33,7 @@ package struct PhonesDemo: Sendable {
         )
         defer { try? FileManager.default.removeItem(at: folder) }
         let clock = CastClock(folder: folder, base: SystemWallClock())
-        let servers = try await StoryLauncher(isForBrowsers: true).launch(with: clock)
+        let servers = try await DemoServers.start(with: clock, isForBrowsers: true)
         do {
             let transport = try Self.transport(to: servers)
             do {
@@ -50,12 +51,12 @@ package struct PhonesDemo: Sendable {
     }
 
     private func play(
-        with servers: StoryServers,
+        with servers: DemoServers,
         _ transport: HTTPPhoneTransport,
         clock: CastClock,
         folder: URL
     ) async throws {
-        let cast = PhoneCast(folder: folder, clock: clock, authority: servers.authority)
+        let cast = PhoneCast(folder: folder, clock: clock, authority: ServersAuthority(servers.system, clock: clock))
         let addresses = Addresses(
             worker: "\(servers.internalURL)/portal",
             password: try await servers.makeOperator(Self.operatorName),
@@ -125,7 +126,7 @@ package struct PhonesDemo: Sendable {
 
     private func plan(
         of name: PhoneName,
-        _ servers: StoryServers,
+        _ servers: DemoServers,
         _ transport: HTTPPhoneTransport,
         _ folder: URL
     ) throws -> PhonePlan {
@@ -146,7 +147,7 @@ package struct PhonesDemo: Sendable {
         )
     }
 
-    private static func transport(to servers: StoryServers) throws -> HTTPPhoneTransport {
+    private static func transport(to servers: DemoServers) throws -> HTTPPhoneTransport {
         guard let url = ServerURL(servers.publicURL) else {
             throw PhonesDemoError.unusableServerURL(servers.publicURL)
         }

@@ -1,3 +1,4 @@
+import ImmuniDemoServers
 import ExposurePrimitives
 import HTTPTransport
 import ImmuniAPI
@@ -19,7 +20,7 @@ struct Cast {
     /// Has an Android phone, and met nobody.
     let dora: AndroidPhone
     let operatorDesk: OperatorDesk
-    let servers: any RunningServers
+    let servers: DemoServers
     let clock: StoryClock
     let narrator: Narrator
     /// What the iPhones told of how they work.
@@ -47,7 +48,7 @@ struct Cast {
     }
 
     init(
-        servers: any RunningServers,
+        servers: DemoServers,
         options: StoryOptions,
         clock: StoryClock,
         narrator: Narrator

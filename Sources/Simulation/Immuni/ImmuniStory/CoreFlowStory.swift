@@ -1,4 +1,5 @@
-import ExposurePrimitives
+package import ExposurePrimitives
+package import ImmuniDemoServers
 
 /// The core flow from end to end: one person tests positive, and the phone they met finds out.
 ///
@@ -6,17 +7,19 @@ import ExposurePrimitives
 /// the phones and the clock. Nothing that is told is fixed beforehand.
 package struct CoreFlowStory: Sendable {
     private let options: StoryOptions
-    private let launcher: any ServerLauncher
+    private let start: @Sendable (any WallClock) async throws -> DemoServers
     private let output: @Sendable (String) -> Void
 
-    /// - Parameter output: takes the story line by line.
+    /// - Parameters:
+    ///   - start: starts the servers on the story's clock.
+    ///   - output: takes the story line by line.
     package init(
         options: StoryOptions,
-        launcher: any ServerLauncher,
+        start: @escaping @Sendable (any WallClock) async throws -> DemoServers = { try await DemoServers.start(with: $0) },
         output: @escaping @Sendable (String) -> Void
     ) {
         self.options = options
-        self.launcher = launcher
+        self.start = start
         self.output = output
     }
 
@@ -28,7 +31,7 @@ package struct CoreFlowStory: Sendable {
         let narrator = Narrator(output)
         let clock = StoryClock(options.time(day: -2, hour: 9))
         narrator.step("The servers start, on a fresh database, with the clock at \(clock.now()).")
-        let servers = try await launcher.start(with: clock)
+        let servers = try await start(clock)
         narrator.detail("public \(servers.publicURL), internal \(servers.internalURL)")
         do {
             let cast = try Cast(servers: servers, options: options, clock: clock, narrator: narrator)

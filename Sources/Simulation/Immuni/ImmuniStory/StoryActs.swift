@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
+import ImmuniDemoServers
 import ImmuniClient
 import PhoneSimulation
 import ProximityRadio
@@ -53,7 +54,7 @@ struct StoryActs {
             for phone in cast.phones.dropFirst() {
                 _ = try await phone.detect()
             }
-            await cast.servers.settle()
+            await cast.servers.system.waitForAuthorisations()
         }
     }
 

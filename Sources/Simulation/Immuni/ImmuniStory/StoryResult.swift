@@ -1,3 +1,4 @@
+package import ImmuniDemoServers
 import ImmuniClient
 import ProximityRadio
 
@@ -5,11 +6,11 @@ import ProximityRadio
 package struct StoryResult: Sendable {
     package let expectations: [StoryExpectation]
     /// The servers, running, where they were to be kept.
-    package let keptServers: (any RunningServers)?
+    package let keptServers: DemoServers?
     private let outcome: StoryOutcome
     private let duration: Duration
 
-    init(outcome: StoryOutcome, duration: Duration, keptServers: (any RunningServers)?) {
+    init(outcome: StoryOutcome, duration: Duration, keptServers: DemoServers?) {
         expectations = outcome.expectations
         self.keptServers = keptServers
         self.outcome = outcome
@@ -70,9 +71,9 @@ package struct StoryResult: Sendable {
         return rows
     }
 
-    private func tellOfServers(_ servers: any RunningServers, to narrator: Narrator) {
+    private func tellOfServers(_ servers: DemoServers, to narrator: Narrator) {
         let index = outcome.listeners.first?.report.chunks.last?.index ?? 1
-        let curl = servers.authorityFile.map { "curl --cacert '\($0)'" } ?? "curl"
+        let curl = "curl --cacert '\(servers.authorityFile)'"
         narrator.line(
             """
 

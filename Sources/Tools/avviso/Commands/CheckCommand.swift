@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import ImmuniAssembly
+import CommonAssembly
+import ServerAssembly
 import ServiceKit
 
 struct CheckCommand: AsyncParsableCommand {
@@ -52,13 +53,13 @@ struct CheckCommand: AsyncParsableCommand {
     private static let unfit = ExitCode(2)
 
     private func inspection() async throws -> SetupInspection {
-        let settings: ServerSettings
+        let settings: SettingsReader
         do {
-            settings = try await server.settings()
+            settings = try await server.reader()
         } catch let error as SettingsError where error.origin != .commandLine {
             return SetupInspection(problem: error.description)
         }
-        return await SetupInspection(settings, services: server.services, clock: SystemWallClock())
+        return try await SetupInspection(Server.systems, settings, services: server.services, clock: SystemWallClock())
     }
 
     private static func json(_ inspection: SetupInspection) throws -> String {

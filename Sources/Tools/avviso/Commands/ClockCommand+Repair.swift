@@ -1,6 +1,6 @@
 import ArgumentParser
 import ClockPorts
-import ImmuniAssembly
+import CommonAssembly
 import ServiceKit
 import WireFormat
 
@@ -24,13 +24,13 @@ extension ClockCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let (assembly, _) = try await ClockCommand.assembly(options)
-                let repaired = try await assembly.repairClock(isRehearsal: dryRun)
+                let server = try await ClockCommand.server(options)
+                let repaired = try await server.repairClock(isRehearsal: dryRun)
                 Terminal.put(json ? facts(of: repaired).line + "\n" : text(of: repaired))
             }
         }
 
-        private func text(of repaired: [ServerAssembly.RepairedDatabase]) -> String {
+        private func text(of repaired: [Server.RepairedDatabase]) -> String {
             let rows = repaired.flatMap { database in
                 database.repairs.map { ["\(database.database).\($0.table)", "\($0.rows)", $0.description] }
             }
@@ -41,7 +41,7 @@ extension ClockCommand {
             return TextTable.lines([["table", "rows", dryRun ? "would be repaired" : "repaired"]] + rows)
         }
 
-        private func facts(of repaired: [ServerAssembly.RepairedDatabase]) -> JSONValue {
+        private func facts(of repaired: [Server.RepairedDatabase]) -> JSONValue {
             [
                 "dry_run": .boolean(dryRun),
                 "repairs": .array(

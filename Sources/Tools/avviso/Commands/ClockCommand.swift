@@ -1,7 +1,8 @@
 import ArgumentParser
 import ClockPorts
 import ExposurePrimitives
-import ImmuniAssembly
+import CommonAssembly
+import ServerAssembly
 import ServiceKit
 import WireFormat
 
@@ -23,9 +24,8 @@ struct ClockCommand: AsyncParsableCommand {
     )
 
     /// A folder without databases is refused: it may be mistyped.
-    static func assembly(_ options: DataOptions) async throws -> (ServerAssembly, ServerSettings) {
-        let settings = try ServerSettings(await options.reader())
-        return (try ServerAssembly(settings: settings, clock: SystemWallClock(), mayMakeDatabases: false), settings)
+    static func server(_ options: DataOptions) async throws -> Server {
+        try Server(await options.reader(), clock: SystemWallClock(), mayMakeDatabases: false)
     }
 }
 
@@ -47,13 +47,13 @@ extension ClockCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let (assembly, settings) = try await ClockCommand.assembly(options)
+                let server = try await ClockCommand.server(options)
                 var judged: [(name: String, judgement: ClockGuard.Judgement)] = []
-                for guarded in try assembly.clockGuards() {
+                for guarded in try server.clockGuards() {
                     judged.append((guarded.name, try await guarded.look()))
                 }
                 Terminal.put(
-                    json ? Self.json(judged, settings.clock).line + "\n" : Self.text(judged, settings.clock)
+                    json ? Self.json(judged, server.realm.settings.clock).line + "\n" : Self.text(judged, server.realm.settings.clock)
                 )
                 if judged.contains(where: { $0.judgement.hold != nil }) {
                     throw ExitCode.failure
@@ -122,10 +122,10 @@ extension ClockCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let (assembly, _) = try await ClockCommand.assembly(options)
+                let server = try await ClockCommand.server(options)
                 var names: [String] = []
                 var time = SystemWallClock().now()
-                for guarded in try assembly.clockGuards() {
+                for guarded in try server.clockGuards() {
                     time = try await guarded.confirm().time
                     names.append(guarded.name)
                 }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import ImmuniAssembly
+import CommonAssembly
+import ServerAssembly
 import ServiceKit
 
 struct ConfigCommand: AsyncParsableCommand {
@@ -23,7 +24,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let rows = try ServerSettings.catalogue.rows(await options.reader())
+            let rows = try Server.catalogue.rows(await options.reader())
             Terminal.put(json ? rows.json : rows.table)
         }
     }

@@ -4,7 +4,7 @@ import KeyFiles
 import KeyPublication
 import Foundation
 import KeyExport
-import ImmuniAssembly
+import CommonAssembly
 import ServiceKit
 import Signing
 
@@ -28,8 +28,8 @@ extension KeysCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let settings = try ServerSettings(await options.reader())
-                let name = settings.publication.signatureInfo.keyName
+                let settings = try RealmSettings(await options.reader())
+                let name = settings.signatureInfo.keyName
                 let pem = try from.map { path in
                     try PrivateFile.check(path)
                     return String(decoding: try ExportFiles.read(path), as: UTF8.self)
@@ -65,7 +65,7 @@ extension KeysCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let folder = try KeyFolder.of(ServerSettings(await options.reader()))
+                let folder = try KeyFolder.of(RealmSettings(await options.reader()))
                 let ring = try folder.rotate(
                     version: keyVersion,
                     isEmergency: now,
@@ -95,7 +95,7 @@ extension KeysCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let folder = try KeyFolder.of(ServerSettings(await options.reader()))
+                let folder = try KeyFolder.of(RealmSettings(await options.reader()))
                 KeyFolder.show(try folder.retire(version: keyVersion, now: SystemWallClock().now()))
             }
         }
@@ -114,7 +114,7 @@ extension KeysCommand {
 
         func run() async throws {
             try await reportingFailures {
-                KeyFolder.show(try KeyFolder.of(ServerSettings(await options.reader())).ring())
+                KeyFolder.show(try KeyFolder.of(RealmSettings(await options.reader())).ring())
             }
         }
     }
@@ -132,12 +132,13 @@ extension KeysCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let assembly = try ServerAssembly(
-                    settings: ServerSettings(await options.reader()),
+                let realm = try Realm(
+                    settings: RealmSettings(await options.reader()),
+                    databases: [],
                     clock: SystemWallClock(),
                     mayMakeDatabases: false
                 )
-                Terminal.say(String(decoding: try assembly.publicKeys().json(), as: UTF8.self))
+                Terminal.say(String(decoding: try realm.publicKeys().json(), as: UTF8.self))
             }
         }
     }
@@ -145,7 +146,7 @@ extension KeysCommand {
 
 /// What the commands on a folder of keys share.
 private enum KeyFolder {
-    static func of(_ settings: ServerSettings) throws -> SigningKeyFolder {
+    static func of(_ settings: RealmSettings) throws -> SigningKeyFolder {
         guard let path = settings.signingKeyFile else {
             throw AssemblyError.notAKeyFolder
         }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Crypto
 import DurableFiles
 import Foundation
-import ImmuniAssembly
 
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
-import ImmuniAssembly
+import CommonAssembly
+import ServerAssembly
 import ServiceKit
 
 struct MigrateCommand: AsyncParsableCommand {
@@ -22,9 +23,9 @@ struct MigrateCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let settings = try ServerSettings(await options.reader())
-            let inUse = try ServerAssembly(settings: settings, clock: SystemWallClock()).migrate()
-            Terminal.say("The databases in \(settings.dataFolder.path) are up to date.")
+            let server = try Server(await options.reader(), clock: SystemWallClock())
+            let inUse = try server.migrate()
+            Terminal.say("The databases in \(server.realm.settings.dataFolder.path) are up to date.")
             if !inUse.isEmpty {
                 Terminal.complain(
                     "avviso: \(inUse.joined(separator: ", ")): a server has it open, so it keeps its large pages. That only "

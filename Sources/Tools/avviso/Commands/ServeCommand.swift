@@ -2,11 +2,10 @@ import ArgumentParser
 import ExposurePrimitives
 import Foundation
 import Logging
-import ImmuniPhonePage
-import ImmuniAssembly
+import CommonAssembly
+import ServerAssembly
 import ServiceKit
 import ServiceLifecycle
-import ImmuniDemo
 import UnixSignals
 
 struct ServeCommand: AsyncParsableCommand {
@@ -29,23 +28,14 @@ struct ServeCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(
-        help: ArgumentHelp(
-            "For trying out, with the preset demo alone: live by the clock of the phones of this cast (avviso phone).",
-            valueName: "folder"
-        )
-    )
-    var cast: String?
-
+    @OptionGroup var extras: SystemServeOptions
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
         try await reportingFailures {
-            // A cast's clock is moved by days.
-            let settings = try await server.settings(cast == nil ? [:] : ["clock.guard": "off"])
-            let castFolder = try castFolder(settings)
-            let clock: any WallClock =
-                castFolder.map { CastClock(folder: $0, base: SystemWallClock()) } ?? SystemWallClock()
+            let reader = try await server.reader(extras.named)
+            let settings = try RealmSettings(reader)
+            let clock = try extras.clock(reader)
             let logger = Logger(label: "avviso") { _ in
                 JSONLinesLogHandler(clock: clock, level: settings.logLevel.level)
             }
@@ -56,15 +46,12 @@ struct ServeCommand: AsyncParsableCommand {
             if openFiles < wanted {
                 logger.record(LoggedEvent.fewOpenFiles(limit: openFiles, wanted: wanted))
             }
-            let assembly = try ServerAssembly(settings: settings, clock: clock, steps: CrashPoint.observer)
-            let host = try await assembly.host(for: server.services, logger: logger, whenListening: Self.warn(of:))
-            let door = try castFolder.map { folder in
-                try CastHost(AssemblyAuthority(assembly, clock: clock), folder: folder)
-            }
-            let parts: [any Service] = [host, ReloadOnHangup(host: host)]
+            let assembled = try Server(reader, clock: clock, steps: CrashPoint.observer)
+            let host = try await assembled.host(for: server.services, logger: logger, whenListening: Self.warn(of:))
+            let companions = try extras.companions(of: assembled, clock: clock)
             let group = ServiceGroup(
                 configuration: .init(
-                    services: parts + (door.map { [$0] } ?? []),
+                    services: [host, ReloadOnHangup(host: host)] + companions,
                     gracefulShutdownSignals: [.sigterm, .sigint],
                     logger: Logger.silent
                 )
@@ -80,17 +67,6 @@ struct ServeCommand: AsyncParsableCommand {
                 "avviso: not fit for production (avviso check, docs/operations.md):\n" + findings.table.dropLast()
             )
         }
-    }
-
-    /// Whoever can write there sets the servers' clock, so it is nothing for real phones.
-    private func castFolder(_ settings: ServerSettings) throws -> URL? {
-        guard let cast else {
-            return nil
-        }
-        guard settings.preset == "demo" else {
-            throw Failure("--cast is for trying out: it needs --preset demo")
-        }
-        return try PhoneCast.makeFolder(cast)
     }
 }
 

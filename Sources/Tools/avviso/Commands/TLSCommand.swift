@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import ImmuniAssembly
+import DemoAuthority
 import ServiceKit
 
 struct TLSCommand: AsyncParsableCommand {

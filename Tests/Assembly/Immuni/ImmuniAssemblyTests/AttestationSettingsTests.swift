@@ -89,10 +89,10 @@ struct AttestationSettingsTests {
                 .with("analytics.google.attestations", kind.rawValue)
             let path = sample.folder.appending(path: "emulator/root.pem").path
             let assembly = try await earnest.assembly()
-            #expect(throws: AssemblyError.testRoot(path)) {
+            #expect(throws: ImmuniAssemblyError.testRoot(path)) {
                 try assembly.androidAttestation(logger: LogCapture().logger)
             }
-            #expect(throws: AssemblyError.testRoot(path)) { try assembly.appAttestation() }
+            #expect(throws: ImmuniAssemblyError.testRoot(path)) { try assembly.appAttestation() }
         }
     }
 
@@ -114,15 +114,15 @@ struct AttestationSettingsTests {
                 #expect(problem?.description.hasPrefix("the file \(junk) ") == true, "\(name)")
             }
             let apple = try await sample.with("analytics.apple.app-id", nil).assembly()
-            #expect(throws: AssemblyError.attestationLacks("analytics.apple.app-id")) { try apple.appAttestation() }
+            #expect(throws: ImmuniAssemblyError.attestationLacks("analytics.apple.app-id")) { try apple.appAttestation() }
         }
     }
 
-    private static func problem(_ sample: SampleServer) async throws -> AssemblyError? {
+    private static func problem(_ sample: SampleServer) async throws -> ImmuniAssemblyError? {
         do {
             _ = try await sample.assembly().androidAttestation(logger: LogCapture().logger)
             return nil
-        } catch let error as AssemblyError {
+        } catch let error as ImmuniAssemblyError {
             return error
         }
     }

@@ -1,3 +1,4 @@
+import CommonAssembly
 import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
@@ -15,7 +16,7 @@ struct ClockTests {
     /// Makes the databases of `sample`, one account, and a first look at the clock.
     private func fill(_ sample: SampleServer) async throws {
         let assembly = try await sample.assembly()
-        try assembly.migrate()
+        _ = try assembly.server.migrate()
         let name = try #require(OperatorName("anna"))
         try await assembly.operatorAccounts().create(
             name,
@@ -23,7 +24,7 @@ struct ClockTests {
             isOwn: true
         )
         _ = try await assembly.host(for: [.publication, .analytics, .portal], logger: LogCapture().logger)
-        try assembly.close()
+        try assembly.realm.close()
     }
 
     @Test("after a jump every database is held, a person's word lets them go on, and other processes see both")
@@ -32,20 +33,20 @@ struct ClockTests {
             try await fill(sample)
             sample.clock.advance(bySeconds: 20 * Self.day)
             let assembly = try await sample.assembly()
-            let guards = try assembly.clockGuards()
+            let guards = try assembly.server.clockGuards()
             #expect(guards.map(\.name) == ["exposures", "analytics", "portal"])
             for guarded in guards {
                 await #expect(throws: ClockHold.self) { try await guarded.trustedNow() }
             }
-            await #expect(throws: AssemblyError.self) { _ = try await assembly.repairClock(isRehearsal: true) }
+            await #expect(throws: AssemblyError.self) { _ = try await assembly.server.repairClock(isRehearsal: true) }
             for guarded in guards {
                 _ = try await guarded.confirm()
             }
             let other = try await sample.assembly()
-            for guarded in try other.clockGuards() {
+            for guarded in try other.server.clockGuards() {
                 #expect(try await guarded.trustedNow() == sample.clock.now(), "\(guarded.name)")
             }
-            #expect(try await other.repairClock(isRehearsal: true).flatMap(\.repairs).isEmpty)
+            #expect(try await other.server.repairClock(isRehearsal: true).flatMap(\.repairs).isEmpty)
         }
     }
 
@@ -55,7 +56,7 @@ struct ClockTests {
             try await fill(sample)
             sample.clock.advance(bySeconds: 21 * Self.day)
             let assembly = try await sample.assembly(machine: SilentMachine(sinceBoot: 21 * Self.day))
-            for guarded in try assembly.clockGuards() {
+            for guarded in try assembly.server.clockGuards() {
                 #expect(try await guarded.trustedNow() == sample.clock.now(), "\(guarded.name)")
             }
         }

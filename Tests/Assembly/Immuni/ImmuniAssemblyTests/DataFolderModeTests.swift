@@ -1,3 +1,4 @@
+import CommonAssembly
 import ExposureTesting
 import Foundation
 import ImmuniAssembly
@@ -56,7 +57,7 @@ struct DataFolderModeTests {
     func commands() async throws {
         try await Self.withRestored { sample in
             let settings = try await sample.settings()
-            _ = try ServerAssembly(settings: settings, clock: sample.clock, mayMakeDatabases: false)
+            _ = try ImmuniSystem(settings, clock: sample.clock, mayMakeDatabases: false)
             let file = sample.dataFolder.appending(path: "exposures.sqlite")
             #expect(try SecretFile.mode(of: file) == 0o600)
         }

@@ -1,3 +1,4 @@
+import CommonAssembly
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -12,9 +13,9 @@ struct FitnessTests {
     /// The names of what is found where `services` run.
     private static func names(
         _ sample: SampleServer,
-        _ services: [ServiceName] = ServiceName.allCases
+        _ services: [ServiceName] = ImmuniSystem.services
     ) async throws -> Set<String> {
-        let inspection = await SetupInspection(try await sample.settings(), services: services, clock: sample.clock)
+        let inspection = try await SetupInspection([ImmuniSystem.self], try await sample.settings(), services: services, clock: sample.clock)
         #expect(inspection.problem == nil)
         return Set(inspection.findings.map(\.name))
     }
@@ -106,7 +107,7 @@ struct FitnessTests {
             let environment = ["AVVISO_INTERNAL_TOKEN": "0123456789abcdef"]
             func names(_ changed: SampleServer) async throws -> [String] {
                 let settings = try await changed.settings(environment: environment)
-                return await SetupInspection(settings, services: ServiceName.allCases, clock: sample.clock)
+                return try await SetupInspection([ImmuniSystem.self], settings, services: ImmuniSystem.services, clock: sample.clock)
                     .findings.map(\.name)
             }
             #expect(try await names(plain) == [])
@@ -136,7 +137,7 @@ struct FitnessTests {
             for (mode, names) in [(0o600, []), (0o644, ["shared-token"])] as [(Int, [String])] {
                 try SecretFile.set(mode: mode, of: file)
                 let settings = try await fit.settings(environment: ["AVVISO_CONFIG": file.path])
-                let inspection = await SetupInspection(settings, services: [.otp], clock: sample.clock)
+                let inspection = try await SetupInspection([ImmuniSystem.self], settings, services: [.otp], clock: sample.clock)
                 #expect(inspection.findings.map(\.name) == names)
             }
         }
@@ -163,13 +164,13 @@ struct FitnessTests {
             let told = Mutex<[[FitnessFinding]]>([])
             let log = LogCapture()
             let assembly = try await sample.assembly()
-            let host = try await assembly.host(for: ServiceName.allCases, logger: log.logger) { findings in
+            let host = try await assembly.host(for: ImmuniSystem.services, logger: log.logger) { findings in
                 told.withLock { $0.append(findings) }
             }
             #expect(told.withLock { $0.isEmpty }, "not before it listens")
             try await withRunning(host, log: log) { _, _ in }
             let settings = try await sample.settings()
-            let inspection = await SetupInspection(settings, services: ServiceName.allCases, clock: sample.clock)
+            let inspection = try await SetupInspection([ImmuniSystem.self], settings, services: ImmuniSystem.services, clock: sample.clock)
             #expect(told.withLock { $0 } == [inspection.findings])
             #expect(inspection.findings.count > 5)
         }
@@ -179,7 +180,7 @@ struct FitnessTests {
     func table() async throws {
         try await SampleServer.with { sample in
             let settings = try await sample.settings()
-            let findings = await SetupInspection(settings, services: ServiceName.allCases, clock: sample.clock).findings
+            let findings = try await SetupInspection([ImmuniSystem.self], settings, services: ImmuniSystem.services, clock: sample.clock).findings
             let lines = findings.table.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == findings.count + 1 && lines.last == "")
             for (line, finding) in zip(lines, findings) {

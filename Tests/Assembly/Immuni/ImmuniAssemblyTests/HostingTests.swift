@@ -1,3 +1,4 @@
+import CommonAssembly
 import ImmuniAppConfiguration
 import ExposurePrimitives
 import KeyPublication
@@ -25,8 +26,8 @@ struct HostingTests {
 
     @Test(
         "any subset of the services runs, and only their routes are there",
-        arguments: ServiceName.allCases.map { [$0] } + [
-            [.otp, .ingestion], [.config, .reporting], ServiceName.allCases,
+        arguments: ImmuniSystem.services.map { [$0] } + [
+            [.otp, .ingestion], [.config, .reporting], ImmuniSystem.services,
         ]
     )
     func subsets(services: [ServiceName]) async throws {
@@ -39,7 +40,7 @@ struct HostingTests {
                 }
                 let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
                 #expect(health.status == 200)
-                for name in ServiceName.allCases {
+                for name in ImmuniSystem.services {
                     #expect(health.text.contains("\"\(name)\":\"ok\"") == services.contains(name))
                 }
             }
@@ -67,11 +68,11 @@ struct HostingTests {
     @Test("processes that start at once on a fresh folder all come up and agree on the OTP key")
     func startingAtOnce() async throws {
         try await SampleServer.with { sample in
-            let assemblies = try await withThrowingTaskGroup(of: ServerAssembly.self) { group in
+            let assemblies = try await withThrowingTaskGroup(of: ImmuniSystem.self) { group in
                 for _ in 0..<6 {
                     group.addTask {
                         let assembly = try await sample.assembly()
-                        _ = try await assembly.host(for: ServiceName.allCases, logger: LogCapture().logger)
+                        _ = try await assembly.host(for: ImmuniSystem.services, logger: LogCapture().logger)
                         return assembly
                     }
                 }
@@ -96,7 +97,7 @@ struct HostingTests {
         try await SampleServer.with { sample in
             let assembly = try await sample.assembly()
             let log = LogCapture()
-            let host = try await assembly.host(for: ServiceName.allCases, logger: log.logger)
+            let host = try await assembly.host(for: ImmuniSystem.services, logger: log.logger)
             try await withRunning(host, log: log) { ports, _ async throws in
                 let request = SampleRequest()
                 let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())
@@ -109,7 +110,7 @@ struct HostingTests {
                 let chunk = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/v1/keys/1"))
                 #expect(chunk.body.count == outcome.byteCount)
                 let name = VerificationKeyName(id: "222", version: "v1")
-                let key = try ExportVerificationKey(assembly.exportPublicKeyPEM(), name: name)
+                let key = try ExportVerificationKey(assembly.realm.exportPublicKeyPEM(), name: name)
                 let export = try ExportArchive(chunk.body).verified(by: ExportVerifier(keys: [key]))
                 let published = try export.contents.allKeys().keys
                 #expect(published.map(\.key.keyData.exposedBytes) == [request.keyData])

@@ -1,3 +1,4 @@
+import CommonAssembly
 import ImmuniAppConfiguration
 import ExposureTesting
 import Foundation
@@ -11,7 +12,7 @@ import Testing
 @Suite("What a server refuses to start without")
 struct RefusalTests {
     /// What `sample` says when its host is made.
-    private func refusal(_ sample: SampleServer, _ services: [ServiceName] = ServiceName.allCases) async -> String? {
+    private func refusal(_ sample: SampleServer, _ services: [ServiceName] = ImmuniSystem.services) async -> String? {
         do {
             _ = try await sample.assembly().host(for: services, logger: LogCapture().logger)
             return nil
@@ -111,7 +112,7 @@ struct RefusalTests {
     func unsigned() async throws {
         try await SampleServer.with { sample in
             let bare = sample.with("message-signing-key", nil)
-            for services in [[.config], [.reporting], ServiceName.allCases] as [[ServiceName]] {
+            for services in [[.config], [.reporting], ImmuniSystem.services] as [[ServiceName]] {
                 let words = try #require(await refusal(bare, services))
                 #expect(words.contains("--message-signing-key") && words.contains("--unsigned"))
                 #expect(await refusal(bare.with("unsigned", "true"), services) == nil)
@@ -119,7 +120,7 @@ struct RefusalTests {
             #expect(await refusal(bare, [.otp, .ingestion, .publication, .analytics, .portal]) == nil)
             // Who has a key signs, whatever else is said.
             let both = try await sample.with("unsigned", "true").assembly()
-            #expect(try both.messagePublicKeyPEM() != nil)
+            #expect(try both.realm.messagePublicKeyPEM() != nil)
         }
     }
 
@@ -127,7 +128,7 @@ struct RefusalTests {
     func portalBehindProxy() async throws {
         try await SampleServer.with { sample in
             let proxied = sample.with("portal.url", "https://portal.example")
-            for services in [[.portal], [.otp], ServiceName.allCases] as [[ServiceName]] {
+            for services in [[.portal], [.otp], ImmuniSystem.services] as [[ServiceName]] {
                 #expect(await refusal(proxied, services)?.contains("internal.token") == true)
                 #expect(await refusal(proxied.with("internal.token", "0123456789abcdef"), services) == nil)
             }
@@ -204,7 +205,7 @@ struct RefusalTests {
     func badValue(name: String) async throws {
         try await SampleServer.with { sample in
             let error = await #expect(throws: SettingsError.self) {
-                _ = try await sample.with(name, "nonsense").settings()
+                _ = try await sample.with(name, "nonsense").assembly()
             }
             #expect(error.map { "\($0)" }?.contains(name) == true)
         }
@@ -214,12 +215,12 @@ struct RefusalTests {
     func missingDatabase() async throws {
         try await SampleServer.with { sample in
             let settings = try await sample.settings()
-            let assembly = try ServerAssembly(settings: settings, clock: sample.clock, mayMakeDatabases: false)
-            let refusal = AssemblyError.noDatabase(settings.dataFolder.path)
+            let assembly = try ImmuniSystem(settings, clock: sample.clock, mayMakeDatabases: false)
+            let refusal = AssemblyError.noDatabase(sample.dataFolder.path)
             #expect(throws: refusal) { _ = try assembly.publicationJob() }
             #expect(throws: refusal) { _ = try assembly.cleanupJob() }
-            #expect(!FileManager.default.fileExists(atPath: settings.dataFolder.path))
-            try await sample.assembly().migrate()
+            #expect(!FileManager.default.fileExists(atPath: sample.dataFolder.path))
+            _ = try await sample.assembly().server.migrate()
             _ = try assembly.publicationJob()
         }
     }
@@ -228,7 +229,7 @@ struct RefusalTests {
     func configAlone() async throws {
         try await SampleServer.with { sample in
             #expect(await refusal(sample, [.config]) == nil)
-            let folder = try await sample.settings().dataFolder
+            let folder = sample.dataFolder
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(names.contains("settings.sqlite"))
             #expect(!names.contains { $0.hasPrefix("exposures") })
@@ -239,7 +240,7 @@ struct RefusalTests {
     func permissions() async throws {
         try await SampleServer.with { sample in
             #expect(await refusal(sample) == nil)
-            let folder = try await sample.settings().dataFolder
+            let folder = sample.dataFolder
             let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             #expect(names.count > 4)
             for name in names + ["."] {

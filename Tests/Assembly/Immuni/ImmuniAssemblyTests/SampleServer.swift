@@ -1,3 +1,4 @@
+import CommonAssembly
 import ImmuniAppConfiguration
 import ClockPorts
 import ExposurePrimitives
@@ -48,25 +49,23 @@ struct SampleServer {
         return copy
     }
 
-    func settings(environment: [String: String] = [:]) async throws -> ServerSettings {
-        try ServerSettings(
-            await SettingsReader(
-                commandLine: options,
-                environment: environment,
-                catalogue: ServerSettings.catalogue,
-                otherVariables: ServerSettings.otherVariables
-            )
+    func settings(environment: [String: String] = [:]) async throws -> SettingsReader {
+        try await SettingsReader(
+            commandLine: options,
+            environment: environment,
+            catalogue: Server.catalogue(of: [ImmuniSystem.self]),
+            otherVariables: RealmSettings.otherVariables
         )
     }
 
-    /// An assembly as a process that starts now makes it.
-    func assembly(machine: any MachineClock = SilentMachine()) async throws -> ServerAssembly {
-        try ServerAssembly(settings: try await settings(), clock: clock, machine: machine)
+    /// Immuni as a process that starts now has it.
+    func assembly(machine: any MachineClock = SilentMachine()) async throws -> ImmuniSystem {
+        try ImmuniSystem(await settings(), clock: clock, machine: machine)
     }
 
     /// Runs `services` of a new assembly.
     func running(
-        _ services: [ServiceName] = ServiceName.allCases,
+        _ services: [ServiceName] = ImmuniSystem.services,
         pacemaker: any Pacemaker = SystemPacemaker(),
         log: LogCapture = LogCapture(),
         body: @escaping @Sendable (BoundPorts, _ stop: @Sendable () async -> Void) async throws -> Void

@@ -57,7 +57,7 @@ struct SecretsTests {
         try await SampleServer.with { sample in
             let log = LogCapture()
             let assembly = try await sample.assembly()
-            let host = try await assembly.host(for: ServiceName.allCases, logger: log.logger)
+            let host = try await assembly.host(for: ImmuniSystem.services, logger: log.logger)
             let secrets = try Self.secrets(sample)
             try await withRunning(host, log: log) { ports, _ async throws in
                 var said = ""
@@ -91,7 +91,7 @@ struct SecretsTests {
 
     /// Makes services fail while they handle the planted values; returns what they answer.
     private static func failures(
-        _ assembly: ServerAssembly,
+        _ assembly: ImmuniSystem,
         _ sample: SampleServer,
         _ ports: BoundPorts
     ) async throws -> String {
@@ -109,7 +109,7 @@ struct SecretsTests {
     func nothingStays() async throws {
         try await SampleServer.with { sample in
             let assembly = try await sample.with("clock.guard", "off").assembly()
-            let host = try await assembly.host(for: ServiceName.allCases, logger: LogCapture().logger)
+            let host = try await assembly.host(for: ImmuniSystem.services, logger: LogCapture().logger)
             let secrets = try Self.secrets(sample)
             try await withRunning(host) { ports, _ async throws in
                 let authorised = try await RawHTTP.exchange(port: ports.internal, Self.person.authorisation())
@@ -136,7 +136,7 @@ struct SecretsTests {
     func eachAtItsTime() async throws {
         try await SampleServer.with { sample in
             let assembly = try await sample.with("clock.guard", "off").assembly()
-            let host = try await assembly.host(for: ServiceName.allCases, logger: LogCapture().logger)
+            let host = try await assembly.host(for: ImmuniSystem.services, logger: LogCapture().logger)
             try await withRunning(host) { ports, _ async throws in
                 let request = SampleRequest()
                 let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())

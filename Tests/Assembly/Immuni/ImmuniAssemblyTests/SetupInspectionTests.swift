@@ -1,3 +1,4 @@
+import CommonAssembly
 import ImmuniAppConfiguration
 import ExposureTesting
 import Foundation
@@ -11,9 +12,9 @@ import Testing
 struct SetupInspectionTests {
     private static func inspect(
         _ sample: SampleServer,
-        _ services: [ServiceName] = ServiceName.allCases
+        _ services: [ServiceName] = ImmuniSystem.services
     ) async throws -> SetupInspection {
-        await SetupInspection(try await sample.settings(), services: services, clock: sample.clock)
+        try await SetupInspection([ImmuniSystem.self], try await sample.settings(), services: services, clock: sample.clock)
     }
 
     @Test("makes and changes nothing, before the first start and after it")
@@ -47,7 +48,7 @@ struct SetupInspectionTests {
             let found = try await Self.inspect(changed)
             #expect(found.findings.isEmpty)
             do {
-                _ = try await changed.assembly().host(for: ServiceName.allCases, logger: LogCapture().logger)
+                _ = try await changed.assembly().host(for: ImmuniSystem.services, logger: LogCapture().logger)
                 Issue.record("the server starts")
             } catch {
                 #expect(found.problem == "\(error)")

@@ -1,3 +1,5 @@
+import DurableFiles
+import CommonAssembly
 import Crypto
 import ExposurePrimitives
 import KeyFiles
@@ -28,7 +30,7 @@ struct SigningKeyFolderTests {
             #expect(
                 try folder.create(id: "222", version: "v1", pem: nil, now: Self.now).signing.map(\.version) == ["v1"]
             )
-            #expect(throws: AssemblyError.self) { try folder.create(id: "222", version: "v1", pem: nil, now: Self.now) }
+            #expect(throws: FileError.self) { try folder.create(id: "222", version: "v1", pem: nil, now: Self.now) }
             #expect(
                 try folder.rotate(version: nil, isEmergency: false, now: Self.now).signing.map(\.version) == [
                     "v1", "v2",
@@ -69,7 +71,7 @@ struct SigningKeyFolderTests {
         try await Self.withFolder { sample, folder, path in
             _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)
             try SecretFile.write(SampleServer.signingKey, to: path.appending(path: "v1.pem"))
-            let exchanged = #expect(throws: AssemblyError.self) { try folder.signing() }
+            let exchanged = #expect(throws: KeyFileError.self) { try folder.signing() }
             #expect(exchanged?.description.contains("v1.pem") == true)
             let ring = path.appending(path: "ring.json")
             for content in [
@@ -131,7 +133,7 @@ struct SigningKeyFolderTests {
             _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)
             _ = try folder.rotate(version: nil, isEmergency: false, now: Self.now)
             let messages = sample.folder.appending(path: "signing.pem").path
-            let list = try await sample.with("message-signing-key", messages).assembly().publicKeys()
+            let list = try await sample.with("message-signing-key", messages).assembly().realm.publicKeys()
             #expect(list.keys.map(\.use) == ["exports", "exports", "messages"])
             #expect(list.keys.map(\.version) == ["v1", "v2", nil])
             #expect(list.keys.map(\.state) == ["active", "upcoming", "active"])
@@ -142,7 +144,7 @@ struct SigningKeyFolderTests {
                 .publicKeys()
             #expect(single.keys.map(\.id) == ["222"])
             let shared = sample.with("signing-key", messages).with("message-signing-key", messages)
-            await #expect(throws: AssemblyError.signingKeyShared) { try await shared.assembly().publicKeys() }
+            await #expect(throws: AssemblyError.signingKeyShared) { try await shared.assembly().realm.publicKeys() }
         }
     }
 }

@@ -1,4 +1,3 @@
-import AnalyticsStores
 import ImmuniStory
 import Crypto
 import ExposurePrimitives
@@ -6,7 +5,8 @@ import HTTPTransport
 import KeyExport
 import ImmuniClient
 import PhonePorts
-import ImmuniDemo
+import ImmuniDemoServers
+import Synchronization
 import Testing
 import WireFormat
 
@@ -30,21 +30,27 @@ struct StoryWithServersTests {
         #expect(results.map(\.notified).sorted { $0.count < $1.count } == [[], ["Bruno"], ["Bruno"], ["Bruno"]])
     }
 
-    @Test("breaks off where the phones trust another key")
+    @Test("breaks off where the phones trust another key, and stops the servers")
     func wrongKey() async throws {
         let other = P256.Signing.PrivateKey().publicKey.pemRepresentation
-        let error = await #expect(throws: MobileClientError.self) { try await Self.tell(seed: 1, exportKey: other) }
+        let options = try #require(StoryOptions(seed: 1, day: Self.day, exportPublicKeyPEM: other))
+        let started = Mutex<DemoServers?>(nil)
+        let story = CoreFlowStory(
+            options: options,
+            start: { clock in
+                let servers = try await DemoServers.start(with: clock)
+                started.withLock { $0 = servers }
+                return servers
+            },
+            output: { _ in }
+        )
+        let error = await #expect(throws: MobileClientError.self) { try await story.tell() }
         guard case .chunkRefused(index: 1, .signature(_)) = error else {
             Issue.record("not refused for its signature: \(String(describing: error))")
             return
         }
-    }
-
-    @Test("breaks off where the servers stop before the chunk is fetched")
-    func stopped() async throws {
-        let options = try #require(StoryOptions(seed: 1, day: Self.day))
-        let story = CoreFlowStory(options: options, launcher: StoppingLauncher()) { _ in }
-        await #expect(throws: MobileClientError.transport(.unreachable)) { try await story.tell() }
+        let servers = try #require(started.withLock { $0 })
+        try await Self.expectStopped(servers)
     }
 
     @Test("leaves the servers running where they are to be kept, and only there")
@@ -53,11 +59,22 @@ struct StoryWithServersTests {
         async let keeping = Self.tell(seed: 1, keepsServers: true)
         #expect(try await plain.keptServers == nil)
         let servers = try #require(try await keeping.keptServers)
-        let url = try #require(ServerURL(servers.publicURL))
-        let visitor = HTTPPhoneTransport(.init(downloadURL: url, uploadURL: url, trust: servers.phoneTrust))
-        let request = PhoneRequest(host: .download, method: .get, target: "/v1/keys/index", headers: [])
-        #expect(try await visitor.send(request).body == Array(#"{"oldest":1,"newest":1}"#.utf8))
+        let visitor = try Self.visitor(of: servers)
+        #expect(try await visitor.send(Self.request).body == Array(#"{"oldest":1,"newest":1}"#.utf8))
+        try await visitor.shutDown()
         try await servers.stop()
+        try await Self.expectStopped(servers)
+    }
+
+    private static let request = PhoneRequest(host: .download, method: .get, target: "/v1/keys/index", headers: [])
+
+    private static func visitor(of servers: DemoServers) throws -> HTTPPhoneTransport {
+        let url = try #require(ServerURL(servers.publicURL))
+        return HTTPPhoneTransport(.init(downloadURL: url, uploadURL: url, trust: servers.phoneTrust))
+    }
+
+    private static func expectStopped(_ servers: DemoServers) async throws {
+        let visitor = try visitor(of: servers)
         await #expect(throws: PhoneTransportError.unreachable) { try await visitor.send(request) }
         try await visitor.shutDown()
     }
@@ -65,52 +82,14 @@ struct StoryWithServersTests {
     private static func tell(
         minutes: Int = 25,
         seed: UInt64,
-        exportKey: String? = nil,
         keepsServers: Bool = false
     ) async throws -> StoryResult {
         let options = StoryOptions(
             minutes: minutes,
             seed: seed,
             day: day,
-            exportPublicKeyPEM: exportKey,
             keepsServers: keepsServers
         )
-        return try await CoreFlowStory(options: try #require(options), launcher: StoryLauncher()) { _ in }.tell()
-    }
-}
-
-/// Starts real servers that go down right after they published.
-private struct StoppingLauncher: ServerLauncher {
-    func start(with clock: any WallClock) async throws -> any RunningServers {
-        Servers(base: try await StoryLauncher().start(with: clock))
-    }
-
-    private struct Servers: RunningServers {
-        let base: any RunningServers
-
-        var publicURL: String { base.publicURL }
-        var internalURL: String { base.internalURL }
-        var phoneTrust: ServerTrust { base.phoneTrust }
-        var operatorTrust: ServerTrust { base.operatorTrust }
-        var authorityFile: String? { base.authorityFile }
-        var exportPublicKeyPEM: String { base.exportPublicKeyPEM }
-        var messagePublicKeyPEM: String? { base.messagePublicKeyPEM }
-
-        var androidPhone: any AndroidDeviceEvidence { base.androidPhone }
-
-        func iPhone(of name: String) -> any AppleDeviceEvidence { base.iPhone(of: name) }
-
-        func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
-            try await base.operationalCounts(on: day)
-        }
-
-        func settle() async { await base.settle() }
-
-        func publishNow() async throws {
-            try await base.publishNow()
-            try await base.stop()
-        }
-
-        func stop() async throws {}
+        return try await CoreFlowStory(options: try #require(options)) { _ in }.tell()
     }
 }

@@ -1,25 +1,17 @@
 import SettingsDocuments
 import ImmuniAppConfiguration
-import ExposurePrimitives
-import Foundation
-import ServiceKit
+package import CommonAssembly
 import WireFormat
 
-extension ServerAssembly {
-    /// What of this set-up is not fit for production, where `names` run. The services are made before, so that the settings
-    /// of the apps are those that phones will be given.
-    ///
-    /// - Parameter dataFolder: the one that will be served from.
-    func findings(for names: [ServiceName], dataFolder: URL) async throws -> [FitnessFinding] {
-        [FitnessFinding](
-            of: SetupFacts(
-                settings: settings,
-                services: Set(names),
-                hasDemoSettings: names.contains(.config) ? try await hasDemoSettings() : false,
-                hasExpiredCertificate: try hasExpiredCertificate(),
-                isDataShared: !DataFolderModes.shared(dataFolder).isEmpty
-            )
+extension ImmuniSystem {
+    package func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding] {
+        let facts = ImmuniFacts(
+            settings: settings,
+            realm: realm.settings,
+            services: services,
+            hasDemoSettings: services.contains(.config) ? try await hasDemoSettings() : false
         )
+        return FitnessRule.all.findings(of: facts)
     }
 
     /// Those of the preset, or what an operator left of them.
@@ -27,11 +19,5 @@ extension ServerAssembly {
         try await settingsAdministration().inForce().document.entries.contains { entry in
             String(decoding: entry.value.encoded, as: UTF8.self).contains("example.org")
         }
-    }
-
-    private func hasExpiredCertificate() throws -> Bool {
-        let now = clock.now()
-        return try [settings.host.publicTLS, settings.host.internalTLS].compactMap(\.self)
-            .contains { try $0.expiry() < now }
     }
 }

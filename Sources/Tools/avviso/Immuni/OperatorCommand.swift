@@ -188,8 +188,7 @@ extension OperatorName {
 extension DataOptions {
     /// The accounts in the data folder; a folder without them is refused, since it may be mistyped.
     func operatorAccounts() async throws -> OperatorAccounts {
-        let settings = try ServerSettings(await reader())
-        return try ServerAssembly(settings: settings, clock: SystemWallClock(), mayMakeDatabases: false)
+        try ImmuniSystem(await reader(), clock: SystemWallClock(), mayMakeDatabases: false)
             .operatorAccounts()
     }
 }

@@ -63,9 +63,7 @@ struct SignatureOptions: ParsableArguments {
 extension DataOptions {
     /// The settings in the data folder; a folder without them is refused, since it may be mistyped.
     func administration() async throws -> SettingsAdministration {
-        try ServerAssembly(
-            settings: ServerSettings(await reader()),
-            clock: SystemWallClock(),
+        try ImmuniSystem(await reader(), clock: SystemWallClock(),
             mayMakeDatabases: false
         ).settingsAdministration()
     }

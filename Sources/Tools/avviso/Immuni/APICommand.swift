@@ -31,11 +31,10 @@ struct APICommand: AsyncParsableCommand {
             let reader = try await SettingsReader(
                 commandLine: ["data": folder.path, "signing-key": key.path, "preset": "demo", "unsigned": "true"],
                 environment: [:],
-                catalogue: ServerSettings.catalogue,
-                otherVariables: ServerSettings.otherVariables
+                catalogue: Server.catalogue(of: [ImmuniSystem.self])
             )
-            let assembly = try ServerAssembly(settings: ServerSettings(reader), clock: SystemWallClock())
-            let host = try await assembly.host(for: ServiceName.allCases, logger: .silent)
+            let server = Server(try ImmuniSystem(reader, clock: SystemWallClock()))
+            let host = try await server.host(for: ImmuniSystem.services, logger: .silent)
             Terminal.say(String(decoding: ContractFacts(of: host).json.encoded, as: UTF8.self))
         }
     }

@@ -44,7 +44,7 @@ extension AnalyticsCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let job = try await AnalyticsCommand.assembly(options).releaseJob()
+                let job = try await AnalyticsCommand.system(options).releaseJob()
                 let isAutomatic = days.from == nil && days.to == nil && days.month == nil && statistic.isEmpty
                 let last = try await job.lastClosedDay()
                 let outcome = try await isAutomatic ? job.run() : release(with: job, through: last)
@@ -120,10 +120,10 @@ extension AnalyticsCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let assembly = try await AnalyticsCommand.assembly(options)
-                let asked = try days.days(or: assembly.analyticsReports().standardDays)
+                let immuni = try await AnalyticsCommand.system(options)
+                let asked = try days.days(or: immuni.analyticsReports().standardDays)
                 // Durable before the first count is read, so that nobody can look and stop the writing.
-                try await assembly.auditLog().record(
+                try await immuni.auditLog().record(
                     AuditEntry(
                         time: SystemWallClock().now(),
                         operatorName: operatorName ?? "",
@@ -131,7 +131,7 @@ extension AnalyticsCommand {
                         subject: "\(statistic.rawValue) \(asked.lowerBound) to \(asked.upperBound)"
                     )
                 )
-                let rows = try await rows(of: asked, from: assembly.rawCounts())
+                let rows = try await rows(of: asked, from: immuni.rawCounts())
                 guard json else {
                     Terminal.put("day,leaf,count\n" + rows.map { "\($0.day),\($0.leaf),\($0.count)\n" }.joined())
                     return

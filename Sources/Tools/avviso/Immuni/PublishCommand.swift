@@ -20,13 +20,11 @@ struct PublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let assembly = try ServerAssembly(
-                settings: ServerSettings(await options.reader()),
-                clock: SystemWallClock(),
+            let immuni = try ImmuniSystem(await options.reader(), clock: SystemWallClock(),
                 steps: CrashPoint.observer,
                 mayMakeDatabases: false
             )
-            let outcome = try await assembly.publicationJob().run()
+            let outcome = try await immuni.publicationJob().run()
             guard let first = outcome.chunks.first, let last = outcome.chunks.last else {
                 Terminal.say("No key is due for publication.")
                 return

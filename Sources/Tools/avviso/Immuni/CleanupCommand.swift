@@ -19,21 +19,19 @@ struct CleanupCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let assembly = try ServerAssembly(
-                settings: ServerSettings(await options.reader()),
-                clock: SystemWallClock(),
+            let immuni = try ImmuniSystem(await options.reader(), clock: SystemWallClock(),
                 mayMakeDatabases: false
             )
-            let outcome = try await assembly.cleanupJob().run()
+            let outcome = try await immuni.cleanupJob().run()
             let deleted = outcome.deleted
             Terminal.say(
                 "Deleted \(deleted.keys) keys (\(deleted.unpublishedKeys) never published), \(deleted.chunks) TEK Chunks, "
                     + "\(deleted.inboxEntries) inbox entries and \(deleted.rights) rights to upload."
             )
-            guard assembly.hasAnalytics else {
+            guard immuni.hasAnalytics else {
                 return
             }
-            let analytics = try await assembly.analyticsCleanupJob().run()
+            let analytics = try await immuni.analyticsCleanupJob().run()
             Terminal.say(
                 "Deleted Operational Info and Epidemiological Info of the days before \(analytics.oldestDay), and analytics "
                     + "tokens that are over."

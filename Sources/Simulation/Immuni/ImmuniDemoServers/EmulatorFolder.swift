@@ -2,7 +2,6 @@ package import DeviceEmulation
 import DurableFiles
 package import ExposurePrimitives
 package import Foundation
-import ImmuniAssembly
 
 /// An emulator of attestations on the disk: its own state, and the files that a server's settings name.
 package struct EmulatorFolder: Sendable {

@@ -1,11 +1,23 @@
+import CommonAssembly
 import ImmuniIngestion
 import KeyPublication
 import ImmuniPortal
 import ServiceKit
 
-extension FitnessRule {
-    /// Everything that makes a set-up unfit for production, in the order in which it is told.
-    static let all = messages + transport + published + analytics + secrets + clock
+extension FitnessRule<ImmuniFacts> {
+    /// - Parameter services: those that it concerns; in a process without any of them it is no matter.
+    private init(
+        _ name: String,
+        of services: Set<ServiceName>,
+        _ problem: String,
+        remedy: String,
+        isBroken: @escaping @Sendable (ImmuniFacts) -> Bool
+    ) {
+        self.init(name, problem, remedy: remedy) { !services.isDisjoint(with: $0.services) && isBroken($0) }
+    }
+
+    /// Everything that makes a set-up of Immuni unfit for production, in the order in which it is told.
+    static let all = messages + transport + published + analytics
 
     private static let messages = [
         FitnessRule(
@@ -13,7 +25,7 @@ extension FitnessRule {
             of: [.config, .reporting],
             "settings and key index are not signed: whoever runs a cache can change them",
             remedy: "message-signing-key"
-        ) { $0.settings.messageSigningKeyFile == nil },
+        ) { $0.realm.messageSigningKeyFile == nil },
         FitnessRule(
             "demo-settings",
             of: [.config],
@@ -23,17 +35,6 @@ extension FitnessRule {
     ]
 
     private static let transport = [
-        FitnessRule(
-            "plain-public",
-            of: [.config, .ingestion, .reporting, .analytics],
-            "phones speak plain HTTP with the public listener, as far as it knows",
-            remedy: "public.tls-certificate, or public.behind-proxy=true"
-        ) { $0.host.publicTLS == nil && !$0.settings.isPublicBehindProxy },
-        FitnessRule(
-            "plain-internal",
-            "the internal listener speaks plain HTTP with other machines: codes, tokens and passwords can be read",
-            remedy: "internal.tls-certificate"
-        ) { $0.host.internalTLS == nil && !$0.host.internalAddress.isLoopback },
         FitnessRule(
             "open-internal",
             of: [.otp],
@@ -52,11 +53,6 @@ extension FitnessRule {
             "portal.url is http: operators' passwords can be read on their way",
             remedy: "portal.url=https://…"
         ) { !($0.settings.portal.site?.isSecure ?? true) },
-        FitnessRule(
-            "expired-certificate",
-            "the certificate of a listener has ended: clients refuse it",
-            remedy: "public.tls-certificate, internal.tls-certificate"
-        ) { $0.hasExpiredCertificate },
         FitnessRule(
             "cover-off",
             of: [.ingestion, .analytics],
@@ -111,30 +107,5 @@ extension FitnessRule {
             "iPhones are checked by another server than Apple's for production",
             remedy: "analytics.apple.url"
         ) { $0.asksForTests },
-    ]
-
-    private static let secrets = [
-        FitnessRule(
-            "shared-data",
-            "others on this machine can read or change files of the data folder",
-            remedy: "chmod -R go= on it; avviso serve does so with its own files"
-        ) { $0.isDataShared },
-        FitnessRule(
-            "shared-token",
-            "others on this machine can read internal.token where it is set",
-            remedy: "AVVISO_INTERNAL_TOKEN, or a file of mode 600"
-        ) { $0.settings.isTokenShared },
-        FitnessRule(
-            "debug-log",
-            "the log tells more than operations need",
-            remedy: "log.level=info"
-        ) { $0.settings.logLevel == .debug },
-    ]
-    private static let clock = [
-        FitnessRule(
-            "clock-unguarded",
-            "a clock that is wrong once lets jobs delete or release what is not due",
-            remedy: "clock.guard=on"
-        ) { !$0.settings.clock.isGuarded }
     ]
 }

@@ -74,7 +74,7 @@ struct DemoCommand: AsyncParsableCommand {
                         + "\(StoryOptions.minutesRange.upperBound)."
                 )
             }
-            let story = CoreFlowStory(options: options, launcher: StoryLauncher(), output: Terminal.say)
+            let story = CoreFlowStory(options: options, output: Terminal.say)
             let result = try await story.tell()
             if let servers = result.keptServers {
                 await Self.waitForEnd()

@@ -67,15 +67,14 @@ enum TextFormat: String, ExpressibleByArgument, CaseIterable {
     case json
 }
 
+extension Statistic: ExpressibleByArgument {}
 extension ReportRequest.Period: ExpressibleByArgument {}
 extension ReportRequest.Area: ExpressibleByArgument {}
 
 extension AnalyticsCommand {
     /// The data folder; one without databases is refused, since it may be mistyped.
-    static func assembly(_ options: DataOptions, _ more: [String: String?] = [:]) async throws -> ServerAssembly {
-        try ServerAssembly(
-            settings: ServerSettings(await options.reader(more)),
-            clock: SystemWallClock(),
+    static func system(_ options: DataOptions, _ more: [String: String?] = [:]) async throws -> ImmuniSystem {
+        try ImmuniSystem(await options.reader(more), clock: SystemWallClock(),
             steps: CrashPoint.observer,
             mayMakeDatabases: false
         )
@@ -124,7 +123,7 @@ extension AnalyticsCommand {
         func run() async throws {
             try await reportingFailures {
                 let more = ["analytics.penetration": penetration]
-                let reports = try await AnalyticsCommand.assembly(options, more).analyticsReports()
+                let reports = try await AnalyticsCommand.system(options, more).analyticsReports()
                 let report = try await reports.report(
                     ReportRequest(
                         days: days.days(or: reports.standardDays),
@@ -160,7 +159,7 @@ extension AnalyticsCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let ledger = try await AnalyticsCommand.assembly(options).analyticsReports().ledger()
+                let ledger = try await AnalyticsCommand.system(options).analyticsReports().ledger()
                 switch format {
                 case .table: Terminal.put(ledger.table)
                 case .csv: Terminal.put(ledger.csv)
@@ -186,7 +185,7 @@ extension AnalyticsCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let entries = try await AnalyticsCommand.assembly(options).auditLog().auditEntries()
+                let entries = try await AnalyticsCommand.system(options).auditLog().auditEntries()
                 Terminal.put(json ? entries.json + "\n" : entries.table)
             }
         }

@@ -1,18 +1,16 @@
+import CommonAssembly
 import ImmuniAnalytics
 import ServiceKit
 
-/// What the rules look at.
-struct SetupFacts: Sendable {
-    let settings: ServerSettings
+/// What Immuni's rules look at.
+struct ImmuniFacts: Sendable {
+    let settings: ImmuniSettings
+    let realm: RealmSettings
     let services: Set<ServiceName>
     /// Whether the apps get contacts and addresses that are nobody's.
     let hasDemoSettings: Bool
-    /// Whether a certificate of a listener has ended.
-    let hasExpiredCertificate: Bool
-    /// Whether others on this machine can read or change something of the data folder.
-    let isDataShared: Bool
 
-    var host: HostConfiguration { settings.host }
+    var host: HostConfiguration { realm.host }
 
     /// Whether callers of the internal listener are known by more than being on this machine.
     var checksInternalCallers: Bool {

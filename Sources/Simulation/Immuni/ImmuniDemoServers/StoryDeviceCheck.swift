@@ -6,7 +6,7 @@ import DurableFiles
 import ExposurePrimitives
 import Foundation
 import PhonePorts
-import ImmuniAssembly
+import DemoAuthority
 
 /// Apple's side of a story: an emulated DeviceCheck server, and the platforms of the iPhones that it knows.
 final class StoryDeviceCheck: Sendable {

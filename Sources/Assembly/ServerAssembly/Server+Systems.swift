@@ -1,0 +1,43 @@
+package import CommonAssembly
+package import ExposurePrimitives
+package import Persistence
+package import ServiceKit
+
+#if SYSTEM_IMMUNI
+    import ImmuniAssembly
+#endif
+
+extension Server {
+    /// The systems that are built. A new one gets a line here.
+    package static let systems: [any SystemAssembly.Type] = {
+        var systems: [any SystemAssembly.Type] = []
+        #if SYSTEM_IMMUNI
+            systems.append(ImmuniSystem.self)
+        #endif
+        return systems
+    }()
+
+    /// Every setting.
+    package static let catalogue = catalogue(of: systems)
+
+    /// The names of all services.
+    package static let services = systems.flatMap { $0.services }
+
+    /// All systems on their realm.
+    ///
+    /// - Parameter mayMakeDatabases: see ``Realm``.
+    package init(
+        _ settings: SettingsReader,
+        clock: any WallClock,
+        steps: any StepObserver = NoStepObserver(),
+        mayMakeDatabases: Bool = true
+    ) throws {
+        try self.init(
+            Self.systems,
+            settings: settings,
+            clock: clock,
+            steps: steps,
+            mayMakeDatabases: mayMakeDatabases
+        )
+    }
+}

@@ -1,0 +1,206 @@
+package import AnalyticsStores
+import Crypto
+import DemoAuthority
+import DeviceEmulation
+import DurableFiles
+package import ExposurePrimitives
+import Foundation
+package import HTTPTransport
+package import ImmuniAssembly
+import Logging
+import CommonAssembly
+package import PhonePorts
+import ServiceKit
+import ServiceLifecycle
+package import OperatorStores
+import ImmuniPortal
+
+/// All services of Immuni in this process, on free loopback ports, with a fresh database in a temporary folder, fresh signing
+/// keys, certificates of an authority made for it, and every other setting at its default.
+///
+/// They end with ``stop()``, which also deletes their folder.
+package final class DemoServers: Sendable {
+    /// Of the public and the internal listener, for example `https://127.0.0.1:8080`.
+    package let publicURL: String
+    package let internalURL: String
+    /// Whom phones believe, and the file of that authority for other programs.
+    package let phoneTrust: ServerTrust
+    package let authorityFile: String
+    /// The same for the Healthcare Operator's system, with what it shows the internal listener.
+    package let operatorTrust: ServerTrust
+    /// What phones verify TEK Chunks with.
+    package let exportPublicKeyPEM: String
+    /// What phones verify settings and key index with; nil where the servers do not sign them.
+    package let messagePublicKeyPEM: String?
+    /// The platform of an Android phone that these servers believe.
+    package let androidPhone: any AndroidDeviceEvidence
+    package let system: ImmuniSystem
+    private let folder: URL
+    private let deviceCheck: StoryDeviceCheck
+    private let group: ServiceGroup
+    private let serving: Task<Void, any Error>
+
+    init(
+        folder: URL,
+        certificates: DemoAuthorityFiles,
+        deviceCheck: StoryDeviceCheck,
+        androidPhone: any AndroidDeviceEvidence,
+        system: ImmuniSystem,
+        isForBrowsers: Bool,
+        logger: Logger
+    ) async throws {
+        self.folder = folder
+        self.deviceCheck = deviceCheck
+        self.androidPhone = androidPhone
+        let root = try Array(Data(contentsOf: certificates.root))
+        phoneTrust = try ServerTrust(roots: root)
+        operatorTrust = try ServerTrust(
+            roots: root,
+            certificate: Array(Data(contentsOf: certificates.client)),
+            key: Array(Data(contentsOf: certificates.clientKey))
+        )
+        authorityFile = certificates.root.path
+        self.system = system
+        exportPublicKeyPEM = try system.realm.exportPublicKeyPEM()
+        messagePublicKeyPEM = try system.realm.messagePublicKeyPEM()
+        let host = try await Server(system).host(for: ImmuniSystem.services, logger: logger)
+        let quiet = Logger(label: "avviso.demo.group") { _ in SwiftLogNoOpLogHandler() }
+        group = ServiceGroup(configuration: .init(services: [host], logger: quiet))
+        // Owned: stop() ends it and waits for it.
+        serving = Task { [group] in try await group.run() }
+        let ports = try await host.boundPorts()
+        publicURL = "https://127.0.0.1:\(ports.public)"
+        internalURL = "\(isForBrowsers ? "http" : "https")://127.0.0.1:\(ports.internal)"
+    }
+
+    /// Makes an account for the operators' pages, and returns its password.
+    package func makeOperator(_ name: OperatorName) async throws -> SecretBytes {
+        var generator = SystemRandomNumberGenerator()
+        let password = OperatorAccounts.makePassword(using: &generator)
+        try await system.operatorAccounts().create(name, password: password, isOwn: true)
+        return password
+    }
+
+    /// The platform of the iPhone of `name`, which these servers believe as well.
+    package func iPhone(of name: String) -> any AppleDeviceEvidence {
+        deviceCheck.iPhone(of: name)
+    }
+
+    /// What the Analytics Service counted on `day`.
+    package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
+        try await system.operationalCounts(on: day)
+    }
+
+    /// Runs the publication job once.
+    package func publishNow() async throws {
+        _ = try await system.publicationJob().run()
+    }
+
+    package func stop() async throws {
+        await group.triggerGracefulShutdown()
+        try await serving.value
+        await deviceCheck.stop()
+        // Closed before their folder goes: closing removes files of its own.
+        try system.realm.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+}
+
+extension DemoServers {
+    /// Starts all services, and returns once they answer.
+    ///
+    /// - Parameters:
+    ///   - clock: what they take for the present.
+    ///   - isForBrowsers: whether the internal listener speaks plain HTTP on loopback, because a browser that opens the
+    ///     operators' pages has no certificate to show.
+    ///   - writeLogLine: takes the servers' log; by default nobody reads it.
+    package static func start(
+        with clock: any WallClock,
+        isForBrowsers: Bool = false,
+        writeLogLine: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> DemoServers {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // Clients check certificates by the machine's clock, wherever the story's is.
+            let certificates = try DemoAuthorityFiles.make(
+                in: folder.appending(path: "tls"),
+                now: SystemWallClock().now()
+            )
+            let emulator = try EmulatorFolder.make(
+                in: folder.appending(path: "emulator"),
+                app: EmulatedApp(
+                    packageName: "it.example.avviso",
+                    certificateDigest: [UInt8](repeating: 0, count: 32),
+                    appID: "TEAM000000.it.example.avviso"
+                ),
+                now: clock.now(),
+                days: 30
+            )
+            let deviceCheck = try await StoryDeviceCheck(
+                in: folder,
+                certificates: certificates,
+                attestations: emulator.emulator,
+                clock: clock
+            )
+            return try await DemoServers(
+                folder: folder,
+                certificates: certificates,
+                deviceCheck: deviceCheck,
+                androidPhone: EmulatedAndroidPhone(emulator: emulator.emulator, kind: .playIntegrity, clock: clock),
+                system: system(
+                    in: folder,
+                    certificates: certificates,
+                    emulated: emulator.settings + deviceCheck.settings,
+                    clock: clock,
+                    isForBrowsers: isForBrowsers
+                ),
+                isForBrowsers: isForBrowsers,
+                logger: Logger(label: "avviso.demo") { _ in JSONLinesLogHandler(clock: clock, write: writeLogLine) }
+            )
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+    }
+
+    private static func system(
+        in folder: URL,
+        certificates: DemoAuthorityFiles,
+        emulated: [(name: String, value: String)],
+        clock: any WallClock,
+        isForBrowsers: Bool
+    ) async throws -> ImmuniSystem {
+        let exportKey = try makeKey(folder.appending(path: "signing.pem"))
+        let messageKey = try makeKey(folder.appending(path: "messages.pem"))
+        let options = [
+            "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": exportKey,
+            "message-signing-key": messageKey,
+            "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
+            // Its clock is moved by hours and days.
+            "clock.guard": "off",
+            "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
+        ]
+        // Browsers get no certificates. To sign in takes a slow machine seconds, and a person rather waits than begins anew.
+        let added =
+            isForBrowsers
+            ? ["limits.handling": "2m"]
+            : [
+                "internal.tls-certificate": certificates.server.path, "internal.tls-key": certificates.serverKey.path,
+                "internal.tls-client-ca": certificates.root.path,
+            ]
+        let all = options.merging(added) { $1 }
+        let reader = try await SettingsReader(
+            commandLine: emulated.reduce(into: all) { $0[$1.name] = $1.value },
+            environment: [:],
+            catalogue: Server.catalogue(of: [ImmuniSystem.self])
+        )
+        return try ImmuniSystem(reader, clock: clock)
+    }
+
+    /// Makes a signing key and returns the path of its file.
+    private static func makeKey(_ file: URL) throws -> String {
+        try DurableFile.create(file, content: Data(P256.Signing.PrivateKey().pemRepresentation.utf8))
+        return file.path
+    }
+}

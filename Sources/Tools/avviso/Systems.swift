@@ -1,0 +1,66 @@
+import ArgumentParser
+import CommonAssembly
+import ExposurePrimitives
+import ServiceKit
+import ServiceLifecycle
+
+/// What the systems that are built add to the commands. A new one gets its lines here.
+enum Systems {
+    static let commands: [any ParsableCommand.Type] = {
+        var commands: [any ParsableCommand.Type] = []
+        #if SYSTEM_IMMUNI
+            commands += ImmuniCommands.all
+        #endif
+        return commands
+    }()
+}
+
+/// The systems' options of `avviso serve` and `avviso check`.
+struct SystemOptions: ParsableArguments {
+    #if SYSTEM_IMMUNI
+        @OptionGroup var immuni: ImmuniServerOptions
+    #endif
+
+    /// Settings that have an option of their own, by name.
+    var named: [String: String?] {
+        #if SYSTEM_IMMUNI
+            immuni.named
+        #else
+            [:]
+        #endif
+    }
+}
+
+/// The systems' options of `avviso serve` alone.
+struct SystemServeOptions: ParsableArguments {
+    #if SYSTEM_IMMUNI
+        @OptionGroup var cast: CastOption
+    #endif
+
+    /// Settings that the options decide, by name.
+    var named: [String: String] {
+        #if SYSTEM_IMMUNI
+            cast.named
+        #else
+            [:]
+        #endif
+    }
+
+    /// What the server lives by.
+    func clock(_ settings: SettingsReader) throws -> any WallClock {
+        #if SYSTEM_IMMUNI
+            try cast.clock(settings)
+        #else
+            SystemWallClock()
+        #endif
+    }
+
+    /// What runs beside the server.
+    func companions(of server: Server, clock: any WallClock) throws -> [any Service] {
+        #if SYSTEM_IMMUNI
+            try cast.companions(of: server, clock: clock)
+        #else
+            []
+        #endif
+    }
+}

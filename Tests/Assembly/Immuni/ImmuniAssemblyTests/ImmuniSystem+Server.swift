@@ -1,0 +1,18 @@
+import CommonAssembly
+import ImmuniAssembly
+import Logging
+import ServiceKit
+
+/// What tests ask of a server that runs Immuni alone.
+extension ImmuniSystem {
+    var server: Server { Server(self) }
+
+    func host(
+        for names: [ServiceName],
+        pacemaker: any Pacemaker = SystemPacemaker(),
+        logger: Logger,
+        whenListening: @escaping @Sendable ([FitnessFinding]) -> Void = { _ in }
+    ) async throws -> ServiceHost {
+        try await server.host(for: names, pacemaker: pacemaker, logger: logger, whenListening: whenListening)
+    }
+}
