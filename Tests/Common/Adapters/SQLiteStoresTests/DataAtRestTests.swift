@@ -4,6 +4,7 @@ import ExposureTesting
 import Foundation
 import GAENCore
 import GRDB
+import SQLiteTesting
 import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores

@@ -12,10 +12,6 @@ import Testing
 struct SQLiteTimeTrustTests {
     private static let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")
 
-    private static let schemas: [(SQLiteTimeTrust.Content, SQLiteSchema)] = [
-        (.exposures, .exposure), (.analytics, .analytics), (.operators, .operators),
-    ]
-
     private func with(
         _ schema: SQLiteSchema,
         _ body: (SQLiteDatabase) async throws -> Void
@@ -27,8 +23,8 @@ struct SQLiteTimeTrustTests {
 
     @Test("it is kept as it was written, in every database that has jobs")
     func kept() async throws {
-        for (content, schema) in Self.schemas {
-            try await with(schema) { database in
+        for content in [SQLiteContent.exposures, .operators] {
+            try await with(content.schema) { database in
                 let store = SQLiteTimeTrust(database, of: content)
                 #expect(try await store.trust() == nil)
                 let later = ClockReading(time: UnixTime(1_796_990_400), sinceBoot: 10_860, boot: "a")
@@ -76,40 +72,6 @@ struct SQLiteTimeTrustTests {
         try await with(.exposure) { database in
             try await database.write { db in try db.execute(sql: sql) }
             #expect(try await SQLiteTimeTrust(database, of: .exposures).latestEvidence() == UnixTime(seconds))
-        }
-    }
-
-    @Test(
-        "so does that of the Analytics Service",
-        arguments: [
-            ("INSERT INTO operational_info_ios VALUES (20778, 'RM', 1, 1, 1, -1, 1)", 1_795_219_200),
-            ("INSERT INTO operational_info_android VALUES (20778, 'RM', 1, 1, 1, -1, 1)", 1_795_219_200),
-            ("INSERT INTO epidemiological_info VALUES (zeroblob(16), 20778, 'RM', x'00')", 1_795_219_200),
-            ("INSERT INTO release VALUES (1, 'working', 20777, 0, 1, 1, 20778)", 1_795_219_200),
-            ("INSERT INTO release_start VALUES (1, 20778)", 1_795_219_200),
-            ("INSERT INTO used_binding VALUES (zeroblob(32), 1795269600)", 1_795_262_400),
-            (
-                "INSERT INTO authorisation_job VALUES (zeroblob(32), '', 'queued', NULL, 0, 1795348800, NULL)",
-                1_795_262_400
-            ),
-        ] as [(String, Int64)]
-    )
-    func analyticsEvidence(sql: String, seconds: Int64) async throws {
-        try await with(.analytics) { database in
-            try await database.write { db in try db.execute(sql: sql) }
-            #expect(try await SQLiteTimeTrust(database, of: .analytics).latestEvidence() == UnixTime(seconds))
-        }
-    }
-
-    @Test("a month of a token is a moment within two days of its beginning", arguments: [0, 7, 611, 682, 960])
-    func months(number: Int) async throws {
-        try await with(.analytics) { database in
-            try await database.write { db in
-                try db.execute(sql: "INSERT INTO analytics_token VALUES (zeroblob(32), ?, 0, 0)", arguments: [number])
-            }
-            let evidence = try await SQLiteTimeTrust(database, of: .analytics).latestEvidence()
-            let first = CalendarMonth(monthsSinceEpoch: number).firstDay.startInUTC
-            #expect(abs(try #require(evidence).seconds(since: first)) <= 2 * UnixTime.secondsPerDay)
         }
     }
 

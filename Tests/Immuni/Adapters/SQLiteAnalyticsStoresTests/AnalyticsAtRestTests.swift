@@ -4,6 +4,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
+import SQLiteTesting
 import Testing
 @testable import SQLiteEngine
 @testable import SQLiteAnalyticsStores

@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 import GRDB
 
 /// The bytes of a database on the disk.
-enum DatabaseFile {
+package enum DatabaseFile {
     /// Copies the log into the file.
-    static func emptyLog(of path: String) throws {
+    package static func emptyLog(of path: String) throws {
         try DatabaseQueue(path: path).inDatabase { db in _ = try db.checkpoint(.truncate) }
     }
 
     /// The database file without its header, which counts changes.
-    static func pages(of path: String) throws -> Data {
+    package static func pages(of path: String) throws -> Data {
         try Data(contentsOf: URL(fileURLWithPath: path)).dropFirst(100)
     }
 }

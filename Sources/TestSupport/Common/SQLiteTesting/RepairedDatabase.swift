@@ -1,0 +1,64 @@
+package import ClockPorts
+package import ExposurePrimitives
+package import Foundation
+import GRDB
+package import SQLiteEngine
+
+/// A database as a wrong clock left it, after its repair.
+package struct RepairedDatabase: Sendable {
+    package let database: SQLiteDatabase
+    package let repairs: [ClockRepair]
+
+    /// What a repair must do, whatever it repairs.
+    package enum Violation: Error, Hashable {
+        case rehearsalChangedRows
+        case rehearsalSaidOtherwise
+        case nothingRepaired
+        case repairedTwice
+    }
+
+    /// Makes a database in `folder`, fills it, looks what a rehearsal says and changes, repairs it, and repairs it again.
+    package init(
+        _ content: SQLiteContent,
+        in folder: URL,
+        filledBy statements: [String],
+        now: UnixTime
+    ) async throws {
+        database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: content.schema)
+        try await database.write { db in
+            for statement in statements {
+                try db.execute(sql: statement)
+            }
+        }
+        let repair = SQLiteClockRepair(database, steps: content.repairs)
+        let before = try await Self.dump(database)
+        let rehearsed = try await repair.repair(now: now, isRehearsal: true)
+        guard try await Self.dump(database) == before else { throw Violation.rehearsalChangedRows }
+        repairs = try await repair.repair(now: now, isRehearsal: false)
+        guard repairs == rehearsed else { throw Violation.rehearsalSaidOtherwise }
+        guard !repairs.isEmpty else { throw Violation.nothingRepaired }
+        guard try await repair.repair(now: now, isRehearsal: false).isEmpty else { throw Violation.repairedTwice }
+    }
+
+    /// The numbers that a query finds.
+    package func rows(_ sql: String) async throws -> [[Int64?]] {
+        try await database.read { db in
+            try Row.fetchAll(db, sql: sql).map { row in (0..<row.count).map { row[$0] as Int64? } }
+        }
+    }
+
+    /// How many rows of a table were repaired, by a word of the description; nil where none was.
+    package func count(_ table: String, _ word: String) -> Int? {
+        repairs.first { $0.table == table && $0.description.contains(word) }?.rows
+    }
+
+    /// Every row of every table.
+    private static func dump(_ database: SQLiteDatabase) async throws -> [String] {
+        try await database.read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").flatMap {
+                table in
+                try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map { "\(table): \($0)" }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import AnalyticsStores
+import SQLiteAnalyticsStores
+import SQLiteEngine
+import SQLiteTesting
+import Testing
+
+/// Databases that servers of earlier releases left (`Tests/Fixtures/releases`).
+@Suite("The Analytics Service's databases of earlier releases")
+struct RecordedAnalyticsTests {
+    private static let contents: [SQLiteContent] = [.analytics(retentionDays: 30)]
+
+    @Test("get the schema of a new database, since a released migration never changes", arguments: try RecordedRelease.all)
+    func schema(release: RecordedRelease) async throws {
+        for content in Self.contents {
+            #expect(try await release.differences(of: content) == [], "\(content.file)")
+        }
+    }
+
+    @Test("are whole, with every row of every table", arguments: try RecordedRelease.all)
+    func rows(release: RecordedRelease) async throws {
+        for content in Self.contents {
+            #expect(try await release.damages(of: content) == [], "\(content.file)")
+        }
+    }
+
+    @Test("are read by the stores of today", arguments: try RecordedRelease.all)
+    func stores(release: RecordedRelease) async throws {
+        let facts = release.facts
+        try await release.opening(.analytics(retentionDays: 30)) { _, database in
+            let ledger = try await SQLiteReleases(database).ledger()
+            #expect(ledger.count == facts.tables["analytics.sqlite"]?["release"])
+        }
+    }
+}
