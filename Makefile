@@ -46,7 +46,7 @@ WITHIN ?= 2
 FUZZ_SECONDS ?= 120
 FUZZ_TARGETS ?=
 # The test targets with tests that draw at random, or try many moments.
-STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | cut -d / -f 3 | sort -u)
+STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | sed -E 's|.*/(\w+Tests)/.*|\1|' | sort -u)
 
 export PYTHONDONTWRITEBYTECODE := 1
 
