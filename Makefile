@@ -46,7 +46,7 @@ WITHIN ?= 2
 FUZZ_SECONDS ?= 120
 FUZZ_TARGETS ?=
 # The test targets with tests that draw at random, or try many moments.
-STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | cut -d / -f 3 | sort -u)
+STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --include '*.swift' | sed -E 's|.*/(\w+Tests)/.*|\1|' | sort -u)
 
 export PYTHONDONTWRITEBYTECODE := 1
 
@@ -85,8 +85,11 @@ test-browser: build setup-browser $(VENV_READY) ## Play the whole story in a bro
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write $(DOCS)
 
-lint: ## Check the formatting of all Swift sources
+lint: ## Check the sources' formatting, the manifest against them, its drawing and the decisions' index
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
+	scripts/check-manifest
+	scripts/draw-architecture --check
+	scripts/check-decisions
 
 format: ## Format all Swift sources in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)

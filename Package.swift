@@ -681,7 +681,7 @@ targets.append(
 let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
-    uses: ["CDeflate", "DeviceEmulation", "ExposureMatching", "ImmuniAPI"],
+    uses: ["DeviceEmulation", "ExposureMatching", "ImmuniAPI"],
     products: [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
 ).target(.executable)
 bench.dependencies.append("CMachineLimits")
@@ -692,10 +692,10 @@ let parsers = FreeTarget(
     name: "ParserTargets",
     path: "Fuzz/ParserTargets",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "DeviceEmulation", "ExposureReports", "KeyFiles", "KeyExport",
-        "Localisation", "MessageSignatures", "PhoneSimulation", "SettingsFiles",
+        "AndroidAttestation", "AppleAttestation", "DeviceEmulation", "ExposureReports", "KeyFiles", "Localisation",
+        "PhoneSimulation", "SettingsFiles",
     ],
-    products: [.crypto, .protobuf],
+    products: [.crypto],
     embeds: ["emulator.json", "app-settings.json"]
 )
 let parserTests = FreeTarget(

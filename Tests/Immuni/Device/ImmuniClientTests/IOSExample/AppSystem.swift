@@ -62,7 +62,7 @@ actor OpenAppTimer {
 
 #if canImport(BackgroundTasks) && os(iOS)
     import BackgroundTasks
-    import MobileClient
+    import ImmuniClient
 
     final class AppScheduler: PhoneScheduler {
         private let timer = OpenAppTimer()
