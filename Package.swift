@@ -99,7 +99,7 @@ enum Layer: String, CaseIterable {
                 .nio, .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
             ]
         case .services: [.crypto, .cryptoExtras, .httpTypes, .logging, .nio]
-        case .assembly: [.crypto, .logging]
+        case .assembly: [.logging]
         case .simulation:
             [
                 .crypto, .cryptoExtras, .httpTypes, .hummingbirdCore, .hummingbirdHTTP2, .lifecycle, .logging, .nio,
@@ -110,7 +110,7 @@ enum Layer: String, CaseIterable {
                 .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL,
                 .unixSignals, .yams,
             ]
-        case .testSupport: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+        case .testSupport: [.grdb, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
         }
     }
 
@@ -407,8 +407,11 @@ target("DeviceAttestation", tests: [])
 target("ObjectStorage")
 target("PhonePorts", uses: ["WireFormat"], tests: [])
 target("Signing", tests: [])
-target("Stores", uses: ["DeviceAttestation", "DifferentialPrivacy", "GAENCore"], tests: [])
-target("ClockPorts", uses: ["Stores"], tests: [])
+target("Persistence")
+target("DiagnosisKeyStores", uses: ["GAENCore", "Persistence"], tests: [])
+target("SettingsStores", uses: ["Persistence"])
+target("OperatorStores", uses: ["Persistence"])
+target("ClockPorts", uses: ["Persistence"], tests: [])
 
 section(.common, .device)
 target("ProximityRadio", uses: ["GAENCore"], tests: ["PhonePorts"])
@@ -456,7 +459,13 @@ target(
 )
 target("LinuxClock", uses: ["CKernelClock", "ClockPorts"], tests: [])
 target("PhoneFiles", uses: ["DurableFiles", "PhonePorts"], tests: ["ExposureFramework", "PhoneSimulation"])
-target("SQLiteStores", uses: ["ClockPorts"], products: [.grdb], tests: ["StoreConformance"])
+target("SQLiteEngine", uses: ["ClockPorts"], products: [.grdb])
+target(
+    "SQLiteStores",
+    uses: ["DiagnosisKeyStores", "OperatorStores", "SQLiteEngine", "SettingsStores"],
+    products: [.grdb],
+    tests: ["SQLiteTesting", "StoreConformance"]
+)
 target("URLSessionTransport", uses: ["PhonePorts"])
 
 section(.common, .runtime)
@@ -481,9 +490,16 @@ target(
 section(.common, .services)
 target(
     "KeyPublication",
-    uses: ["KeyExport", "KeyServerRules", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "KeyExport", "KeyServerRules", "ServiceKit"],
     products: [.crypto, .logging],
     tests: ["FileObjectStorage", "SQLiteStores"]
+)
+
+section(.common, .assembly)
+target(
+    "CommonAssembly",
+    uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "SQLiteStores"],
+    products: [.logging]
 )
 
 section(.common, .simulation)
@@ -511,7 +527,8 @@ target("AttestationTesting")
 target("ExposureTesting", uses: ["ClockPorts"])
 target("PageTesting", uses: ["Localisation"])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
-target("StoreConformance", uses: ["Stores"])
+target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
+target("StoreConformance", uses: ["DiagnosisKeyStores", "OperatorStores", "SettingsStores"])
 
 // MARK: - Immuni
 
@@ -520,6 +537,7 @@ target("ImmuniAPI", uses: ["GAENCore", "WireFormat"], products: [.crypto], tests
 target("SettingsDocuments", uses: ["ImmuniAPI"])
 
 section(.immuni, .ports)
+target("AnalyticsStores", uses: ["DeviceAttestation", "DiagnosisKeyStores", "DifferentialPrivacy"])
 target("OperatorPorts", uses: ["ImmuniAPI"])
 
 section(.immuni, .device)
@@ -531,41 +549,49 @@ target(
 )
 target("ImmuniTexts", uses: ["Localisation"], tests: ["PageTesting"])
 
+section(.immuni, .adapters)
+target(
+    "SQLiteAnalyticsStores",
+    uses: ["AnalyticsStores", "SQLiteStores"],
+    products: [.grdb],
+    tests: ["AnalyticsStoreConformance", "SQLiteTesting"]
+)
+
 section(.immuni, .services)
 target(
     "ImmuniAnalytics",
-    uses: ["ImmuniAPI", "ServiceKit"],
+    uses: ["AnalyticsStores", "ImmuniAPI", "ServiceKit", "SettingsStores"],
     products: [.httpTypes, .logging],
-    tests: ["SQLiteStores", "ServiceTesting", "StoreConformance"]
+    tests: ["AnalyticsStoreConformance", "SQLiteAnalyticsStores", "ServiceTesting"]
 )
 target(
     "ImmuniAppConfiguration",
-    uses: ["ServiceKit", "SettingsDocuments"],
+    uses: ["ServiceKit", "SettingsDocuments", "SettingsStores"],
     products: [.crypto],
     embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" },
     tests: ["KeyFiles", "SQLiteStores", "ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniIngestion",
-    uses: ["ImmuniAPI", "KeyServerRules", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "ImmuniAPI", "KeyServerRules", "ServiceKit"],
     products: [.httpTypes],
     tests: ["ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniOTP",
-    uses: ["KeyServerRules", "OperatorPorts", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "KeyServerRules", "OperatorPorts", "ServiceKit"],
     tests: ["ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniPortal",
-    uses: ["OperatorPorts", "WebPages"],
+    uses: ["OperatorPorts", "OperatorStores", "WebPages"],
     products: [.crypto, .cryptoExtras, .httpTypes, .logging],
     embeds: ["Assets/portal.css", "Assets/portal.js"],
     tests: ["PageTesting", "ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniReporting",
-    uses: ["ImmuniAPI", "KeyServerRules", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "ImmuniAPI", "KeyServerRules", "ServiceKit"],
     products: [.httpTypes, .nio],
     tests: ["FileObjectStorage", "KeyFiles", "ServiceTesting", "StoreConformance"],
     testProducts: [.crypto]
@@ -575,20 +601,19 @@ section(.immuni, .assembly)
 target(
     "ImmuniAssembly",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "FileObjectStorage", "KeyFiles",
-        "ImmuniAnalytics", "ImmuniAppConfiguration", "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal",
-        "ImmuniReporting", "KeyPublication", "LinuxClock", "SQLiteStores",
+        "AndroidAttestation", "AppleAttestation", "AppleDeviceCheck", "CommonAssembly", "ImmuniAnalytics",
+        "ImmuniAppConfiguration", "ImmuniIngestion", "ImmuniOTP", "ImmuniPortal", "ImmuniReporting",
+        "SQLiteAnalyticsStores",
     ],
-    products: [.crypto, .logging],
-    tests: ["DemoAuthority", "ImmuniDemo", "ServiceTesting"]
+    products: [.logging],
+    tests: ["ImmuniDemoServers", "ServiceTesting"],
+    testProducts: [.crypto]
 )
 
 section(.immuni, .simulation)
 target(
     "ImmuniAnalyticsTrial",
-    uses: [
-        "AndroidAttestation", "DeviceEmulation", "HTTPTransport", "ImmuniAnalytics", "ImmuniClient", "SQLiteStores",
-    ],
+    uses: ["DeviceEmulation", "HTTPTransport", "ImmuniAssembly", "ImmuniClient"],
     products: [.crypto, .lifecycle, .logging],
     tests: []
 )
@@ -600,26 +625,40 @@ target(
     tests: ["PageTesting"]
 )
 target(
+    "ImmuniDemoServers",
+    uses: ["DemoAuthority", "DeviceCheckEmulation", "DeviceEmulation", "HTTPTransport", "ImmuniAssembly"],
+    products: [.crypto, .lifecycle, .logging]
+)
+target(
     "ImmuniStory",
-    uses: ["HTTPTransport", "ImmuniClient", "PhoneSimulation", "Stores"],
-    tests: ["ImmuniDemo"],
+    uses: ["ImmuniClient", "ImmuniDemoServers", "PhoneSimulation"],
+    tests: [],
     testProducts: [.crypto]
 )
 target(
     "ImmuniDemo",
-    uses: ["DeviceCheckEmulation", "DeviceEmulation", "ImmuniAssembly", "ImmuniPhonePage", "ImmuniStory"],
-    products: [.crypto, .lifecycle, .logging, .unixSignals]
+    uses: ["ImmuniDemoServers", "ImmuniPhonePage"],
+    products: [.lifecycle, .logging, .unixSignals]
 )
 
 section(.immuni, .tools)
 target("SettingsFiles", uses: ["SettingsDocuments"], products: [.yams], tests: ["ImmuniAppConfiguration"])
 
+section(.immuni, .testSupport)
+target("AnalyticsStoreConformance", uses: ["AnalyticsStores", "StoreConformance"])
+
 // MARK: - What sees every system
+
+section(.every, .assembly)
+target("ServerAssembly", uses: ["CommonAssembly", "ImmuniAssembly"])
 
 section(.every, .tools)
 executable(
     "avviso",
-    uses: ["CAllocator", "ExposureMatching", "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "SettingsFiles"],
+    uses: [
+        "CAllocator", "DemoAuthority", "ExposureMatching", "ExposureReports", "HTTPTransport",
+        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "ServerAssembly", "SettingsFiles",
+    ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,
     ]

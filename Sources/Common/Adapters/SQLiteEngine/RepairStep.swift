@@ -8,7 +8,11 @@ package struct RepairStep: Sendable {
     /// Returns how many rows it changed.
     package let run: @Sendable (RepairMoment, Database) throws -> Int
 
-    package init(_ table: String, _ description: String, run: @escaping @Sendable (RepairMoment, Database) throws -> Int) {
+    package init(
+        _ table: String,
+        _ description: String,
+        run: @escaping @Sendable (RepairMoment, Database) throws -> Int
+    ) {
         self.table = table
         self.description = description
         self.run = run

@@ -1,5 +1,6 @@
 public import ExposurePrimitives
 public import GAENCore
+public import Persistence
 
 /// A TEK Chunk whose keys are chosen; from then on its content never changes.
 public struct PlannedChunk: Hashable, Sendable {

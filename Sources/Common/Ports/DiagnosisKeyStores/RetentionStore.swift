@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+public import Persistence
 
 /// Deletes what has outlived its purpose, and the traces that it and everything else left.
 public protocol RetentionStore: TraceErasure {

@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+public import Persistence
 
 /// A one-time right to upload, as an operator grants it by authorising an OTP.
 public struct UploadRight: Hashable, Sendable {

@@ -1,5 +1,6 @@
 public import ExposurePrimitives
 public import GAENCore
+public import Persistence
 
 /// What one accepted upload leaves in the database.
 public struct UploadContent: Sendable {

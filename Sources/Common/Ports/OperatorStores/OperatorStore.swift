@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+public import Persistence
 
 /// The accounts of the people who authorise codes, who is signed in, and who did what. Nothing else in Avviso keeps
 /// people's names, and nothing here keeps a code or says whose it was.

@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+public import Persistence
 
 /// Keeps every revision of the apps' settings, for those who change them.
 public protocol SettingsHistoryStore: SettingsStore {

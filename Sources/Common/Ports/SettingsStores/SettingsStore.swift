@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+public import Persistence
 
 /// One setting for the apps: it holds for builds from `startingBuild` on, until a higher starting build replaces it.
 public struct AppSetting: Hashable, Sendable {

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 package import Persistence
 package import SQLiteEngine
+import SQLiteStores
 
 /// The Analytics Service's Epidemiological Info in SQLite.
 package struct SQLiteEpidemiologicalInfo: EpidemiologicalInfoStore {

@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+public import Persistence
 
 /// What a store knows an analytics token by: its SHA-256.
 public struct TokenIdentifier: Hashable, Sendable {

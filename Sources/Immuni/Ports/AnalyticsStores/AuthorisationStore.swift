@@ -1,5 +1,6 @@
 public import DeviceAttestation
 public import ExposurePrimitives
+public import Persistence
 
 /// How far the authorisation of an analytics token has come, as far as a crash must not forget it.
 public enum AuthorisationStep: String, Hashable, Sendable, CaseIterable {

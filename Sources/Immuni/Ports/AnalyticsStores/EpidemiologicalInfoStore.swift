@@ -1,4 +1,6 @@
+public import DiagnosisKeyStores
 public import ExposurePrimitives
+public import Persistence
 
 /// The Epidemiological Info that the Analytics Service keeps.
 public protocol EpidemiologicalInfoStore: Sendable {

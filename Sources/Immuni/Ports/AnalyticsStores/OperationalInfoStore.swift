@@ -1,4 +1,5 @@
 public import ExposurePrimitives
+public import Persistence
 
 /// The six facts and the province of one upload (Immuni, Privacy-Preserving Analytics, "Operational Info").
 public struct OperationalFacts: Hashable, Sendable {

@@ -1,5 +1,6 @@
 public import DifferentialPrivacy
 public import ExposurePrimitives
+public import Persistence
 
 /// What is counted and released, a cube for each day.
 public enum Statistic: String, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 package import AnalyticsStores
 package import ClockPorts
+import DiagnosisKeyStores
 import ExposurePrimitives
 package import Persistence
 

@@ -68,7 +68,11 @@ final class TrialDesk: Sendable {
             return .status(try await ask(token, device: device))
         case .tell(let info, let token):
             return .status(
-                try await post(info.body, to: ImmuniEndpoint.appleOperationalInfo, authorization: token.exposedAuthorization)
+                try await post(
+                    info.body,
+                    to: ImmuniEndpoint.appleOperationalInfo,
+                    authorization: token.exposedAuthorization
+                )
             )
         case .attest(let info, let fault):
             return .attested(binding: try await attest(info, fault, by: phone, at: now))

@@ -15,7 +15,9 @@ package struct CoreFlowStory: Sendable {
     ///   - output: takes the story line by line.
     package init(
         options: StoryOptions,
-        start: @escaping @Sendable (any WallClock) async throws -> DemoServers = { try await DemoServers.start(with: $0) },
+        start: @escaping @Sendable (any WallClock) async throws -> DemoServers = {
+            try await DemoServers.start(with: $0)
+        },
         output: @escaping @Sendable (String) -> Void
     ) {
         self.options = options

@@ -1,14 +1,19 @@
 /// One rule of a port, and the check that proves it on an adapter made for it alone.
-struct RuleCheck<Subject>: Sendable {
-    let rule: String
-    let run: @Sendable (Subject, ConformanceReport) async throws -> Void
+package struct RuleCheck<Subject>: Sendable {
+    package let rule: String
+    package let run: @Sendable (Subject, ConformanceReport) async throws -> Void
+
+    package init(rule: String, run: @escaping @Sendable (Subject, ConformanceReport) async throws -> Void) {
+        self.rule = rule
+        self.run = run
+    }
 }
 
 extension Sequence {
     /// Runs every check.
     ///
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
-    func violations<Subject>(
+    package func violations<Subject>(
         on makeSubject: @Sendable () async throws -> Subject
     ) async -> [String] where Element == RuleCheck<Subject> {
         var violations: [String] = []

@@ -1,6 +1,7 @@
 import AnalyticsStores
 import DiagnosisKeyStores
 import ExposurePrimitives
+import StoreConformance
 
 /// What every adapter of the Analytics Service's ports must do, as checks that report violations.
 package struct AnalyticsConformance: Sendable {

@@ -1,6 +1,7 @@
 package import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
+import StoreConformance
 
 /// What every adapter of the authorisation jobs' port must do, as checks that report violations.
 package struct AuthorisationConformance: Sendable {

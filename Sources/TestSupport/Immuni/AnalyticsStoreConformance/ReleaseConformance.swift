@@ -1,6 +1,7 @@
 package import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
+import StoreConformance
 
 /// What every adapter of the ports of releases and audit must do, as checks that report violations.
 package struct ReleaseConformance: Sendable {

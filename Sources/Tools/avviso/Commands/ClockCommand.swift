@@ -53,7 +53,9 @@ extension ClockCommand {
                     judged.append((guarded.name, try await guarded.look()))
                 }
                 Terminal.put(
-                    json ? Self.json(judged, server.realm.settings.clock).line + "\n" : Self.text(judged, server.realm.settings.clock)
+                    json
+                        ? Self.json(judged, server.realm.settings.clock).line + "\n"
+                        : Self.text(judged, server.realm.settings.clock)
                 )
                 if judged.contains(where: { $0.judgement.hold != nil }) {
                     throw ExitCode.failure

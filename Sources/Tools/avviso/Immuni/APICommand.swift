@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommonAssembly
 import Crypto
 import DurableFiles
 import ExposurePrimitives

@@ -74,7 +74,9 @@ extension ReportRequest.Area: ExpressibleByArgument {}
 extension AnalyticsCommand {
     /// The data folder; one without databases is refused, since it may be mistyped.
     static func system(_ options: DataOptions, _ more: [String: String?] = [:]) async throws -> ImmuniSystem {
-        try ImmuniSystem(await options.reader(more), clock: SystemWallClock(),
+        try ImmuniSystem(
+            await options.reader(more),
+            clock: SystemWallClock(),
             steps: CrashPoint.observer,
             mayMakeDatabases: false
         )

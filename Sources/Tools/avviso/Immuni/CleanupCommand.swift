@@ -19,7 +19,9 @@ struct CleanupCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let immuni = try ImmuniSystem(await options.reader(), clock: SystemWallClock(),
+            let immuni = try ImmuniSystem(
+                await options.reader(),
+                clock: SystemWallClock(),
                 mayMakeDatabases: false
             )
             let outcome = try await immuni.cleanupJob().run()

@@ -4,6 +4,7 @@ import DeviceEmulation
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
+import ImmuniDemoServers
 import ServiceKit
 import ImmuniDemo
 

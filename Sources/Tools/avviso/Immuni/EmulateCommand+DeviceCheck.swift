@@ -1,4 +1,5 @@
 import ArgumentParser
+import DemoAuthority
 import DeviceCheckEmulation
 import ExposurePrimitives
 import Foundation

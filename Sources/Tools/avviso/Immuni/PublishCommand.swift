@@ -20,7 +20,9 @@ struct PublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let immuni = try ImmuniSystem(await options.reader(), clock: SystemWallClock(),
+            let immuni = try ImmuniSystem(
+                await options.reader(),
+                clock: SystemWallClock(),
                 steps: CrashPoint.observer,
                 mayMakeDatabases: false
             )

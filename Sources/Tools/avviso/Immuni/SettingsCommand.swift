@@ -63,7 +63,9 @@ struct SignatureOptions: ParsableArguments {
 extension DataOptions {
     /// The settings in the data folder; a folder without them is refused, since it may be mistyped.
     func administration() async throws -> SettingsAdministration {
-        try ImmuniSystem(await reader(), clock: SystemWallClock(),
+        try ImmuniSystem(
+            await reader(),
+            clock: SystemWallClock(),
             mayMakeDatabases: false
         ).settingsAdministration()
     }

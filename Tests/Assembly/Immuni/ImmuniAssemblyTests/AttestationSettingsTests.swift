@@ -4,9 +4,10 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAssembly
+import ImmuniDemoServers
 import ServiceKit
 import ServiceTesting
-import ImmuniDemo
+import ImmuniDemoServers
 import Testing
 
 @Suite("Attestations by configuration")
@@ -114,7 +115,9 @@ struct AttestationSettingsTests {
                 #expect(problem?.description.hasPrefix("the file \(junk) ") == true, "\(name)")
             }
             let apple = try await sample.with("analytics.apple.app-id", nil).assembly()
-            #expect(throws: ImmuniAssemblyError.attestationLacks("analytics.apple.app-id")) { try apple.appAttestation() }
+            #expect(throws: ImmuniAssemblyError.attestationLacks("analytics.apple.app-id")) {
+                try apple.appAttestation()
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import CommonAssembly
+import DemoAuthority
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -15,7 +16,12 @@ struct FitnessTests {
         _ sample: SampleServer,
         _ services: [ServiceName] = ImmuniSystem.services
     ) async throws -> Set<String> {
-        let inspection = try await SetupInspection([ImmuniSystem.self], try await sample.settings(), services: services, clock: sample.clock)
+        let inspection = try await SetupInspection(
+            [ImmuniSystem.self],
+            try await sample.settings(),
+            services: services,
+            clock: sample.clock
+        )
         #expect(inspection.problem == nil)
         return Set(inspection.findings.map(\.name))
     }
@@ -107,8 +113,13 @@ struct FitnessTests {
             let environment = ["AVVISO_INTERNAL_TOKEN": "0123456789abcdef"]
             func names(_ changed: SampleServer) async throws -> [String] {
                 let settings = try await changed.settings(environment: environment)
-                return try await SetupInspection([ImmuniSystem.self], settings, services: ImmuniSystem.services, clock: sample.clock)
-                    .findings.map(\.name)
+                return try await SetupInspection(
+                    [ImmuniSystem.self],
+                    settings,
+                    services: ImmuniSystem.services,
+                    clock: sample.clock
+                )
+                .findings.map(\.name)
             }
             #expect(try await names(plain) == [])
             #expect(try await names(plain.with("internal.address", "0.0.0.0:0")) == ["plain-internal"])
@@ -137,7 +148,12 @@ struct FitnessTests {
             for (mode, names) in [(0o600, []), (0o644, ["shared-token"])] as [(Int, [String])] {
                 try SecretFile.set(mode: mode, of: file)
                 let settings = try await fit.settings(environment: ["AVVISO_CONFIG": file.path])
-                let inspection = try await SetupInspection([ImmuniSystem.self], settings, services: [.otp], clock: sample.clock)
+                let inspection = try await SetupInspection(
+                    [ImmuniSystem.self],
+                    settings,
+                    services: [.otp],
+                    clock: sample.clock
+                )
                 #expect(inspection.findings.map(\.name) == names)
             }
         }
@@ -170,7 +186,12 @@ struct FitnessTests {
             #expect(told.withLock { $0.isEmpty }, "not before it listens")
             try await withRunning(host, log: log) { _, _ in }
             let settings = try await sample.settings()
-            let inspection = try await SetupInspection([ImmuniSystem.self], settings, services: ImmuniSystem.services, clock: sample.clock)
+            let inspection = try await SetupInspection(
+                [ImmuniSystem.self],
+                settings,
+                services: ImmuniSystem.services,
+                clock: sample.clock
+            )
             #expect(told.withLock { $0 } == [inspection.findings])
             #expect(inspection.findings.count > 5)
         }
@@ -180,7 +201,12 @@ struct FitnessTests {
     func table() async throws {
         try await SampleServer.with { sample in
             let settings = try await sample.settings()
-            let findings = try await SetupInspection([ImmuniSystem.self], settings, services: ImmuniSystem.services, clock: sample.clock).findings
+            let findings = try await SetupInspection(
+                [ImmuniSystem.self],
+                settings,
+                services: ImmuniSystem.services,
+                clock: sample.clock
+            ).findings
             let lines = findings.table.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count == findings.count + 1 && lines.last == "")
             for (line, finding) in zip(lines, findings) {

@@ -1,4 +1,5 @@
 import CommonAssembly
+import DemoAuthority
 import ImmuniAppConfiguration
 import ExposureTesting
 import Foundation

@@ -14,7 +14,12 @@ struct SetupInspectionTests {
         _ sample: SampleServer,
         _ services: [ServiceName] = ImmuniSystem.services
     ) async throws -> SetupInspection {
-        try await SetupInspection([ImmuniSystem.self], try await sample.settings(), services: services, clock: sample.clock)
+        try await SetupInspection(
+            [ImmuniSystem.self],
+            try await sample.settings(),
+            services: services,
+            clock: sample.clock
+        )
     }
 
     @Test("makes and changes nothing, before the first start and after it")

@@ -27,7 +27,9 @@ struct EmulatedApple {
         _ body: @Sendable (EmulatedApple) async throws -> Void
     ) async throws {
         let key = P256.Signing.PrivateKey()
-        let authority = try DemoCertificateAuthority(validity: now.advanced(bySeconds: -86_400)..<UnixTime(4_000_000_000))
+        let authority = try DemoCertificateAuthority(
+            validity: now.advanced(bySeconds: -86_400)..<UnixTime(4_000_000_000)
+        )
         let certificate = try authority.server(hosts: ["localhost"])
         let clock = ManualClock(now)
         let devices = EmulatedDevices(clock: clock)

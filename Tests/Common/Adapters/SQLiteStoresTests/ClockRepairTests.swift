@@ -154,7 +154,10 @@ struct ClockRepairTests {
                 }
             }
             #expect(
-                try await SQLiteClockRepair(database, steps: SQLiteContent.exposures.repairs).repair(now: Self.now, isRehearsal: false) == []
+                try await SQLiteClockRepair(database, steps: SQLiteContent.exposures.repairs).repair(
+                    now: Self.now,
+                    isRehearsal: false
+                ) == []
             )
         }
     }

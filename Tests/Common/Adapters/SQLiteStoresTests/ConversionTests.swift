@@ -6,7 +6,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-
 @Suite("Pages of a database file")
 struct ConversionTests {
     /// A file with pages of 4096 bytes and a few rights in it, as state 0.1 made it.

@@ -9,7 +9,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-
 @Suite("What the database's files hold")
 struct DataAtRestTests {
     private static let now = UnixTime(1_600_041_600)

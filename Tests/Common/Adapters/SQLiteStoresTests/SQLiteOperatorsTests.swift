@@ -9,7 +9,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-
 @Suite("Operators' accounts in SQLite")
 struct SQLiteOperatorsTests {
     @Test("conform to the port")

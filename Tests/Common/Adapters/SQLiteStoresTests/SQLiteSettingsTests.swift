@@ -9,7 +9,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-
 @Suite("The apps' settings in SQLite")
 struct SQLiteSettingsTests {
     @Test("conform to the port")

@@ -10,7 +10,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-
 @Suite("The exposure database in SQLite")
 struct SQLiteStoresTests {
     @Test("conforms to the ports")

@@ -7,7 +7,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-
 @Suite("What a SQLite database remembers of the time")
 struct SQLiteTimeTrustTests {
     private static let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")

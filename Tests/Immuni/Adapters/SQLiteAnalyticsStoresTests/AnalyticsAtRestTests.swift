@@ -9,7 +9,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteAnalyticsStores
 
-
 @Suite("What the Analytics Service's files hold")
 struct AnalyticsAtRestTests {
     private static let firstMonth = CalendarMonth(monthsSinceEpoch: 606)

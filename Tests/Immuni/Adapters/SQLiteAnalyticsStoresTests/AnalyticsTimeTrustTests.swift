@@ -47,7 +47,10 @@ struct AnalyticsTimeTrustTests {
     func analyticsEvidence(sql: String, seconds: Int64) async throws {
         try await with { database in
             try await database.write { db in try db.execute(sql: sql) }
-            #expect(try await SQLiteTimeTrust(database, of: .analytics(retentionDays: 30)).latestEvidence() == UnixTime(seconds))
+            #expect(
+                try await SQLiteTimeTrust(database, of: .analytics(retentionDays: 30)).latestEvidence()
+                    == UnixTime(seconds)
+            )
         }
     }
 

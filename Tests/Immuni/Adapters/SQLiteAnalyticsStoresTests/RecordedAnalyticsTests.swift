@@ -9,7 +9,10 @@ import Testing
 struct RecordedAnalyticsTests {
     private static let contents: [SQLiteContent] = [.analytics(retentionDays: 30)]
 
-    @Test("get the schema of a new database, since a released migration never changes", arguments: try RecordedRelease.all)
+    @Test(
+        "get the schema of a new database, since a released migration never changes",
+        arguments: try RecordedRelease.all
+    )
     func schema(release: RecordedRelease) async throws {
         for content in Self.contents {
             #expect(try await release.differences(of: content) == [], "\(content.file)")

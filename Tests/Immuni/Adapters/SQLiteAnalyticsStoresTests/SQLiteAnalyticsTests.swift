@@ -8,7 +8,6 @@ import Testing
 @testable import SQLiteAnalyticsStores
 @testable import SQLiteStores
 
-
 @Suite("The Analytics Service's database in SQLite")
 struct SQLiteAnalyticsTests {
     @Test("conforms to the ports")

@@ -9,7 +9,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteAnalyticsStores
 
-
 @Suite("The authorisation jobs in SQLite")
 struct SQLiteAuthorisationsTests {
     @Test("conform to the port")

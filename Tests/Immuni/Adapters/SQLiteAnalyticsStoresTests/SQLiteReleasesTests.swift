@@ -9,7 +9,6 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteAnalyticsStores
 
-
 @Suite("Releases in SQLite")
 struct SQLiteReleasesTests {
     @Test("conform to the port")

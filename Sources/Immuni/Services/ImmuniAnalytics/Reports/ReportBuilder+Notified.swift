@@ -8,7 +8,9 @@ extension ReportBuilder {
     func notified(_ span: Span) -> [Figure] {
         let cubes = cubes(of: .notified, in: span)
         return rows(.uploadsWithExposure, span, sums(cubes)) { $0.noiseInterval(level: Self.noiseLevel) }
-            + rows(.phonesNotified, span, sums(cubes, weight: notifiedPerUpload)) { $0.interval(level: AnalyticsReport.level) }
+            + rows(.phonesNotified, span, sums(cubes, weight: notifiedPerUpload)) {
+                $0.interval(level: AnalyticsReport.level)
+            }
     }
 
     /// How many notified phones one upload stands for.
