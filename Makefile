@@ -52,7 +52,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format \
 	check-packages check-disclosure smoke statistics durability explore timing trial measure bench sanitize sanitize-all \
-	fuzz kernel-arm nightly clean
+	fuzz kernel-arm systems nightly clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -157,12 +157,15 @@ kernel-arm: setup ## Test the matching kernel's ARM path in an emulator
 	@scripts/setup $(ARM_PACKAGES)
 	Tests/Common/Core/CGAENKernelSelfTest/run-on-arm $(BUILD)/kernel-arm
 
+systems: build $(VENV_READY) ## Build and test without the systems that can be left out (long)
+	scripts/build-without "" --tests
+
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
 	$(MAKE) statistics explore durability trial timing
 	$(MAKE) measure
 	$(MAKE) bench
 	$(MAKE) sanitize-all
-	$(MAKE) fuzz kernel-arm
+	$(MAKE) fuzz kernel-arm systems
 
 clean: ## Remove everything that was built
 	rm -rf $(BUILD) $(BUILD)-address $(BUILD)-thread $(BUILD)-fuzz

@@ -46,6 +46,7 @@ EXCUSED = {
     "sanitize": "builds of its own, which take longer than all of this: make nightly",
     "sanitize-all": "the same",
     "fuzz": "a build of its own, and a step of its own in .ci/run",
+    "systems": "builds and tests anew; a step of its own in .ci/run does the half of it",
     "nightly": "runs the others",
 }
 

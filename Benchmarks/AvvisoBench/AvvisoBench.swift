@@ -8,9 +8,18 @@ struct AvvisoBench: AsyncParsableCommand {
         commandName: "avviso-bench",
         subcommands: [
             ExportBench.self, DiscardServer.self, TransactionBench.self, MatchingBench.self, ExportFilesBench.self,
-            MatchFilesBench.self, DetectionBench.self, AttestationBench.self, CountingBench.self,
-        ]
+            MatchFilesBench.self, DetectionBench.self, CountingBench.self,
+        ] + ofSystems
     )
+
+    /// Those of the systems that are built.
+    private static let ofSystems: [any ParsableCommand.Type] = {
+        var commands: [any ParsableCommand.Type] = []
+        #if SYSTEM_IMMUNI
+            commands.append(AttestationBench.self)
+        #endif
+        return commands
+    }()
 }
 
 /// Processor time and time on the wall of a piece of work, in seconds.

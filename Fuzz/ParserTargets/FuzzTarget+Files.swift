@@ -8,55 +8,10 @@ import Foundation
 import GAENCore
 import KeyExport
 import MessageSignatures
-import SettingsDocuments
-import SettingsFiles
 import Signing
 import WireFormat
 
 extension FuzzTarget {
-    /// The apps' settings as YAML or JSON, and what the schema says of them.
-    static let settings = FuzzTarget(
-        "settings",
-        maxSize: 65_536,
-        words: [
-            "platforms:", "ios:", "android:", "- starting_build: 1", "settings:", "&a ", "*a", "<<: ", "!!str ", "|\n",
-            "? ",
-        ],
-        seeds: {
-            let yaml = """
-                platforms:
-                  ios:
-                  - starting_build: 1
-                    settings:
-                      minimum_build_version: 1
-                      support_email: "a@example.org"
-                      teks_max_info_count: 600
-                      countries: {"it": {"AT": "Austria"}, "no": {}}
-                      pn_url: {en: https://example.org/a}
-                  android: []
-                """
-            let json = #"{"platforms":{"ios":[{"starting_build":2,"settings":{"a":[1,2.5],"b":null}}],"android":[]}}"#
-            let whole = #"{"platforms":{"ios":[],"android":[{"starting_build":1,"settings":"#
-            return [
-                Array(yaml.utf8), Array(json.utf8),
-                Array(whole.utf8) + PackageResources.app_settings_json + Array("}]}}".utf8),
-            ]
-        },
-        check: { bytes in
-            guard let document = try? AppSettingsFile.parse(bytes) else {
-                return false
-            }
-            _ = SettingsSchema.problems(of: document)
-            let json = document.json.encoded
-            try require(AppSettingsFile.parse(json) == document, "settings read back otherwise as JSON")
-            // Refused are texts that YAML cannot hold; what is written is what was read, or it is not written.
-            if let yaml = try? AppSettingsFile.yaml(document) {
-                try require(AppSettingsFile.parse(Array(yaml.utf8)) == document, "settings read back otherwise as YAML")
-            }
-            return true
-        }
-    )
-
     /// Sightings in all their formats, records of captures among them.
     static let sightings = FuzzTarget(
         "sightings",

@@ -1,38 +1,7 @@
 import ExposurePrimitives
-import ImmuniAPI
-import Localisation
 import WireFormat
 
 extension FuzzTarget {
-    /// Values of single fields of a request's head.
-    static let headers = FuzzTarget(
-        "headers",
-        maxSize: 1024,
-        words: ["Bearer ", "bearer ", "de-AT;q=0.8,", "*;q=0", "1790000000"],
-        seeds: {
-            [
-                "Bearer " + String(repeating: "0f", count: 32), "bearer " + String(repeating: "0f", count: 64),
-                "1790000100", "de-AT, en;q=0.8, *;q=0.001", "1",
-            ].map { Array($0.utf8) }
-        },
-        check: { bytes in
-            let value = bytes.text
-            let upload = UploadToken(authorization: value)?.exposedAuthorization
-            let analytics = AnalyticsToken(authorization: value)?.exposedAuthorization
-            for written in [upload, analytics].compactMap(\.self) {
-                try require(written.lowercased() == value.lowercased(), "a token reads back otherwise")
-            }
-            let skew = ClockSkew(clientClock: value, now: FuzzMoment.now)
-            if let skew {
-                try require(skew.seconds.magnitude <= ClockSkew.max, "a clock is further off than allowed")
-                _ = skew.corrected(UnixTime(.max))
-            }
-            _ = Language(acceptLanguage: value)
-            return upload != nil || analytics != nil || skew != nil || DummyFlag(rawValue: value) != nil
-                || Language(matching: value) != nil
-        }
-    )
-
     /// Targets of requests, forms, cookies and entity tags; the first byte chooses.
     static let http = FuzzTarget(
         "http",
@@ -75,7 +44,6 @@ extension FuzzTarget {
         let again = RequestTarget("/?" + written.joined(separator: "&")).queryPairs ?? []
         let isSame = pairs.count == again.count && zip(pairs, again).allSatisfy { $0 == $1 }
         try require(isSame, "a query reads back otherwise")
-        _ = try? SettingsRequest(query: pairs)
         return true
     }
 

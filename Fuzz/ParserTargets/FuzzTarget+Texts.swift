@@ -1,13 +1,12 @@
-import AndroidAttestation
 import ExposurePrimitives
 import Foundation
-import ImmuniAPI
 import PhonePorts
 import PhoneSimulation
+import ProximityRadio
 import RiskModels
 
 extension FuzzTarget {
-    /// The small texts that everything else is made of: bytes in base 16 and base 64, days, months, moments of HTTP, codes,
+    /// The small texts that everything else is made of: bytes in base 16 and base 64, days, months, moments of HTTP,
     /// addresses.
     static let texts = FuzzTarget(
         "texts",
@@ -15,7 +14,7 @@ extension FuzzTarget {
         words: ["2026-09-21", "0001-01-01", "9999-12-31", "https://", "=="],
         seeds: {
             [
-                "00ff7A", "QUJDRA==", "QUJD-_", "2026-02-28", "2026-09", "RM", "https://a.example/b",
+                "00ff7A", "QUJDRA==", "QUJD-_", "2026-02-28", "2026-09", "https://a.example/b",
                 "Mon, 21 Sep 2026 13:33:20 GMT",
             ].map {
                 Array($0.utf8)
@@ -39,10 +38,7 @@ extension FuzzTarget {
             try require(month.map { $0.description == text } ?? true, "a month reads back otherwise")
             let moment = UnixTime(httpDate: text)
             try require(moment.map { $0.httpDate == text } ?? true, "a moment of HTTP reads back otherwise")
-            let others = [
-                moment != nil, Province(code: text) != nil, (try? OneTimePassword(text)) != nil, ServerURL(text) != nil,
-            ]
-            return day != nil || month != nil || others.contains(true) || Hex.decode(text) != nil
+            return day != nil || month != nil || moment != nil || ServerURL(text) != nil || Hex.decode(text) != nil
                 || Base64.decode(text) != nil || Base64URL.decode(text) != nil
         }
     )
@@ -77,35 +73,6 @@ extension FuzzTarget {
             default:
                 return (try? CalibrationTable(parsing: rest.text)) != nil
             }
-            return true
-        }
-    )
-
-    /// What a phone reads of its authority as a whole, and the list of revoked keys that Google publishes; the first byte
-    /// chooses.
-    static let documents = FuzzTarget(
-        "documents",
-        maxSize: 16_384,
-        words: ["\"faqs\":", "\"title\":", "\"content\":", "\"entries\":", "\"exposure_configuration\":"],
-        seeds: {
-            [
-                [0] + Array(#"{"entries":{"0ab":{"status":"REVOKED"},"c":{"status":"SUSPENDED"}}}"#.utf8),
-                [1] + PackageResources.app_settings_json,
-            ]
-        },
-        check: { bytes in
-            guard let (choice, rest) = bytes.choice(among: 2) else {
-                return false
-            }
-            guard choice == 1 else {
-                return (try? RevokedSerials(statusList: rest)) != nil
-            }
-            guard let settings = try? AppSettings(parsing: Data(rest)) else {
-                return false
-            }
-            let encoder = JSONEncoder()
-            encoder.keyEncodingStrategy = .convertToSnakeCase
-            try require(AppSettings(parsing: encoder.encode(settings)) == settings, "settings read back otherwise")
             return true
         }
     )

@@ -32,10 +32,21 @@ package struct FuzzTarget: Sendable {
         self.check = check
     }
 
-    package static let all: [FuzzTarget] = [
-        json, upload, requests, headers, http, signatures, export, zipArchive, kernel, appAttest, certificates, jose,
-        verdicts, settings, sightings, pem, keyRing, texts, radio, documents, rules,
+    package static let all: [FuzzTarget] = common + ofSystems
+
+    private static let common = [
+        json, http, signatures, export, zipArchive, kernel, appAttest, certificates, jose, verdicts, sightings, pem,
+        keyRing, texts, radio, rules,
     ]
+
+    /// Those of the systems that are built.
+    private static let ofSystems: [FuzzTarget] = {
+        var targets: [FuzzTarget] = []
+        #if SYSTEM_IMMUNI
+            targets += immuni
+        #endif
+        return targets
+    }()
 }
 
 /// Something that must hold and did not, for the input at hand.

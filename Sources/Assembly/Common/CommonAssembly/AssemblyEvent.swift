@@ -1,5 +1,5 @@
-package import Logging
-package import ServiceKit
+import Logging
+import ServiceKit
 
 /// What putting services together logs.
 enum AssemblyEvent: LoggableEvent, Hashable {

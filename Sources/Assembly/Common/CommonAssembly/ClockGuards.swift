@@ -1,6 +1,6 @@
 package import ClockPorts
-package import ExposurePrimitives
-package import ServiceKit
+import ExposurePrimitives
+import ServiceKit
 import Synchronization
 
 /// The trusted clocks of a realm's databases, each made at its first use. If the settings switch the guard off, the calendar

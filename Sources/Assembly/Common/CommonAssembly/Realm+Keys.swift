@@ -1,6 +1,7 @@
 import Foundation
-package import KeyExport
+import KeyExport
 package import KeyFiles
+import Signing
 
 /// The authority's signing keys.
 extension Realm {

@@ -1,4 +1,4 @@
-package import ExposurePrimitives
+import ExposurePrimitives
 package import Foundation
 package import KeyExport
 import KeyPublication

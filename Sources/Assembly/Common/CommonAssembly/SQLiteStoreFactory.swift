@@ -1,7 +1,7 @@
 package import ClockPorts
 package import DiagnosisKeyStores
 import DurableFiles
-package import Foundation
+import Foundation
 import KeyFiles
 package import OperatorStores
 package import Persistence

@@ -1,4 +1,5 @@
 package import ClockPorts
+import ExposurePrimitives
 import Foundation
 package import ServiceKit
 

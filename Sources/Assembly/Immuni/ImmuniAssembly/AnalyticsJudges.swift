@@ -1,4 +1,5 @@
 import AppleDeviceCheck
+import CommonAssembly
 package import DeviceAttestation
 import DurableFiles
 import ExposurePrimitives

@@ -1,5 +1,5 @@
-package import Logging
-package import ServiceKit
+import Logging
+import ServiceKit
 
 /// What putting Immuni's services together logs.
 enum ImmuniAssemblyEvent: LoggableEvent, Hashable {

@@ -1,5 +1,6 @@
 package import AnalyticsStores
 package import CommonAssembly
+import DiagnosisKeyStores
 package import ExposurePrimitives
 package import ImmuniAnalytics
 package import Logging

@@ -1,5 +1,6 @@
 import CommonAssembly
 import DurableFiles
+import ExposurePrimitives
 import Foundation
 import ImmuniAppConfiguration
 import ServiceKit

@@ -1,5 +1,6 @@
 import AnalyticsStores
 import CommonAssembly
+import DeviceAttestation
 import ImmuniAnalytics
 import Logging
 import ServiceKit

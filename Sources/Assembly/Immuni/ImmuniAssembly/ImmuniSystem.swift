@@ -1,6 +1,8 @@
 package import ClockPorts
 package import CommonAssembly
+import DiagnosisKeyStores
 package import ExposurePrimitives
+import ImmuniAnalytics
 package import ImmuniAppConfiguration
 import ImmuniIngestion
 import ImmuniOTP
@@ -10,6 +12,7 @@ package import KeyPublication
 import LinuxClock
 package import Persistence
 package import ServiceKit
+import SettingsDocuments
 package import SQLiteEngine
 import SQLiteAnalyticsStores
 import SQLiteStores

@@ -2,6 +2,7 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
 import GRDB
+import SQLiteEngine
 
 extension SQLiteChunks {
     /// How many padding keys a run with `real` keys lacks.

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import OperatorStores
 import Persistence
+import SQLiteEngine
 
 extension SQLiteOperators {
     static func account(_ row: Row) throws -> OperatorAccount {

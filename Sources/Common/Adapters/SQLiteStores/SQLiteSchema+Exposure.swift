@@ -1,4 +1,4 @@
-import SQLiteEngine
+package import SQLiteEngine
 
 extension SQLiteSchema {
     /// The database that OTP, Exposure Ingestion, Exposure Publication and Exposure Reporting share.

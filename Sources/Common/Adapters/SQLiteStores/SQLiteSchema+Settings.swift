@@ -1,4 +1,4 @@
-import SQLiteEngine
+package import SQLiteEngine
 
 extension SQLiteSchema {
     /// The App Configuration Service's database.

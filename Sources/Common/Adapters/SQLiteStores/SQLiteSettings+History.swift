@@ -2,6 +2,7 @@ import ExposurePrimitives
 import GRDB
 package import Persistence
 package import SettingsStores
+import SQLiteEngine
 
 extension SQLiteSettings: SettingsHistoryStore {
     package func history() async throws(StoreError) -> [SettingsRevision] {

@@ -80,8 +80,3 @@ package struct SQLiteUploads: UploadStore {
         ])
     }
 }
-
-extension Array where Element == UInt8 {
-    /// As the type that GRDB stores as a BLOB: an array would become its JSON text.
-    var asData: Data { Data(self) }
-}

@@ -3,6 +3,7 @@ package import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyServerRules
 package import ObjectStorage
+import Persistence
 
 /// Deletes rows whose time has come, and files that no row names.
 package struct CleanupJob: Sendable {

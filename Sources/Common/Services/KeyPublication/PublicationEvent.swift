@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import Logging
 import ServiceKit
 

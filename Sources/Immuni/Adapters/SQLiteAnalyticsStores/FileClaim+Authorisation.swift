@@ -1,4 +1,4 @@
-package import AnalyticsStores
+import AnalyticsStores
 package import SQLiteEngine
 
 extension FileClaim: AuthorisationClaim {}

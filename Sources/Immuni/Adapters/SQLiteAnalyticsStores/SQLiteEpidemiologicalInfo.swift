@@ -1,4 +1,4 @@
-package import AnalyticsStores
+import AnalyticsStores
 package import DiagnosisKeyStores
 package import ExposurePrimitives
 import Foundation

@@ -1,4 +1,4 @@
-package import SQLiteEngine
+import SQLiteEngine
 extension SQLiteSchema {
     /// Jobs that authorise analytics tokens. The unique column `lease` lets one job at a time into the last interval. How many
     /// there are is kept, because to count them for each request would let whoever fills the queue occupy the database.

@@ -1,4 +1,4 @@
-package import SQLiteEngine
+import SQLiteEngine
 extension SQLiteSchema {
     /// Released cubes, the ledger that they are, and the audit log. Triggers keep them as they were made, whoever opens the
     /// database: a release that could be forgotten could be made again, and the noise be averaged away.

@@ -1,6 +1,6 @@
 package import AnalyticsStores
 package import ClockPorts
-import DiagnosisKeyStores
+package import DiagnosisKeyStores
 import ExposurePrimitives
 package import Persistence
 

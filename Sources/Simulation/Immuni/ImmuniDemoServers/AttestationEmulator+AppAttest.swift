@@ -1,3 +1,4 @@
+import DeviceAttestation
 package import DeviceEmulation
 package import ExposurePrimitives
 package import PhonePorts

@@ -7,6 +7,7 @@ package import ExposurePrimitives
 import Foundation
 package import HTTPTransport
 package import ImmuniAssembly
+import KeyPublication
 import Logging
 import CommonAssembly
 package import PhonePorts
@@ -14,6 +15,7 @@ import ServiceKit
 import ServiceLifecycle
 package import OperatorStores
 import ImmuniPortal
+import WireFormat
 
 /// All services of Immuni in this process, on free loopback ports, with a fresh database in a temporary folder, fresh signing
 /// keys, certificates of an authority made for it, and every other setting at its default.

@@ -2,6 +2,7 @@ import AnalyticsStores
 import ExposurePrimitives
 import ImmuniAPI
 import ImmuniClient
+import ImmuniDemoServers
 import PhonePorts
 
 /// The phones tell the health authority how they are.

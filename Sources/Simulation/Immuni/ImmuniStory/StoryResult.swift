@@ -1,3 +1,4 @@
+import AnalyticsStores
 package import ImmuniDemoServers
 import ImmuniClient
 import ProximityRadio

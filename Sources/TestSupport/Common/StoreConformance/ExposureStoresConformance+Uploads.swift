@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import Dispatch
 import ExposurePrimitives
 import GAENCore

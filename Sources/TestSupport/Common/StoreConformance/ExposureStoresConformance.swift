@@ -1,4 +1,4 @@
-import DiagnosisKeyStores
+package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
 

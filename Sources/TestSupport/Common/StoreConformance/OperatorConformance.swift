@@ -1,6 +1,6 @@
 import ExposurePrimitives
 package import OperatorStores
-package import Persistence
+import Persistence
 
 /// What every adapter of the operators' port must do, as checks that report violations.
 package struct OperatorConformance: Sendable {

@@ -1,15 +1,15 @@
-import DiagnosisKeyStores
-import ExposurePrimitives
+package import DiagnosisKeyStores
+package import ExposurePrimitives
 import GAENCore
 
 /// Small values for the checks, all around one moment.
-enum Samples {
+package enum Samples {
     /// Noon of a day in 2020.
-    static let now = UnixTime(1_600_000_200 / 86_400 * 86_400 + 43_200)
-    static let onset = now.utcDay.advanced(byDays: -3)
-    static let retention: Int64 = 14 * 86_400
-    static let consumedMemory: Int64 = 15 * 86_400
-    static let rules = ChunkRules(
+    package static let now = UnixTime(1_600_000_200 / 86_400 * 86_400 + 43_200)
+    package static let onset = now.utcDay.advanced(byDays: -3)
+    package static let retention: Int64 = 14 * 86_400
+    package static let consumedMemory: Int64 = 15 * 86_400
+    package static let rules = ChunkRules(
         maxKeyCount: 10,
         minKeyCount: 1,
         maxHeldRuns: 3,
@@ -17,16 +17,16 @@ enum Samples {
         retention: retention
     )
 
-    static func identifier(_ number: UInt8 = 1) -> RightIdentifier {
+    package static func identifier(_ number: UInt8 = 1) -> RightIdentifier {
         RightIdentifier(mac: [UInt8](repeating: number, count: 32))
     }
 
-    static func right(_ number: UInt8 = 1, expiresAt: UnixTime = now.advanced(bySeconds: 150)) -> UploadRight {
+    package static func right(_ number: UInt8 = 1, expiresAt: UnixTime = now.advanced(bySeconds: 150)) -> UploadRight {
         UploadRight(identifier: identifier(number), symptomsStartedOn: onset, expiresAt: expiresAt)
     }
 
     /// A key numbered 0…65535 whose window ended at `windowEnd`, which is a multiple of ten minutes.
-    static func key(
+    package static func key(
         _ number: Int,
         windowEnd: UnixTime = now.advanced(bySeconds: -86_400),
         releasableAt: UnixTime? = nil,
@@ -44,11 +44,11 @@ enum Samples {
         )
     }
 
-    static func content(_ keys: [StoredKey], inbox number: UInt8 = 1) -> UploadContent {
+    package static func content(_ keys: [StoredKey], inbox number: UInt8 = 1) -> UploadContent {
         UploadContent(keys: keys, inboxEntry: inboxEntry(number))
     }
 
-    static func inboxEntry(_ number: UInt8 = 1, receivedOn: CalendarDay = now.utcDay) -> InboxEntry {
+    package static func inboxEntry(_ number: UInt8 = 1, receivedOn: CalendarDay = now.utcDay) -> InboxEntry {
         var generator = SeededGenerator(seed: UInt64(number))
         return InboxEntry(
             identifier: Bytes16.random(using: &generator),
@@ -59,7 +59,7 @@ enum Samples {
     }
 
     /// Grants a right and uploads `keys` with it.
-    static func upload(
+    package static func upload(
         _ keys: [StoredKey],
         right number: UInt8 = 1,
         to stores: ExposureStores,
@@ -72,7 +72,7 @@ enum Samples {
         return try await stores.uploads.consume(identifier(number), now: now) { _ in content(keys, inbox: number) }
     }
 
-    static func published(_ chunk: PlannedChunk) -> PublishedChunk {
+    package static func published(_ chunk: PlannedChunk) -> PublishedChunk {
         PublishedChunk(
             index: chunk.index,
             retiresFrom: chunk.periodEnd,
@@ -83,7 +83,7 @@ enum Samples {
     }
 
     /// Plans and publishes everything releasable.
-    static func publishAll(_ stores: ExposureStores, now: UnixTime = now) async throws {
+    package static func publishAll(_ stores: ExposureStores, now: UnixTime = now) async throws {
         _ = try await stores.chunks.planChunks(rules: rules, now: now)
         for chunk in try await stores.chunks.plannedChunks() {
             _ = try await stores.chunks.publish(published(chunk))

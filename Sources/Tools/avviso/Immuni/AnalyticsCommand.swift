@@ -1,6 +1,6 @@
-import AnalyticsStores
+public import AnalyticsStores
 import ImmuniAnalytics
-import ArgumentParser
+public import ArgumentParser
 import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI

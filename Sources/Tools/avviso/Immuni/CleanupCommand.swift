@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ImmuniAnalytics
 import ArgumentParser
 import KeyPublication

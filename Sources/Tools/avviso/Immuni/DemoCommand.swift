@@ -1,4 +1,5 @@
 import ArgumentParser
+import ImmuniDemoServers
 import ImmuniStory
 import ExposurePrimitives
 import Foundation

@@ -1,3 +1,4 @@
+import DurableFiles
 import DeviceAttestation
 import DeviceEmulation
 import ExposurePrimitives
@@ -110,7 +111,10 @@ struct AttestationSettingsTests {
                 #expect(try await Self.problem(sample.with(name, nil)) == .attestationLacks(name))
             }
             for name in files + ["analytics.google.key-attestation-revoked"] {
-                #expect(try await Self.problem(sample.with(name, "/nowhere")) == .unreadable("/nowhere"), "\(name)")
+                #expect(
+                    try await Self.problem(sample.with(name, "/nowhere")) == .file(.unreadable("/nowhere")),
+                    "\(name)"
+                )
                 let problem = try await Self.problem(sample.with(name, junk))
                 #expect(problem?.description.hasPrefix("the file \(junk) ") == true, "\(name)")
             }

@@ -29,7 +29,8 @@ struct RefusalTests {
             #expect(words.contains("--preset") && words.contains("AVVISO_PRESET") && words.contains("demo"))
             #expect(await refusal(sample) == nil)
             let environment = ["AVVISO_PRESET": "demo"]
-            #expect(try await sample.with("preset", nil).settings(environment: environment).preset == "demo")
+            let settings = try await sample.with("preset", nil).settings(environment: environment)
+            #expect(try ImmuniSettings(settings).preset == "demo")
         }
     }
 

@@ -141,7 +141,7 @@ struct SigningKeyFolderTests {
             #expect(json.contains(#""valid_from" : "2020-07-08T12:00:00Z""#))
             #expect(!json.contains("PRIVATE"))
             let single = try await sample.with("signing-key", messages).with("message-signing-key", nil).assembly()
-                .publicKeys()
+                .realm.publicKeys()
             #expect(single.keys.map(\.id) == ["222"])
             let shared = sample.with("signing-key", messages).with("message-signing-key", messages)
             await #expect(throws: AssemblyError.signingKeyShared) { try await shared.assembly().realm.publicKeys() }

@@ -3,6 +3,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import GRDB
+import SettingsStores
 import SQLiteEngine
 import SQLiteStores
 import SQLiteTesting

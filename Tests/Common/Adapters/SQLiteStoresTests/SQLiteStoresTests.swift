@@ -5,6 +5,7 @@ import Foundation
 import GAENCore
 import GRDB
 import Persistence
+import SettingsStores
 import StoreConformance
 import Testing
 @testable import SQLiteEngine

@@ -1,4 +1,5 @@
 import ClockPorts
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation

@@ -3,6 +3,7 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import KeyExport
+import SQLiteStores
 import Testing
 
 @testable import KeyPublication

@@ -1,7 +1,9 @@
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 import KeyServerRules
+import SQLiteStores
 import Testing
 
 @testable import KeyPublication

@@ -1,4 +1,5 @@
 import Crypto
+import DiagnosisKeyStores
 import ExposurePrimitives
 import KeyPublication
 import ExposureTesting

@@ -36,8 +36,15 @@ struct PublicationServiceTests {
                 )
         )
         #expect(configuration.region == "222")
-        #expect(configuration.signatureInfo.keyName == VerificationKeyName(id: "222", version: "v1"))
-        #expect(configuration.signatureInfo.appBundleID == nil)
+    }
+
+    @Test("the signing key has a name by default")
+    func signingKey() async throws {
+        let info = try SignatureInfo(
+            await SettingsReader(commandLine: [:], environment: [:], catalogue: SignatureInfo.catalogue)
+        )
+        #expect(info.keyName == VerificationKeyName(id: "222", version: "v1"))
+        #expect(info.appBundleID == nil)
     }
 
     @Test(

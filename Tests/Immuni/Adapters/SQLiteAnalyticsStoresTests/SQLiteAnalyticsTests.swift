@@ -1,4 +1,5 @@
 import AnalyticsStoreConformance
+import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import Foundation

@@ -1,3 +1,4 @@
+import AnalyticsStoreConformance
 import AnalyticsStores
 import ImmuniAnalytics
 import DeviceAttestation

@@ -1,3 +1,4 @@
+import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
 import ExposureTesting

@@ -1,3 +1,4 @@
+import AnalyticsStores
 import ExposurePrimitives
 import SettingsStores
 import StoreConformance

@@ -1,5 +1,6 @@
 import Foundation
 import ImmuniAPI
+import SettingsStores
 import Testing
 import WireFormat
 

@@ -1,3 +1,4 @@
+import DiagnosisKeyStores
 import ServiceKit
 import ServiceTesting
 import Testing

@@ -4,7 +4,9 @@ import Foundation
 import ImmuniAPI
 import Localisation
 import OperatorPorts
+import OperatorStores
 import ServiceTesting
+import StoreConformance
 import Testing
 
 @testable import ImmuniPortal

@@ -5,6 +5,7 @@ import HTTPTypes
 import OperatorPorts
 import OperatorStores
 import ServiceKit
+import StoreConformance
 import Testing
 
 @testable import ImmuniPortal

@@ -1,4 +1,5 @@
 import Crypto
+import DiagnosisKeyStores
 import ImmuniReporting
 import ExposureTesting
 import KeyFiles

@@ -1,3 +1,4 @@
+import ExposurePrimitives
 import ServiceKit
 
 /// What the rules for every realm look at.

@@ -1,4 +1,6 @@
 import CommonAssembly
+import DiagnosisKeyStores
+import ImmuniAnalytics
 import ImmuniIngestion
 import KeyPublication
 import ImmuniPortal

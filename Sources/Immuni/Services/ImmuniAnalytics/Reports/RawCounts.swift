@@ -1,4 +1,5 @@
 package import AnalyticsStores
+import DiagnosisKeyStores
 package import ExposurePrimitives
 package import Persistence
 

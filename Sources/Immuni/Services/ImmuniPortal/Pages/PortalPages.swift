@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import ImmuniAPI
 import Localisation
+import OperatorStores
 import ServiceKit
 import WebPages
 
