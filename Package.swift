@@ -591,7 +591,7 @@ target(
 )
 target(
     "ImmuniReporting",
-    uses: ["DiagnosisKeyStores", "ImmuniAPI", "KeyServerRules", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "ImmuniAPI", "ServiceKit"],
     products: [.httpTypes, .nio],
     tests: ["FileObjectStorage", "KeyFiles", "ServiceTesting", "StoreConformance"],
     testProducts: [.crypto]
