@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import CommonAssembly
 import ServerAssembly
 import ServiceKit

@@ -2,6 +2,7 @@ import CommonAssembly
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import KeyExport
 import KeyFiles
 import ServiceKit
 import Testing

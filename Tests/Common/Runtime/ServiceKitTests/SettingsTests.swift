@@ -19,7 +19,7 @@ final class SettingsTests {
     private static let count = Setting.integer("keys.at-most", default: 30, in: 1...100, unit: "keys", summary: "Many.")
     private static let flag = Setting.flag("keys.strict", default: true, summary: "Strict.")
     private static let mode = Setting<Mode>.choice("mode", default: .quick, summary: "Mode.")
-    private static let secret = Setting<SecretBytes?>.optionalSecret("otp.key", least: 4, summary: "Secret.")
+    private static let secret = Setting<SecretBytes?>.optionalSecret("otp.key", minLength: 4, summary: "Secret.")
     private static let required = Setting.text("preset", default: nil, summary: "Which preset to serve.")
     private static let catalogue = SettingsCatalogue([
         .init(lifetime), .init(count), .init(flag), .init(mode), .init(secret), .init(required),
