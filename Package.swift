@@ -499,7 +499,8 @@ section(.common, .assembly)
 target(
     "CommonAssembly",
     uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "SQLiteStores"],
-    products: [.logging]
+    products: [.logging],
+    tests: []
 )
 
 section(.common, .simulation)
@@ -591,7 +592,7 @@ target(
 )
 target(
     "ImmuniReporting",
-    uses: ["DiagnosisKeyStores", "ImmuniAPI", "KeyServerRules", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "ImmuniAPI", "ServiceKit"],
     products: [.httpTypes, .nio],
     tests: ["FileObjectStorage", "KeyFiles", "ServiceTesting", "StoreConformance"],
     testProducts: [.crypto]
@@ -650,7 +651,7 @@ target("AnalyticsStoreConformance", uses: ["AnalyticsStores", "StoreConformance"
 // MARK: - What sees every system
 
 section(.every, .assembly)
-target("ServerAssembly", uses: ["CommonAssembly", "ImmuniAssembly"])
+target("ServerAssembly", uses: ["CommonAssembly", "ImmuniAssembly"], tests: [])
 
 section(.every, .tools)
 executable(

@@ -100,8 +100,8 @@ def measure_export(bench):
         "less",
     )
     bench.notes.append(
-        "Each file of a run is a range of its keys, sorted. Fewer keys have fewer leading bits in common, so a chunk that is "
-        "alone takes more bytes a key."
+        "Each file of a run is a sorted range of its keys. Fewer keys have fewer leading bits in common, so a single chunk "
+        "takes more bytes a key."
     )
     bench.notes.append(f"Sorting and encoding take {share:.0%} of an export's time; the rest is deflate, SHA-256 and CRC.")
 
@@ -229,10 +229,10 @@ def measure_posts(bench, server, reference):
         )
     rate = direct["uploads"] / direct["wall_seconds"]
     bench.notes.append(
-        f"SQLite by itself, one connection and one transaction for each upload, spends "
-        f"{direct['cpu_seconds'] / direct['uploads'] * 1e6:.0f} µs of processor time on the same statements and rows: it writes and "
-        "syncs the pages of fourteen random keys. The whole upload, HTTP, JSON and checks included, costs what it says above; "
-        "what is saved is saved by committing the uploads that arrive together as one group."
+        f"SQLite alone, with one connection and one transaction for each upload, spends "
+        f"{direct['cpu_seconds'] / direct['uploads'] * 1e6:.0f} µs of processor time on the same statements and rows. It writes and "
+        "syncs the pages of fourteen random keys. The whole upload costs what the table says, HTTP, JSON and checks included. "
+        "The server saves time because it commits uploads that arrive together as one group."
     )
     bench.row(
         "upload throughput", f"{upload.rate:.0f} a second", f"SQLite alone, FULL: {rate:.0f} a second",
@@ -300,15 +300,15 @@ def measure_waiting(bench):
         if count == waiters < bench.waiters:
             whole = (found["resident_gib"] - found["empty_gib"]) / count * bench.waiters + found["empty_gib"]
             bench.notes.append(
-                f"{bench.waiters} waiting dummies were wanted; this machine lets a process open no more than "
+                f"The goal was {bench.waiters} waiting dummies, but this machine lets a process open no more than "
                 f"{count + waiting.SPARE_FILES} files. At the memory measured for each, {bench.waiters} need {whole:.2f} GiB in all."
             )
         before, meanwhile, after = (
             milliseconds(found[f"genuine_ms_{when}"]) for when in ("before", "while_waiting", "at_release")
         )
         bench.notes.append(
-            f"{count} dummies with {body} bytes: a genuine request takes (median and 99 %) {before} before they come, {meanwhile} "
-            f"while they wait, {after} while all are answered at once."
+            f"{count} dummies with {body} bytes: a genuine request takes (median and 99 %) {before} before the dummies come, "
+            f"{meanwhile} while they wait, and {after} while all are answered at once."
         )
 
 

@@ -52,7 +52,7 @@ def measure_in_memory(bench, sightings, *path):
 
 def describe(found):
     parts = ", ".join(f"{part} {found[f'limit_{part}_seconds_per_key'] * 1e9:.0f}" for part in PARTS)
-    return f"Bare loops, ns a key of 20 000 sightings: {parts}; the kernel takes " \
+    return f"Bare loops, in ns a key with 20 000 sightings: {parts}. The kernel takes " \
         f"{found['one_core_seconds'] / found['keys'] * 1e9:.0f} for all of them."
 
 
@@ -70,8 +70,8 @@ def measure_detection(bench, keys, keys_per_file):
             f"sum of parts{parts} {limit:.2f} M/s", found[f"{where}_share_of_limit"], 0.9, "more",
         )
     bench.notes.append(
-        f"Of the {found['memory_seconds'] * 1e3:.0f} ms for {keys} keys in memory, the index of 20 000 sightings takes "
-        f"{found['index_seconds'] * 1e3:.1f}. From {files} they take {found['files_seconds'] * 1e3:.0f} ms: "
+        f"{keys} keys in memory take {found['memory_seconds'] * 1e3:.0f} ms, of which the index of 20 000 sightings takes "
+        f"{found['index_seconds'] * 1e3:.1f} ms. From {files} they take {found['files_seconds'] * 1e3:.0f} ms, "
         f"{found['files_share_of_memory']:.2f} of the speed in memory."
     )
 
@@ -105,6 +105,6 @@ def measure_matching(bench):
     for sightings in (20_000, 200_000, 1_000_000):
         made = figures[sightings]
         bench.notes.append(
-            f"An index of {sightings} sightings takes {made['index_seconds'] * 1e3:.1f} ms to make and "
-            f"{made['index_bytes'] / 2**20:.1f} MiB."
+            f"An index of {sightings} sightings takes {made['index_seconds'] * 1e3:.1f} ms to make, and "
+            f"{made['index_bytes'] / 2**20:.1f} MiB of memory."
         )

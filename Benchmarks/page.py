@@ -2,7 +2,9 @@
 
 import os
 import platform
+import re
 import subprocess
+import textwrap
 from xml.sax.saxutils import escape
 
 
@@ -20,18 +22,20 @@ class Row:
 
 INTRODUCTION = """# Benchmarks
 
-Written by `make bench`: a release build, each measurement beside its reference in the same run. HTTP figures are processor
-time of the server process for one request, whatever the load generator (wrk) and other programs did meanwhile; of three
-runs in turn with the reference's the median. Wall times and throughputs depend on what else the machine does: trust the
-ratios. The release schedule is off (`cover.floor` and `cover.tick` 0) wherever the work itself is measured.
+This page shows how fast Avviso is beside its references. `make bench` writes it, from a release build. Each measurement
+runs beside its reference in the same run. HTTP figures are processor time of the server process for one request,
+without the load generator (wrk) and other programs. They are the median of three runs, in turn with the reference's
+runs. Wall times and throughputs depend on the other load of the machine: trust the ratios. The release schedule is off
+(`cover.floor` and `cover.tick` 0) wherever the work itself is measured.
 """
 
 PUBLISHED = """
 ## Measured outside
-A review measured the matcher beside Google's native matcher (C++ with BoringSSL), which is not on this machine: an Intel
-processor with AVX-512, one core, the same 200 000 keys with 100 matches, medians of five rounds in turn, on 2026-11-22. The time to make
-the index is not in these figures: it was 22 to 36 ms with 20 000 sightings and 306 to 426 ms with 200 000, against Google's 4 and
-44 to 46 ms. It has been shortened since, and so has the reading of files.
+A review measured the matcher beside Google's native matcher (C++ with BoringSSL), which is not on this machine. The
+review used an Intel processor with AVX-512, one core, and the same 200 000 keys with 100 matches. The figures are
+medians of five rounds in turn, on 2026-11-22. They leave out the time to make the index. That was 22 to 36 ms with
+20 000 sightings and 306 to 426 ms with 200 000, against Google's 4 and 44 to 46 ms. Later versions make the index and
+read files in less time.
 
 | what | Google | Avviso | ratio |
 |---|---|---|---|
@@ -41,15 +45,24 @@ the index is not in these figures: it was 22 to 36 ms with 20 000 sightings and 
 | the same, 200 000 sightings | 0.206 M | 1.924 M | 9.3 |
 
 ## Published figures of others
-Not measured here: Google's server writes 0.40 to 0.63 M keys a second at 17.2 bytes a key; Immuni's zip step 0.09 M, its
-whole chunk job 0.0025 M. Immuni's Python services on bodies of 1.8 kB: check-otp 1.5 ms, upload 8.4 ms without durability, a chunk
-of 100 kB 360 ms.
+These figures were not measured here. Google's server writes 0.40 to 0.63 M keys a second at 17.2 bytes a key. Immuni's
+zip step writes 0.09 M, its whole chunk job 0.0025 M. Immuni's Python services take 1.5 ms for check-otp and 8.4 ms for
+an upload without durability, both on bodies of 1.8 kB, and 360 ms for a chunk of 100 kB.
 """
 
 
 def processor():
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         return next((line.split(":")[1].strip() for line in file if line.startswith("model name")), platform.machine())
+
+
+def item(note):
+    """An item of a list, in lines of at most 120 characters."""
+    # A number stays in one line.
+    whole = re.sub(r"(?<=\d) (?=\d{3}\b)", "\0", note)
+    filled = textwrap.fill(
+        whole, 120, initial_indent="- ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    return filled.replace("\0", " ")
 
 
 def write(folder, rows, notes, date):
@@ -62,7 +75,7 @@ def write(folder, rows, notes, date):
         f"| {row.what} | {row.found} | {row.reference} | {row.ratio:.2f} | {row.sign} {row.goal} | "
         f"{'met' if row.holds else 'missed'} |" for row in rows
     ]
-    lines += [""] + [f"- {note}" for note in notes]
+    lines += [""] + [item(note) for note in notes]
     with open(os.path.join(folder, "benchmarks.md"), "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n" + PUBLISHED)
     with open(os.path.join(folder, "benchmarks.svg"), "w", encoding="utf-8") as file:

@@ -20,6 +20,14 @@ extension Server {
     /// Every setting.
     package static let catalogue = catalogue(of: systems)
 
+    /// Throws for settings that are wrong, or that contradict one another.
+    package static func check(_ settings: SettingsReader) throws(SettingsError) {
+        _ = try RealmSettings(settings)
+        for system in systems {
+            try system.check(settings)
+        }
+    }
+
     /// The names of all services.
     package static let services = systems.flatMap { $0.services }
 

@@ -27,6 +27,12 @@ struct ServerOptions: ParsableArguments {
 
     @OptionGroup var options: SettingsOptions
 
+    func validate() throws {
+        guard !Server.services.isEmpty else {
+            throw ValidationError("This avviso was built without any system that serves (AVVISO_SYSTEMS).")
+        }
+    }
+
     private static let names = Server.services.map(\.rawValue).joined(separator: ", ")
 
     /// - Parameter more: settings that the command itself decides, by their names.
@@ -50,4 +56,6 @@ extension ServiceName: ExpressibleByArgument {
     }
 
     public static var allValueStrings: [String] { Server.services.map(\.rawValue) }
+
+    public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -73,8 +73,16 @@ struct SettingsOptions: SettingsSource {
 }
 
 extension SettingsSource {
-    /// The settings from all sources; `more` are those of the command's own options.
+    /// The settings from all sources; `more` are those of the command's own options. Every setting must be right, also one
+    /// that this command does not use: a mistake must not wait for the server's start.
     func reader(_ more: [String: String?] = [:]) async throws -> SettingsReader {
+        let reader = try await uncheckedReader(more)
+        try Server.check(reader)
+        return reader
+    }
+
+    /// The same, with values that may be wrong.
+    func uncheckedReader(_ more: [String: String?] = [:]) async throws -> SettingsReader {
         var commandLine = more.merging(named) { $1 }.compactMapValues { $0 }
         for pair in general.others {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -5,8 +5,6 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case signingKeyMissing
     case signingKeyShared
     case notAKeyFolder
-    /// Neither is there a key for messages, nor may it be missing.
-    case unsigned
     /// Others can use a file of the data folder, and its mode cannot be changed.
     case sharedFile(String)
     case noDatabase(String)
@@ -20,9 +18,6 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "settings and index need a signing key of their own, not that of the exports: avviso keys generate makes one"
         case .notAKeyFolder:
             "give the folder of the signing keys: --signing-key FOLDER; avviso keys init makes one"
-        case .unsigned:
-            "no key to sign settings and key index: give --message-signing-key PEM or set AVVISO_MESSAGE_SIGNING_KEY (avviso "
-                + "keys generate makes one), or say --unsigned to try out"
         case .sharedFile(let path):
             "others can use \(path), and its mode cannot be changed: run chmod go= \(path) as its owner"
         case .noDatabase(let folder):

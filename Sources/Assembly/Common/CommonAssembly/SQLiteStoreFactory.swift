@@ -62,7 +62,7 @@ package final class SQLiteStoreFactory: StoreFactory {
         return try SQLiteDatabase(
             path: path(of: content),
             schema: content.schema,
-            patience: content.isGuarded ? patience : nil
+            patience: content.hasRequests ? patience : nil
         )
     }
 
@@ -81,10 +81,18 @@ package final class SQLiteStoreFactory: StoreFactory {
     package func close() throws {
         let databases = opened.withLock { opened in
             defer { opened = [:] }
-            return Array(opened.values)
+            return contents.compactMap { opened[DatabaseName($0.name)] }
         }
+        var failure: (any Error)?
         for database in databases {
-            try database.close()
+            do {
+                try database.close()
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure {
+            throw failure
         }
     }
 }

@@ -1,9 +1,11 @@
 /// A service that a process can run. Each system names its own.
-package struct ServiceName: RawRepresentable, Hashable, Sendable {
+package struct ServiceName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// Lower case, as on the command line.
     package let rawValue: String
 
     package init(rawValue: String) {
         self.rawValue = rawValue
     }
+
+    package var description: String { rawValue }
 }

@@ -5,7 +5,6 @@ import ImmuniReporting
 import GAENCore
 import ImmuniAPI
 import ImmuniOTP
-import KeyServerRules
 package import ServiceKit
 package import WireFormat
 
@@ -103,7 +102,7 @@ extension ContractFacts {
             "indexMaxAge": ExposureReportingService.indexMaxAge, "internalTokenLength": HostSettings.minTokenLength,
             "keysSent": UploadLimits.keysSent, "otpLifetime": Int(OTPConfiguration.standardLifetime),
             "packetHead": LargestUpload.headSize, "questionsMaxAge": QuestionDocuments.maxAge,
-            "reportDays": ReportRequest.maxDayCount, "retention": Int(Retention.keys),
+            "reportDays": ReportRequest.maxDayCount, "retention": Int(Retention.seconds),
             "settingsMaxAge": AppConfigurationService.maxAge,
             "saltSize": AnalyticsLimits.saltSize, "target": transport.target,
             "uploadsByToken": OperationalFacts.uploadsByToken,

@@ -3,6 +3,8 @@ package import SettingsDocuments
 
 /// Why Immuni's services cannot be put together, in words for their operator.
 package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
+    /// Neither is there a key for messages, nor may it be missing.
+    case unsigned
     case presetMissing
     case presetUnknown(String)
     case presetRefused(SettingsRefusal)
@@ -21,6 +23,9 @@ package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
+        case .unsigned:
+            "no key to sign settings and key index: give --message-signing-key PEM or set AVVISO_MESSAGE_SIGNING_KEY (avviso "
+                + "keys generate makes one), or say --unsigned to try out"
         case .presetMissing:
             "no settings for the apps: give --preset NAME|FILE or set AVVISO_PRESET (\"demo\" is built in)"
         case .presetUnknown(let name):

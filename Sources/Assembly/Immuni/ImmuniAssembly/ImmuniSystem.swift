@@ -58,6 +58,10 @@ package struct ImmuniSystem: SystemAssembly {
     package static let publicServices: Set<ServiceName> = [.config, .ingestion, .reporting, .analytics]
     package static let catalogue = ImmuniSettings.catalogue
 
+    package static func check(_ settings: SettingsReader) throws(SettingsError) {
+        _ = try ImmuniSettings(settings)
+    }
+
     package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
         let retentionDays = try ImmuniSettings(settings).analytics.retentionDays
         return [.exposures, .analytics(retentionDays: retentionDays), .operators, .settings]
@@ -80,7 +84,7 @@ extension ImmuniSystem {
     package func checkProtection(of services: Set<ServiceName>) throws {
         let signs = !services.isDisjoint(with: [.config, .reporting])
         guard realm.settings.messageSigningKeyFile != nil || realm.settings.mayBeUnsigned || !signs else {
-            throw AssemblyError.unsigned
+            throw ImmuniAssemblyError.unsigned
         }
         let host = realm.settings.host
         guard settings.portal.site == nil || host.internalToken != nil || host.internalTLS?.clientAuthority != nil

@@ -7,8 +7,19 @@ package enum DurableFile {
     /// - Parameter isPublic: whether others than the user may read it.
     /// - Throws: `exists` where there is such a file, `cannotWrite` for everything else; then there is no file.
     package static func create(_ file: URL, content: Data, isPublic: Bool = false) throws(FileError) {
+        try write(file, content: content, mode: isPublic ? 0o644 : 0o600)
+        do {
+            try syncFolder(of: file)
+        } catch {
+            try? FileManager.default.removeItem(at: file)
+            throw .cannotWrite(file.path)
+        }
+    }
+
+    /// Makes `file` with `content`; its name may still be lost.
+    private static func write(_ file: URL, content: Data, mode: mode_t) throws(FileError) {
         // SAFETY: open(2) reads the path, which Swift keeps alive for the call.
-        let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, isPublic ? 0o644 : 0o600)
+        let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else {
             throw errno == EEXIST ? .exists(file.path) : .cannotWrite(file.path)
         }
@@ -17,7 +28,6 @@ package enum DurableFile {
             try handle.write(contentsOf: content)
             try handle.synchronize()
             try handle.close()
-            try syncFolder(of: file)
         } catch {
             try? FileManager.default.removeItem(at: file)
             throw .cannotWrite(file.path)
@@ -28,7 +38,7 @@ package enum DurableFile {
     package static func replace(_ file: URL, content: Data) throws(FileError) {
         let name = "\(unfinishedPrefix)\(UUID().uuidString)"
         let unfinished = file.deletingLastPathComponent().appending(path: name)
-        try create(unfinished, content: content)
+        try write(unfinished, content: content, mode: 0o600)
         do {
             // SAFETY: rename(2) reads the paths, which Swift keeps alive for the call.
             guard unsafe rename(unfinished.path, file.path) == 0 else {

@@ -5,6 +5,8 @@ package struct SQLiteContent: Sendable {
     /// The file's name in the data folder.
     package let file: String
     package let schema: SQLiteSchema
+    /// Whether requests write to it: such a write is refused if its turn comes too late.
+    package let hasRequests: Bool
     /// Expressions for the moments that rows tell of, in seconds since 1970, with their tables. A row that has a day alone
     /// tells of the day's beginning. Empty where the database's time is not guarded.
     package let moments: [(moment: String, table: String)]
@@ -15,12 +17,14 @@ package struct SQLiteContent: Sendable {
         name: String,
         file: String,
         schema: SQLiteSchema,
+        hasRequests: Bool = true,
         moments: [(moment: String, table: String)] = [],
         repairs: [RepairStep] = []
     ) {
         self.name = name
         self.file = file
         self.schema = schema
+        self.hasRequests = hasRequests
         self.moments = moments
         self.repairs = repairs
     }

@@ -138,7 +138,7 @@ package final class SQLiteDatabase: TraceErasure {
 
     /// Reads one statement's worth on the caller's thread, without a snapshot: for the few rows that a request needs,
     /// which take less time than waking another thread.
-    package func look<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    package func readAtOnce<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try pool.unsafeRead(body)
         } catch {

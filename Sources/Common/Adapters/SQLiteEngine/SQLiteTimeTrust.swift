@@ -14,7 +14,7 @@ package struct SQLiteTimeTrust: TimeTrustStore {
     }
 
     package func trust() async throws(StoreError) -> TimeTrust? {
-        try database.look { db in try Self.trust(in: db) }
+        try database.readAtOnce { db in try Self.trust(in: db) }
     }
 
     package func latestEvidence() async throws(StoreError) -> UnixTime? {

@@ -100,7 +100,7 @@ package struct SQLiteChunks: ChunkStore {
     }
 
     package func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
-        try database.look { db in
+        try database.readAtOnce { db in
             let row = try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
@@ -122,7 +122,7 @@ package struct SQLiteChunks: ChunkStore {
         now: UnixTime,
         retention: Int64
     ) async throws(StoreError) -> PublishedChunk? {
-        try database.look { db in
+        try database.readAtOnce { db in
             try Row.fetchOne(
                 db.cachedStatement(
                     sql: """

@@ -27,6 +27,7 @@ extension SQLiteContent {
         name: "settings",
         file: "settings.sqlite",
         schema: .settings,
+        hasRequests: false,
         repairs: RepairStep.settings
     )
 }

@@ -33,7 +33,7 @@ package struct SQLiteOperators: OperatorStore {
     }
 
     package func account(_ name: OperatorName) async throws(StoreError) -> OperatorAccount? {
-        try database.look { db in
+        try database.readAtOnce { db in
             try Row.fetchOne(db, sql: "SELECT * FROM operator WHERE name = ?", arguments: [name.description])
                 .map(Self.account)
         }
@@ -145,7 +145,7 @@ package struct SQLiteOperators: OperatorStore {
 // MARK: - Sessions
 
 extension SQLiteOperators {
-    package func begin(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool {
+    package func beginSession(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool {
         try await database.write { db in
             let isOpen = try Bool.fetchOne(
                 db,
@@ -172,10 +172,10 @@ extension SQLiteOperators {
     }
 
     package func session(_ digest: SecretDigest) async throws(StoreError) -> OperatorSession? {
-        try database.look { db in try Self.session(digest, in: db) }
+        try database.readAtOnce { db in try Self.session(digest, in: db) }
     }
 
-    package func use(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
+    package func touchSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
         try await database.write { db in
             try db.execute(
                 sql: "UPDATE operator_session SET used_at = ? WHERE digest = ?",
@@ -193,7 +193,7 @@ extension SQLiteOperators {
         }
     }
 
-    package func end(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
+    package func endSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
         try await database.write { db in
             guard let session = try Self.session(digest, in: db) else {
                 return
@@ -204,7 +204,7 @@ extension SQLiteOperators {
     }
 
     package func knows(browser: SecretDigest, of name: OperatorName) async throws(StoreError) -> Bool {
-        try database.look { db in
+        try database.readAtOnce { db in
             try Bool.fetchOne(
                 db,
                 sql: "SELECT EXISTS (SELECT * FROM known_browser WHERE digest = ? AND operator = ?)",

@@ -14,7 +14,7 @@ package struct SQLiteSettings: SettingsStore {
     }
 
     package func settings(platform: String, build: Int) async throws(StoreError) -> [AppSetting] {
-        try database.look { db in
+        try database.readAtOnce { db in
             // SQLite takes the other columns from the row that holds the maximum.
             try Row.fetchAll(
                 db.cachedStatement(
@@ -31,7 +31,7 @@ package struct SQLiteSettings: SettingsStore {
     }
 
     package func revision() async throws(StoreError) -> Int64 {
-        try database.look { db in try Self.revision(in: db) }
+        try database.readAtOnce { db in try Self.revision(in: db) }
     }
 
     package func apply(

@@ -40,7 +40,7 @@ package struct SQLiteUploadRights: UploadRightStore {
     }
 
     package func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool {
-        try database.look { db in
+        try database.readAtOnce { db in
             try Self.onsetOfLiveRight(identifier, now: now, db) != nil
         }
     }

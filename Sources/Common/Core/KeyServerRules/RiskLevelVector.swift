@@ -21,7 +21,7 @@ public struct RiskLevelVector: Hashable, Sendable {
         self.levels = levels
     }
 
-    /// Every key from two days before onset on carries level 8 (Immuni Exposure Ingestion Service).
+    /// Every key from two days before onset on carries level 8.
     public static let uniform = RiskLevelVector(
         unchecked: Dictionary(uniqueKeysWithValues: (-2...14).map { ($0, 8) })
     )

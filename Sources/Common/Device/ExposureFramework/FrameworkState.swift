@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import GAENCore
 import PhonePorts
 import ProximityRadio
 

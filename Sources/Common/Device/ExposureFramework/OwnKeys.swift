@@ -92,9 +92,3 @@ extension TemporaryExposureKey {
         )
     }
 }
-
-/// How long a phone keeps its keys and what it heard.
-enum Retention {
-    static let days = 14
-    static let seconds = Int64(days) * UnixTime.secondsPerDay
-}

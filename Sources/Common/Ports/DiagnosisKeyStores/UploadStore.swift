@@ -34,7 +34,7 @@ public struct InboxEntry: Hashable, Sendable {
     /// The day of arrival, in UTC: no finer time is kept.
     public let receivedOn: CalendarDay
     public let province: String
-    /// The Epidemiological Info as JSON, as `ImmuniEndpoint` writes it.
+    /// The Epidemiological Info as JSON, in the form that the system of the upload gives it.
     public let epidemiologicalInfo: [UInt8]
 
     public init(identifier: Bytes16, receivedOn: CalendarDay, province: String, epidemiologicalInfo: [UInt8]) {

@@ -33,19 +33,19 @@ public protocol OperatorStore: Sendable {
 
     /// Adds a session and the line `signed-in`, and remembers the browser for `name`; false where the account is not
     /// open.
-    func begin(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool
+    func beginSession(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool
 
     /// The session that `digest` stands for.
     func session(_ digest: SecretDigest) async throws(StoreError) -> OperatorSession?
 
     /// Notes when a session was last used, and nothing else of it.
-    func use(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
+    func touchSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
 
     /// Notes until when the code that a session authorised last can be used.
     func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError)
 
     /// Ends a session and adds the line `signed-out`; does nothing where there is none.
-    func end(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
+    func endSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
 
     /// Whether `name` signed in from this browser before. That proves nothing about who uses it now, so it outlives changes
     /// of the account.

@@ -1,7 +1,7 @@
 package import ClockPorts
 package import DiagnosisKeyStores
 import ExposurePrimitives
-import KeyServerRules
+import GAENCore
 package import ObjectStorage
 import Persistence
 
@@ -41,7 +41,7 @@ package struct CleanupJob: Sendable {
         let planned = try await Set(chunks.plannedChunks().map(\.index))
         let counts = try await retention.deleteExpired(
             now: now,
-            retention: Retention.keys,
+            retention: Retention.seconds,
             consumedMemory: Self.consumedMemory
         )
         let named = try await chunks.objectNames()

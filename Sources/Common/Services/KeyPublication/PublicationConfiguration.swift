@@ -1,5 +1,5 @@
 package import DiagnosisKeyStores
-import KeyServerRules
+import GAENCore
 package import ServiceKit
 
 /// What an authority may decide about publication.
@@ -17,7 +17,7 @@ package struct PublicationConfiguration: Sendable {
             paddedKeyCount: try settings.value(Self.paddedKeyCountSetting),
             maxHeldRuns: Self.maxHeldRuns,
             firstPeriod: period.components.seconds,
-            retention: Retention.keys
+            retention: Retention.seconds
         )
         region = try settings.value(Self.regionSetting)
     }

@@ -13,7 +13,7 @@ package struct SQLiteAnalyticsTokens: AnalyticsTokenStore {
     }
 
     package func isAuthorised(_ token: TokenIdentifier, in month: CalendarMonth) async throws(StoreError) -> Bool {
-        try database.look { db in
+        try database.readAtOnce { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT 1 FROM analytics_token WHERE digest = ? AND authorised_in BETWEEN ? AND ?"
             )

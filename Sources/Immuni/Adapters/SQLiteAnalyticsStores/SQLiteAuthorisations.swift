@@ -95,7 +95,7 @@ package struct SQLiteAuthorisations: AuthorisationStore {
     }
 
     package func displacedCount() async throws(StoreError) -> Int {
-        try database.look { db in try Int.fetchOne(db, sql: "SELECT displaced FROM authorisation_queue") ?? 0 }
+        try database.readAtOnce { db in try Int.fetchOne(db, sql: "SELECT displaced FROM authorisation_queue") ?? 0 }
     }
 
     package func jobs(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob] {
@@ -165,7 +165,7 @@ package struct SQLiteAuthorisations: AuthorisationStore {
     }
 
     package func ownFailures(in month: CalendarMonth) async throws(StoreError) -> Int {
-        try database.look { db in
+        try database.readAtOnce { db in
             try Int.fetchOne(
                 db,
                 sql: """

@@ -50,7 +50,7 @@ package struct UploadPolicy: Sendable {
         trusted: UnixTime,
         skew: ClockSkew
     ) -> StoredKey? {
-        guard trusted.seconds(since: min(key.windowEnd, skew.corrected(key.windowEnd))) < Retention.keys else {
+        guard trusted.seconds(since: min(key.windowEnd, skew.corrected(key.windowEnd))) < Retention.seconds else {
             return nil
         }
         let day = skew.corrected(key.rollingStart.start).utcDay

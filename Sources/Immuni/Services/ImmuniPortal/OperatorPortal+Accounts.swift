@@ -36,7 +36,7 @@ extension OperatorPortal {
     }
 
     func signOut(_ visit: Visit, _ session: OperatorSession) async throws -> ServiceResponse {
-        try await accounts.store.end(session.digest, at: clock.now())
+        try await accounts.store.endSession(session.digest, at: clock.now())
         let isSecure = configuration.isSecure
         let cookie = Cookie(CookieNames(isSecure: isSecure).session, "", maxAge: 0, isSecure: isSecure)
         return Page.redirect(to: .page("/portal/sign-in"), cookies: visit.cookies + [cookie])

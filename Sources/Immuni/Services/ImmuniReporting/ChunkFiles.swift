@@ -24,7 +24,7 @@ final class ChunkFiles: Sendable {
 
     /// The bytes of a published chunk; nil where its file is missing or cut.
     func content(of chunk: PublishedChunk) async throws -> ByteBuffer? {
-        if let content = look(chunk.objectName) {
+        if let content = cached(chunk.objectName) {
             return content
         }
         guard let name = ObjectName(chunk.objectName) else {
@@ -40,7 +40,7 @@ final class ChunkFiles: Sendable {
         return content
     }
 
-    private func look(_ name: String) -> ByteBuffer? {
+    private func cached(_ name: String) -> ByteBuffer? {
         kept.withLock { kept in
             kept.uses += 1
             kept.files[name]?.lastUse = kept.uses

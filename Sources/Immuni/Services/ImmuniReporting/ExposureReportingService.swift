@@ -1,9 +1,9 @@
 package import ClockPorts
 package import DiagnosisKeyStores
 import ExposurePrimitives
+import GAENCore
 import HTTPTypes
 import ImmuniAPI
-import KeyServerRules
 import MessageSignatures
 package import ObjectStorage
 package import ServiceKit
@@ -43,14 +43,14 @@ package struct ExposureReportingService: HostedService {
     }
 
     package func checkHealth() async throws {
-        _ = try await chunks.offeredIndexes(now: clock.latestTrusted(), retention: Retention.keys)
+        _ = try await chunks.offeredIndexes(now: clock.latestTrusted(), retention: Retention.seconds)
     }
 
     private func index(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard
             let offered = try await chunks.offeredIndexes(
                 now: clock.latestTrusted(),
-                retention: Retention.keys
+                retention: Retention.seconds
             ),
             let index = ChunkIndex(oldest: offered.lowerBound, newest: offered.upperBound)
         else {
@@ -80,7 +80,7 @@ package struct ExposureReportingService: HostedService {
             throw APIError.chunkNotFound
         }
         // An older chunk may keep this one on offer for longer than its own age does.
-        let offeredFor = chunk.retiresFrom.advanced(bySeconds: Retention.keys).seconds(since: now)
+        let offeredFor = chunk.retiresFrom.advanced(bySeconds: Retention.seconds).seconds(since: now)
         let cacheControl = CacheControl.public(maxAge: Int(min(max(offeredFor, 0), Self.chunkMaxAge)))
         let tag = EntityTag(Hex.encode(chunk.digest))
         if tag.isNamed(by: request.headers[.ifNoneMatch]) {

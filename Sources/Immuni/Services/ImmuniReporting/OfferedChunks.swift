@@ -1,7 +1,7 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
+import GAENCore
 import ImmuniAPI
-import KeyServerRules
 import Persistence
 import Synchronization
 
@@ -26,7 +26,7 @@ final class OfferedChunks: Sendable {
         if let known = known.withLock({ $0[index] }), known.moment == now {
             return known.chunk
         }
-        let chunk = try await store.offeredChunk(index, now: now, retention: Retention.keys)
+        let chunk = try await store.offeredChunk(index, now: now, retention: Retention.seconds)
         known.withLock { known in
             if known.count >= Self.maxCount {
                 known.removeAll()

@@ -36,7 +36,7 @@ struct TrialServer: Sendable {
         google = try TrialGoogle(clock: time, validity: start..<start.advanced(bySeconds: 400 * 86_400))
         let reader = try await SettingsReader(
             commandLine: [
-                "data": folder.path, "clock.guard": "off",
+                "data": folder.path, "clock.guard": "off", "limits.handling": "600s",
                 "analytics.apple.max-unproven": "\(RequestedAuthorisation.maxJobCount)",
             ],
             environment: [:],

@@ -2,6 +2,6 @@ package import Foundation
 
 /// The folder of the package that is being tested.
 package enum RepositoryFolder {
-    // Sources/TestSupport/Common/ExposureTesting/RepositoryFolder.swift, so four levels up.
+    // Sources/TestSupport/Common/ExposureTesting/RepositoryFolder.swift, so five levels up.
     package static let url: URL = (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
 }

@@ -136,7 +136,7 @@ package final class InMemoryOperators: OperatorStore {
         }
     }
 
-    package func begin(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool {
+    package func beginSession(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool {
         kept.withLock { kept in
             guard let account = kept.accounts[session.name],
                 account.disabledAt == nil || fault == .startsSessionsOfDisabled
@@ -154,7 +154,7 @@ package final class InMemoryOperators: OperatorStore {
         kept.withLock { $0.sessions[digest] }
     }
 
-    package func use(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
+    package func touchSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
         try countWrite()
         kept.withLock { kept in
             kept.sessions[digest] = kept.sessions[digest].map { session in
@@ -196,7 +196,7 @@ package final class InMemoryOperators: OperatorStore {
         }
     }
 
-    package func end(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
+    package func endSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError) {
         kept.withLock { kept in
             if let session = kept.sessions.removeValue(forKey: digest) {
                 note(.signedOut, session.name, time, in: &kept)

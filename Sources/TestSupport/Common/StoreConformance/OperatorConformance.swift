@@ -40,13 +40,17 @@ package struct OperatorConformance: Sendable {
         Check(rule: "a disabled account has no sessions and cannot begin any") { store, report in
             let anna = try account("anna")
             _ = try await store.create(anna)
-            _ = try await store.begin(session(1, of: anna), browser: digest(9))
+            _ = try await store.beginSession(session(1, of: anna), browser: digest(9))
             report.expectEqual(try await store.disable(anna.name, at: UnixTime(50)), true, "disabling")
             report.expectEqual(try await store.disable(anna.name, at: UnixTime(60)), false, "disabling again")
             report.expectEqual(try await store.disable(name("carla"), at: UnixTime(60)), false, "disabling nobody")
             report.expectEqual(try await store.account(anna.name)?.disabledAt, UnixTime(50), "since when")
             report.expectEqual(try await store.session(digest(1)), nil, "the session")
-            report.expectEqual(try await store.begin(session(2, of: anna), browser: digest(9)), false, "beginning")
+            report.expectEqual(
+                try await store.beginSession(session(2, of: anna), browser: digest(9)),
+                false,
+                "beginning"
+            )
             report.expectEqual(try await store.session(digest(2)), nil, "the session that must not begin")
         },
         Check(rule: "a reset opens the account with another password and ends its sessions") { store, report in
@@ -59,7 +63,7 @@ package struct OperatorConformance: Sendable {
             report.expectEqual(try await store.account(anna.name)?.password, hash(5), "the password")
             report.expectEqual(try await store.account(anna.name)?.disabledAt, nil, "since when it is disabled")
             for (number, account) in [anna, bruno].enumerated() {
-                _ = try await store.begin(session(UInt8(number), of: account), browser: digest(9))
+                _ = try await store.beginSession(session(UInt8(number), of: account), browser: digest(9))
             }
             _ = try await store.reset(anna.name, password: hash(6), at: UnixTime(3))
             report.expectEqual(try await store.session(digest(0)), nil, "her session")
@@ -74,7 +78,7 @@ package struct OperatorConformance: Sendable {
             let (anna, bruno) = (try account("anna"), try account("bruno"))
             for (number, account) in [anna, anna, bruno].enumerated() {
                 _ = try await store.create(account)
-                _ = try await store.begin(session(UInt8(number), of: account), browser: digest(9))
+                _ = try await store.beginSession(session(UInt8(number), of: account), browser: digest(9))
             }
             func change(_ name: OperatorName, keeping session: UInt8, to password: UInt8) async throws -> Bool {
                 try await store.changePassword(name, to: hash(password), keeping: digest(session), at: UnixTime(9))
@@ -92,12 +96,12 @@ package struct OperatorConformance: Sendable {
             let anna = try account("anna", at: 1)
             _ = try await store.create(anna)
             _ = try await store.create(anna)
-            _ = try await store.begin(session(1, of: anna, at: 2), browser: digest(9))
+            _ = try await store.beginSession(session(1, of: anna, at: 2), browser: digest(9))
             _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(3))
             try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: .authorising))
             try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: .authorised))
-            try await store.end(digest(1), at: UnixTime(5))
-            try await store.end(digest(1), at: UnixTime(6))
+            try await store.endSession(digest(1), at: UnixTime(5))
+            try await store.endSession(digest(1), at: UnixTime(6))
             _ = try await store.disable(anna.name, at: UnixTime(7))
             _ = try await store.reset(anna.name, password: hash(3), at: UnixTime(8))
             let events: [OperatorAuditEntry.Event] = [
@@ -123,24 +127,32 @@ package struct OperatorConformance: Sendable {
         Check(rule: "a session is known by its digest until it ends") { store, report in
             let anna = try account("anna")
             _ = try await store.create(anna)
-            report.expectEqual(try await store.begin(session(1, of: anna), browser: digest(9)), true, "beginning")
+            report.expectEqual(
+                try await store.beginSession(session(1, of: anna), browser: digest(9)),
+                true,
+                "beginning"
+            )
             report.expectEqual(try await store.session(digest(1)), session(1, of: anna), "the session")
             report.expectEqual(try await store.session(digest(2)), nil, "another session")
-            try await store.end(digest(2), at: UnixTime(0))
+            try await store.endSession(digest(2), at: UnixTime(0))
             report.expect(try await store.session(digest(1)) != nil, "ended by another")
-            try await store.end(digest(1), at: UnixTime(0))
+            try await store.endSession(digest(1), at: UnixTime(0))
             report.expectEqual(try await store.session(digest(1)), nil, "the session that ended")
             let nobody = try account("carla")
-            report.expectEqual(try await store.begin(session(3, of: nobody), browser: digest(9)), false, "nobody's")
+            report.expectEqual(
+                try await store.beginSession(session(3, of: nobody), browser: digest(9)),
+                false,
+                "nobody's"
+            )
         },
         Check(rule: "what is noted of a session is kept, and nothing of another") { store, report in
             let anna = try account("anna")
             _ = try await store.create(anna)
             for number in [1, 2] as [UInt8] {
-                _ = try await store.begin(session(number, of: anna), browser: digest(9))
+                _ = try await store.beginSession(session(number, of: anna), browser: digest(9))
             }
             try await store.note(authorisedUntil: UnixTime(350), in: digest(1))
-            try await store.use(digest(1), at: UnixTime(200))
+            try await store.touchSession(digest(1), at: UnixTime(200))
             let noted = OperatorSession(
                 digest: digest(1),
                 name: anna.name,
@@ -150,7 +162,7 @@ package struct OperatorConformance: Sendable {
             )
             report.expectEqual(try await store.session(digest(1)), noted, "the session")
             report.expectEqual(try await store.session(digest(2)), session(2, of: anna), "the other session")
-            try await store.use(digest(3), at: UnixTime(200))
+            try await store.touchSession(digest(3), at: UnixTime(200))
             try await store.note(authorisedUntil: UnixTime(350), in: digest(3))
             report.expectEqual(try await store.session(digest(3)), nil, "a session that never began")
         },
@@ -160,19 +172,19 @@ package struct OperatorConformance: Sendable {
                 _ = try await store.create(account)
             }
             report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), false, "at first")
-            _ = try await store.begin(session(1, of: anna), browser: digest(9))
+            _ = try await store.beginSession(session(1, of: anna), browser: digest(9))
             report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), true, "after signing in")
             report.expectEqual(try await store.knows(browser: digest(9), of: bruno.name), false, "for bruno")
             report.expectEqual(try await store.knows(browser: digest(8), of: anna.name), false, "another browser")
-            _ = try await store.begin(session(2, of: bruno), browser: digest(9))
+            _ = try await store.beginSession(session(2, of: bruno), browser: digest(9))
             report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), true, "shared with bruno")
         },
         Check(rule: "what is older than its limit goes, and nothing else") { store, report in
             let anna = try account("anna", at: 0)
             _ = try await store.create(anna)
             for (number, started, used) in [(1, 99, 500), (2, 100, 499), (3, 100, 500)] as [(UInt8, Int64, Int64)] {
-                _ = try await store.begin(session(number, of: anna, at: started), browser: digest(number))
-                try await store.use(digest(number), at: UnixTime(used))
+                _ = try await store.beginSession(session(number, of: anna, at: started), browser: digest(number))
+                try await store.touchSession(digest(number), at: UnixTime(used))
             }
             try await store.delete(limits())
             for (number, remains) in [(1, false), (2, false), (3, true)] as [(UInt8, Bool)] {
@@ -187,7 +199,7 @@ package struct OperatorConformance: Sendable {
             let (anna, bruno, carla) = (try account("anna"), try account("bruno"), try account("carla", at: 100))
             for (number, account) in [anna, bruno, carla].enumerated() {
                 _ = try await store.create(account)
-                _ = try await store.begin(session(UInt8(number), of: account, at: 99), browser: digest(9))
+                _ = try await store.beginSession(session(UInt8(number), of: account, at: 99), browser: digest(9))
             }
             _ = try await store.disable(bruno.name, at: UnixTime(99))
             _ = try await store.disable(carla.name, at: UnixTime(100))
@@ -240,7 +252,7 @@ package struct OperatorConformance: Sendable {
             let anna = try account("anna", mustChange: true)
             _ = try await store.create(anna)
             report.expectEqual(try await store.account(anna.name)?.mustChangePassword, true, "at first")
-            _ = try await store.begin(session(1, of: anna), browser: digest(9))
+            _ = try await store.beginSession(session(1, of: anna), browser: digest(9))
             _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(3))
             report.expectEqual(try await store.account(anna.name)?.mustChangePassword, false, "after the change")
             _ = try await store.reset(anna.name, password: hash(3), at: UnixTime(4))

@@ -59,7 +59,7 @@ struct CheckCommand: AsyncParsableCommand {
         } catch let error as SettingsError where error.origin != .commandLine {
             return SetupInspection(problem: error.description)
         }
-        return try await SetupInspection(Server.systems, settings, services: server.services, clock: SystemWallClock())
+        return await SetupInspection(Server.systems, settings, services: server.services, clock: SystemWallClock())
     }
 
     private static func json(_ inspection: SetupInspection) throws -> String {

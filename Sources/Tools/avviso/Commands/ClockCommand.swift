@@ -50,7 +50,7 @@ extension ClockCommand {
                 let server = try await ClockCommand.server(options)
                 var judged: [(name: String, judgement: ClockGuard.Judgement)] = []
                 for guarded in try server.clockGuards() {
-                    judged.append((guarded.name, try await guarded.look()))
+                    judged.append((guarded.name, try await guarded.judgement()))
                 }
                 Terminal.put(
                     json

@@ -24,7 +24,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let rows = try Server.catalogue.rows(await options.reader())
+            let rows = try Server.catalogue.rows(await options.uncheckedReader())
             Terminal.put(json ? rows.json : rows.table)
         }
     }

@@ -5,6 +5,7 @@ import KeyPublication
 import Foundation
 import KeyExport
 import CommonAssembly
+import ServerAssembly
 import ServiceKit
 import Signing
 
@@ -132,12 +133,7 @@ extension KeysCommand {
 
         func run() async throws {
             try await reportingFailures {
-                let realm = try Realm(
-                    settings: RealmSettings(await options.reader()),
-                    databases: [],
-                    clock: SystemWallClock(),
-                    mayMakeDatabases: false
-                )
+                let realm = try Server(await options.reader(), clock: SystemWallClock(), mayMakeDatabases: false).realm
                 Terminal.say(String(decoding: try realm.publicKeys().json(), as: UTF8.self))
             }
         }

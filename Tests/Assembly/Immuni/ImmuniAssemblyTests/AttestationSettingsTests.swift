@@ -146,7 +146,7 @@ struct AttestationSettingsTests {
     func nonsense(name: String, value: String) async throws {
         try await SampleServer.with { sample in
             let error = await #expect(throws: SettingsError.self) {
-                _ = try await sample.with(name, value).settings()
+                _ = try await sample.with(name, value).assembly()
             }
             #expect(error.map { "\($0)" }?.contains(name) == true)
         }

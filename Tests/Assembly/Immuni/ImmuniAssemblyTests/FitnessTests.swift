@@ -16,7 +16,7 @@ struct FitnessTests {
         _ sample: SampleServer,
         _ services: [ServiceName] = ImmuniSystem.services
     ) async throws -> Set<String> {
-        let inspection = try await SetupInspection(
+        let inspection = await SetupInspection(
             [ImmuniSystem.self],
             try await sample.settings(),
             services: services,
@@ -113,7 +113,7 @@ struct FitnessTests {
             let environment = ["AVVISO_INTERNAL_TOKEN": "0123456789abcdef"]
             func names(_ changed: SampleServer) async throws -> [String] {
                 let settings = try await changed.settings(environment: environment)
-                return try await SetupInspection(
+                return await SetupInspection(
                     [ImmuniSystem.self],
                     settings,
                     services: ImmuniSystem.services,
@@ -148,7 +148,7 @@ struct FitnessTests {
             for (mode, names) in [(0o600, []), (0o644, ["shared-token"])] as [(Int, [String])] {
                 try SecretFile.set(mode: mode, of: file)
                 let settings = try await fit.settings(environment: ["AVVISO_CONFIG": file.path])
-                let inspection = try await SetupInspection(
+                let inspection = await SetupInspection(
                     [ImmuniSystem.self],
                     settings,
                     services: [.otp],
@@ -186,7 +186,7 @@ struct FitnessTests {
             #expect(told.withLock { $0.isEmpty }, "not before it listens")
             try await withRunning(host, log: log) { _, _ in }
             let settings = try await sample.settings()
-            let inspection = try await SetupInspection(
+            let inspection = await SetupInspection(
                 [ImmuniSystem.self],
                 settings,
                 services: ImmuniSystem.services,
@@ -201,7 +201,7 @@ struct FitnessTests {
     func table() async throws {
         try await SampleServer.with { sample in
             let settings = try await sample.settings()
-            let findings = try await SetupInspection(
+            let findings = await SetupInspection(
                 [ImmuniSystem.self],
                 settings,
                 services: ImmuniSystem.services,

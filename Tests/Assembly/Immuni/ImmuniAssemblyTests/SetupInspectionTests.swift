@@ -14,7 +14,7 @@ struct SetupInspectionTests {
         _ sample: SampleServer,
         _ services: [ServiceName] = ImmuniSystem.services
     ) async throws -> SetupInspection {
-        try await SetupInspection(
+        await SetupInspection(
             [ImmuniSystem.self],
             try await sample.settings(),
             services: services,

@@ -77,7 +77,7 @@ struct ClockGuardTests {
         #expect(sample.store.writes == 1)
         sample.calendar.advance(bySeconds: 20 * SampleClock.day)
         let kept = sample.store.kept
-        #expect(try await clock.look().hold?.deviation == 20 * SampleClock.day)
+        #expect(try await clock.judgement().hold?.deviation == 20 * SampleClock.day)
         #expect(sample.store.kept == kept)
         try await clock.check()
         try await clock.check()
@@ -96,13 +96,13 @@ struct ClockGuardTests {
     func kernel() async throws {
         let sample = SampleClock()
         let clock = sample.makeGuard()
-        #expect(try await clock.look().kernel == .unknown)
+        #expect(try await clock.judgement().kernel == .unknown)
         for (time, isSynchronised, statement) in [
             (SampleClock.noon, true, .synchronised), (SampleClock.noon, false, .unsynchronised),
             (SampleClock.noon.advanced(bySeconds: 3), true, .anotherTime),
         ] as [(UnixTime, Bool, KernelStatement)] {
             sample.machine.say(KernelTime(time: time, isSynchronised: isSynchronised))
-            #expect(try await clock.look().kernel == statement)
+            #expect(try await clock.judgement().kernel == statement)
         }
     }
 }

@@ -22,9 +22,15 @@ struct AnalyticsTimeTrustTests {
         try await with { database in
             let store = SQLiteTimeTrust(database, of: .analytics(retentionDays: 30))
             #expect(try await store.trust() == nil)
-            let trust = TimeTrust(mark: UnixTime(1_795_262_400))
-            try await store.changeTrust { $0 = trust }
-            #expect(try await store.trust() == trust)
+            let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")
+            let later = ClockReading(time: UnixTime(1_796_990_400), sinceBoot: 10_860, boot: "a")
+            for trust in [
+                TimeTrust(confirming: reading), TimeTrust(mark: UnixTime(-1)),
+                TimeTrust(mark: reading.time, anchor: reading, hold: later),
+            ] {
+                try await store.changeTrust { $0 = trust }
+                #expect(try await store.trust() == trust)
+            }
             #expect(try await store.latestEvidence() == nil)
         }
     }

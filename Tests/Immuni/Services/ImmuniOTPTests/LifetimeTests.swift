@@ -1,9 +1,9 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
+import GAENCore
 import ImmuniAPI
 import ImmuniOTP
-import KeyServerRules
 import ServiceKit
 import ServiceTesting
 import Testing
@@ -86,7 +86,7 @@ struct LifetimeTests {
     private static func cleanUp(_ sample: SampleOTPService) async throws {
         _ = try await sample.stores.retention.deleteExpired(
             now: sample.clock.now(),
-            retention: Retention.keys,
+            retention: Retention.seconds,
             consumedMemory: 15 * day
         )
     }

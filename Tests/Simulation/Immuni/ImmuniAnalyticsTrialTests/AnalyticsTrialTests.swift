@@ -3,7 +3,7 @@ import ExposureTesting
 import Testing
 
 @Suite("Months of simulated phones against the Analytics Service")
-struct ImmuniAnalyticsTrialTests {
+struct AnalyticsTrialTests {
     @Test("the database holds exactly what the documented rules say")
     func agrees() async throws {
         let months = Effort.choose(quick: 1, whole: 3)

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite("The core flow's story")
-struct ImmuniStoryTests {
+struct CoreFlowStoryTests {
     private static let day = CalendarDay(daysSinceEpoch: 20_778)
 
     @Test("takes meetings of 1 to 600 minutes", arguments: [(0, false), (1, true), (600, true), (601, false)])

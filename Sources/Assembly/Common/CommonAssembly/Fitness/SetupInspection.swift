@@ -23,18 +23,14 @@ package struct SetupInspection: Sendable {
 
     /// Puts the services of `systems` together in a temporary folder, with a copy of the apps' settings: nothing of the data
     /// folder is made or changed, and no port is bound.
-    ///
-    /// - Throws: for a wrong setting of the command line, which is no matter of the set-up.
     package init(
         _ systems: [any SystemAssembly.Type],
         _ settings: SettingsReader,
         services: [ServiceName],
         clock: any WallClock
-    ) async throws(SettingsError) {
+    ) async {
         do {
             self.init(problem: nil, findings: try await Self.findings(systems, settings, services, clock))
-        } catch let error as SettingsError where error.origin == .commandLine {
-            throw error
         } catch let error as any Error & CustomStringConvertible {
             self.init(problem: error.description)
         } catch {

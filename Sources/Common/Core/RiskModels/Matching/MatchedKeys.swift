@@ -62,8 +62,6 @@ public struct MatchedKeys: Sendable {
 
     /// Forgets every key whose window ended fourteen days ago or earlier.
     public mutating func forgetExpired(at now: UnixTime) {
-        entries = entries.filter { now.seconds(since: $0.value.match.key.key.windowEnd) < Self.retention }
+        entries = entries.filter { now.seconds(since: $0.value.match.key.key.windowEnd) < Retention.seconds }
     }
-
-    private static let retention = 14 * UnixTime.secondsPerDay
 }

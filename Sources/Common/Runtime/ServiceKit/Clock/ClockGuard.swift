@@ -75,7 +75,7 @@ package final class ClockGuard: TrustedClock {
     }
 
     /// Judges the present time and changes nothing in the database.
-    package func look() async throws(StoreError) -> Judgement {
+    package func judgement() async throws(StoreError) -> Judgement {
         let (reading, kernel) = read()
         var trust = try await store.trust()
         let evidence = trust == nil ? try await store.latestEvidence() : nil

@@ -14,7 +14,7 @@ package enum HostSettings {
     )
     package static let internalToken = Setting<SecretBytes?>.optionalSecret(
         "internal.token",
-        least: minTokenLength,
+        minLength: minTokenLength,
         summary: "What callers of the internal listener must show as bearer token."
     )
     /// Bytes.

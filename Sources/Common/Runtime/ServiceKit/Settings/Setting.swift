@@ -144,15 +144,15 @@ extension Setting where Value == String? {
 }
 
 extension Setting where Value == SecretBytes? {
-    /// A secret of at least `least` bytes that may be left out; its value is never shown.
-    package static func optionalSecret(_ name: String, least: Int, summary: String) -> Setting {
+    /// A secret of at least `minLength` bytes that may be left out; its value is never shown.
+    package static func optionalSecret(_ name: String, minLength: Int, summary: String) -> Setting {
         Setting(
             name,
             default: .some(nil),
             summary: summary,
-            allowed: "at least \(least) bytes, or not set",
+            allowed: "at least \(minLength) bytes, or not set",
             isSecret: true,
-            parse: { $0.utf8.count < least ? nil : .some(SecretBytes($0.utf8)) },
+            parse: { $0.utf8.count < minLength ? nil : .some(SecretBytes($0.utf8)) },
             format: { $0.map { String(decoding: $0.exposedBytes, as: UTF8.self) } }
         )
     }

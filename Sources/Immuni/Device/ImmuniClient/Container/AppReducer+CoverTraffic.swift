@@ -44,7 +44,7 @@ extension AppReducer {
     }
 
     /// The time for a dummy has come.
-    func pretend(
+    func sendDummy(
         _ state: inout AppState,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator

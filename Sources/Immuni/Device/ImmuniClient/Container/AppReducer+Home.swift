@@ -5,7 +5,7 @@ import PhonePorts
 // What an onboarded owner does.
 
 extension AppReducer {
-    func use(
+    func home(
         _ state: inout AppState,
         _ action: AppAction,
         at now: UnixTime,

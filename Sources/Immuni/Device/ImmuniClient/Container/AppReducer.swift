@@ -17,13 +17,13 @@ struct AppReducer {
         state.monthly?.enterMonth(at: now, using: &generator)
         _ = state.status.handle(.dayBegan(now.utcDay))
         state.history.forgetExpired(on: now.utcDay)
-        let effects = follow(&state, action, at: now, using: &generator)
+        let effects = self.effects(&state, of: action, at: now, using: &generator)
         return effects + recallSession(&state, effects, at: now)
     }
 
-    private func follow(
+    private func effects(
         _ state: inout AppState,
-        _ action: AppAction,
+        of action: AppAction,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
@@ -48,12 +48,12 @@ struct AppReducer {
             state.language = language
             return []
         default:
-            return byPerson(&state, action, at: now, using: &generator)
+            return effectsOfOwner(&state, action, at: now, using: &generator)
         }
     }
 
     /// What only works where nothing keeps the app from working.
-    private func byPerson(
+    private func effectsOfOwner(
         _ state: inout AppState,
         _ action: AppAction,
         at now: UnixTime,
@@ -65,7 +65,7 @@ struct AppReducer {
             return []
         }
         return state.onboarding.isCompleted
-            ? use(&state, action, at: now, using: &generator)
+            ? home(&state, action, at: now, using: &generator)
             : onboard(&state, action, at: now)
     }
 }
@@ -180,7 +180,7 @@ extension AppReducer {
         switch task {
         case .backgroundSession: return beginSession(&state, at: now, using: &generator)
         case .chunkRetry: return retryChunks(&state)
-        case .coverTraffic: return pretend(&state, at: now, using: &generator)
+        case .coverTraffic: return sendDummy(&state, at: now, using: &generator)
         case .attestationRetry: return retryInfo(&state, at: now)
         }
     }

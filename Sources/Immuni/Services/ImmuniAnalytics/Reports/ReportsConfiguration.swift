@@ -59,16 +59,16 @@ extension ReportsConfiguration {
     private static func decimal(
         _ name: String,
         default text: String,
-        from least: String,
+        from min: String,
         to max: String,
         summary: String
     ) -> Setting<Millionths> {
-        let range = (Millionths(least) ?? .zero)...(Millionths(max) ?? .zero)
+        let range = (Millionths(min) ?? .zero)...(Millionths(max) ?? .zero)
         return Setting(
             name,
             default: Millionths(text),
             summary: summary,
-            allowed: "decimal from \(least) to \(max), six decimals at most",
+            allowed: "decimal from \(min) to \(max), six decimals at most",
             parse: { Millionths($0).flatMap { range.contains($0) ? $0 : nil } },
             format: { $0.description }
         )

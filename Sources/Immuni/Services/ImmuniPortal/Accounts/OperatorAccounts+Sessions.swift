@@ -35,7 +35,7 @@ extension OperatorAccounts {
         let browser = browser ?? BrowserSecret(using: &generator)
         let now = clock.now()
         let row = OperatorSession(digest: session.digest, name: account.name, startedAt: now, usedAt: now)
-        guard try await store.begin(row, browser: browser.digest) else {
+        guard try await store.beginSession(row, browser: browser.digest) else {
             return .refused
         }
         try await throttle.succeed(source)
@@ -85,7 +85,7 @@ extension OperatorAccounts {
         else {
             return nil
         }
-        try await store.use(session.digest, at: now)
+        try await store.touchSession(session.digest, at: now)
         return session
     }
 

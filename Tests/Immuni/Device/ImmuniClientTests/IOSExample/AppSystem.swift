@@ -30,7 +30,7 @@ import PhonePorts
     }
 
     struct AppNotifications: PhoneNotifications {
-        /// In the app's language, for example from `AppTexts`.
+        /// In the app's language, for example from `ImmuniTexts`.
         let text: @Sendable (PhoneNotification) -> (title: String, body: String)
 
         func show(_ notification: PhoneNotification) async {

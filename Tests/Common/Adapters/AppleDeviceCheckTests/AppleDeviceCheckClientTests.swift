@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite("Apple's DeviceCheck, against the emulator over TLS")
-struct AppleDeviceCheckTests {
+struct AppleDeviceCheckClientTests {
     private static let june = DeviceState(bits: .waiting, lastUpdate: CalendarMonth(iso: "2020-06"))
 
     @Test("validates, reads and writes")

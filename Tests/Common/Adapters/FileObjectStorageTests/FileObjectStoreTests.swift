@@ -6,7 +6,7 @@ import Testing
 @testable import FileObjectStorage
 
 @Suite("Objects as files")
-struct FileObjectStorageTests {
+struct FileObjectStoreTests {
     @Test("an object is read as it was stored, replaced, listed and deleted")
     func lifeOfAnObject() async throws {
         try await TemporaryFolder.with { folder in

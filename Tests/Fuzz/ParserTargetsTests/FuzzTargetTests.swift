@@ -6,7 +6,7 @@ import Testing
 
 /// What `make fuzz` looks for at length, in little: the same parsers and properties, with inputs that are always the same.
 @Suite("Parsers of foreign bytes")
-struct ParserTargetsTests {
+struct FuzzTargetTests {
     @Test("take what our own writers make", arguments: FuzzTarget.all)
     func seeds(target: FuzzTarget) async throws {
         let seeds = try target.seeds()

@@ -3,7 +3,7 @@ import ExposurePrimitives
 import Testing
 
 @Suite("The port for attestations")
-struct DeviceAttestationTests {
+struct AttestationDecisionTests {
     private struct Fixed: AttestationVerifier {
         let decision: AttestationDecision
 

@@ -12,7 +12,7 @@ import Testing
 @testable import SQLiteStores
 
 @Suite("The exposure database in SQLite")
-struct SQLiteStoresTests {
+struct SQLiteExposureStoresTests {
     @Test("conforms to the ports")
     func conforms() async throws {
         try await TemporaryFolder.with { folder in

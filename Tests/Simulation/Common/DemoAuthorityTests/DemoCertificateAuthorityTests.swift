@@ -7,7 +7,7 @@ import Testing
 import X509
 
 @Suite("The demo authority")
-struct DemoAuthorityTests {
+struct DemoCertificateAuthorityTests {
     private static let validity = UnixTime(1_800_000_000)..<UnixTime(1_800_086_400)
 
     @Test("issues certificates that its root vouches for, for the hosts and the time it was told")

@@ -9,7 +9,7 @@ import RiskModels
 import Testing
 
 @Suite("The exposure framework")
-struct ExposureFrameworkTests {
+struct PortableExposureFrameworkTests {
     @Test("is silent, deaf and locked until the owner allows it")
     func unauthorised() async throws {
         let phone = SamplePhone()

@@ -1,0 +1,67 @@
+import CommonAssembly
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import KeyFiles
+import ServiceKit
+import Testing
+
+/// A realm whose process serves no system.
+@Suite("A realm alone")
+struct RealmTests {
+    private func with(
+        _ options: [String: String] = [:],
+        _ body: (Server, URL) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let reader = try await SettingsReader(
+                commandLine: ["data": folder.appending(path: "data").path].merging(options) { $1 },
+                environment: [:],
+                catalogue: Server.catalogue(of: [])
+            )
+            try await body(Server([], settings: reader, clock: ManualClock(UnixTime(1_594_209_600))), folder)
+        }
+    }
+
+    @Test("has the keys of the authority")
+    func keys() async throws {
+        try await with { server, folder in
+            #expect(throws: AssemblyError.signingKeyMissing) { try server.realm.exportPublicKeyPEM() }
+            let ring = SigningKeyFolder(folder.appending(path: "ring"))
+            _ = try ring.create(id: "222", version: "v1", pem: nil, now: UnixTime(1_594_209_600))
+            try await with(["signing-key": folder.appending(path: "ring").path]) { other, _ in
+                #expect(try other.realm.exportSigners().map(\.signatureInfo.keyName.version) == ["v1"])
+                #expect(try other.realm.publicKeys().keys.map(\.id) == ["222"])
+                #expect(try other.realm.messagePublicKeyPEM() == nil)
+            }
+        }
+    }
+
+    @Test("makes its folder for its user alone, and no database")
+    func folder() async throws {
+        try await with { server, folder in
+            let data = folder.appending(path: "data").path
+            let mode = try #require(FileManager.default.attributesOfItem(atPath: data)[.posixPermissions] as? Int)
+            #expect(mode == 0o700)
+            #expect(try server.migrate() == [])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: data) == [])
+            #expect(throws: AssemblyError.noDatabase(data)) { try server.clockGuards() }
+            try server.realm.close()
+        }
+    }
+
+    @Test("tells what makes every set-up unfit, and nothing of a system")
+    func findings() async throws {
+        try await TemporaryFolder.with { folder in
+            let reader = try await SettingsReader(
+                commandLine: ["data": folder.path, "clock.guard": "off", "log.level": "debug"],
+                environment: [:],
+                catalogue: Server.catalogue(of: [])
+            )
+            let inspection = await SetupInspection([], reader, services: [], clock: ManualClock(UnixTime(0)))
+            #expect(inspection.problem == nil)
+            #expect(Set(inspection.findings.map(\.name)).isSuperset(of: ["clock-unguarded", "debug-log"]))
+            #expect(!inspection.findings.contains { $0.name == "plain-public" }, "no phone speaks with it")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import CommonAssembly
+import ServerAssembly
+import ServiceKit
+import Testing
+
+@Suite("The systems that are built")
+struct InstalledSystemsTests {
+    @Test("have services and settings of different names")
+    func names() async throws {
+        #expect(Set(Server.services).count == Server.services.count)
+        let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue)
+        let settings = try Server.catalogue.rows(reader).map(\.name)
+        #expect(Set(settings).count == settings.count)
+        for system in Server.systems {
+            #expect(system.publicServices.isSubset(of: system.services))
+        }
+    }
+
+    @Test("are right by their defaults")
+    func defaults() async throws {
+        try Server.check(await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue))
+    }
+
+    @Test("are checked whatever a command needs of them")
+    func wrong() async throws {
+        let reader = try await SettingsReader(
+            commandLine: ["clock.grace": "soon"],
+            environment: [:],
+            catalogue: Server.catalogue
+        )
+        #expect(throws: SettingsError.self) { try Server.check(reader) }
+    }
+}
