@@ -85,11 +85,13 @@ test-browser: build setup-browser $(VENV_READY) ## Play the whole story in a bro
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write $(DOCS)
 
-lint: ## Check the sources' formatting, the manifest against them, its drawing and the decisions' index
+lint: ## Check formatting, manifest, its drawing, the index of decisions, links and words of documents
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)
 	scripts/check-manifest
 	scripts/draw-architecture --check
 	scripts/check-decisions
+	scripts/check-links
+	scripts/check-words
 
 format: ## Format all Swift sources in place
 	swift format --in-place --recursive --parallel $(SWIFT_SOURCES)
