@@ -31,8 +31,9 @@ struct RealmTests {
             let ring = SigningKeyFolder(folder.appending(path: "ring"))
             _ = try ring.create(id: "222", version: "v1", pem: nil, now: UnixTime(1_594_209_600))
             try await with(["signing-key": folder.appending(path: "ring").path]) { other, _ in
-                #expect(try other.realm.exportSigners().map(\.signatureInfo.keyName.version) == ["v1"])
-                #expect(try other.realm.publicKeys().keys.map(\.id) == ["222"])
+                let (signers, list) = (try other.realm.exportSigners(), try other.realm.publicKeys())
+                #expect(signers.map(\.signatureInfo.keyName.version) == ["v1"])
+                #expect(list.keys.map(\.id) == ["222"])
                 #expect(try other.realm.messagePublicKeyPEM() == nil)
             }
         }
