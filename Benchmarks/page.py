@@ -26,7 +26,7 @@ This page shows how fast Avviso is beside its references. `make bench` writes it
 runs beside its reference in the same run. HTTP figures are processor time of the server process for one request,
 without the load generator (wrk) and other programs. They are the median of three runs, in turn with the reference's
 runs. Wall times and throughputs depend on the other load of the machine: trust the ratios. The release schedule is off
-(`cover.floor` and `cover.tick` 0) wherever the work itself is measured.
+(`cover.floor` and `cover.tick` 0) if the work itself is measured.
 """
 
 PUBLISHED = """
