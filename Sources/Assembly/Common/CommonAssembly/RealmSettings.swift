@@ -56,7 +56,7 @@ package struct RealmSettings: Sendable {
     }
 
     /// Variables beginning with `AVVISO_` that are no settings.
-    package static let otherVariables: Set = ["AVVISO_VECTORS"]
+    package static let otherVariables: Set = ["AVVISO_SYSTEMS", "AVVISO_VECTORS"]
 }
 
 // MARK: - The settings
