@@ -1,7 +1,7 @@
-/// What all attestations of our Android app must say about it.
+/// The properties of our Android app that every attestation must state.
 package struct AndroidApp: Sendable {
     package let packageName: String
-    /// SHA-256 of the certificates that sign it: more than one while the signing key changes.
+    /// The SHA-256 of each certificate that signs the app. There is more than one while the signing key changes.
     package let certificateDigests: Set<[UInt8]>
 
     package init(packageName: String, certificateDigests: Set<[UInt8]>) {
@@ -9,7 +9,7 @@ package struct AndroidApp: Sendable {
         self.certificateDigests = certificateDigests
     }
 
-    /// Whether an app with these signing certificates is ours: an unknown one beside ours makes it another app.
+    /// Whether an app with these signing certificates is ours. An unknown certificate beside ours makes it another app.
     func isSigned(by digests: [[UInt8]]) -> Bool {
         !digests.isEmpty && digests.allSatisfy(certificateDigests.contains)
     }

@@ -1,14 +1,14 @@
 import DeviceAttestation
 import ExposurePrimitives
 
-/// When an attestation made at some moment is accepted.
+/// The period in which an attestation of some moment is accepted.
 struct Freshness {
-    /// Seconds that the server's clock may be behind the moment.
+    /// The seconds by which the server's clock may be behind the moment.
     let maxLead: Int64
-    /// Seconds that the moment may be past.
+    /// The seconds by which the moment may be in the past.
     let maxAge: Int64
 
-    /// - Parameter milliseconds: since 1970, as the attestation says it.
+    /// - Parameter milliseconds: since 1970, as the attestation states them.
     /// - Returns: the last second at which it is accepted.
     func expiry(ofMillisecond milliseconds: Int64, now: UnixTime) throws(AttestationRefusal) -> UnixTime {
         let made = UnixTime(milliseconds / 1000)

@@ -1,6 +1,6 @@
 import WireFormat
 
-/// Reading the values that claims have; nil for a value of another kind.
+/// Values in the types of claims; nil for a value of another kind.
 extension JSONValue {
     var text: String? {
         guard case .string(let text) = self else { return nil }

@@ -2,9 +2,9 @@ import Crypto
 package import DeviceAttestation
 import Foundation
 
-/// An attested key and the last counter that it signed, for as long as one exchange takes.
+/// An attested key and the last counter that it signed, for the duration of one exchange.
 ///
-/// It names a phone: it is never printed, and it has no form in which it could be stored.
+/// The key identifies a phone. It is never printed, and has no form in which it could be stored.
 package struct AppAttestKey: Sendable {
     private let publicKey: P256.Signing.PublicKey
     private let appDigest: [UInt8]
@@ -15,16 +15,16 @@ package struct AppAttestKey: Sendable {
         appDigest = Array(SHA256.hash(data: Array(appID.utf8)))
     }
 
-    /// Accepts an assertion of this key whose counter is above all that were accepted; others change nothing.
+    /// Accepts an assertion of this key if its counter is above all accepted ones. Other assertions change nothing.
     ///
-    /// - Parameter binding: what the assertion must be made for.
+    /// - Parameter binding: a digest for which the assertion must be made.
     package mutating func accept(_ assertion: [UInt8], boundTo binding: [UInt8]) throws(AttestationRefusal) {
         let (statement, signature) = try Self.parse(assertion)
         let data = try AuthenticatorData(parsing: statement, hasCredential: false)
         guard data.appDigest == appDigest else {
             throw .wrongApp
         }
-        // The signature is over the SHA-256 of this digest.
+        // The signature covers the SHA-256 of this digest.
         let nonce = Array(SHA256.hash(data: statement + binding))
         guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature),
             publicKey.isValidSignature(signature, for: nonce)

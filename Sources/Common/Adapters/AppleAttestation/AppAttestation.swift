@@ -6,11 +6,11 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// App Attest: the phone makes a key for the request, and Apple certifies that it lives in a genuine device's Secure Enclave
-/// and belongs to our app (Apple, Validating apps that connect to your server).
+/// App Attest: the phone makes a key for the request. Apple certifies that the key is in a genuine device's Secure
+/// Enclave and belongs to our app (Apple, Validating apps that connect to your server).
 ///
-/// A key must be made for one request: a key that comes twice would be a name for its phone. So the counter must be zero,
-/// and the key is given to the caller only as an ``AppAttestKey`` for the moment.
+/// Each request needs its own key, because a repeated key would identify its phone. The counter must therefore be zero,
+/// and the caller gets the key only as an ``AppAttestKey`` for the moment.
 package struct AppAttestation: AttestationVerifier {
     private let appID: String
     private let environment: Environment
@@ -55,7 +55,7 @@ package struct AppAttestation: AttestationVerifier {
         }
     }
 
-    /// The key of an attestation that is accepted, for assertions within the same exchange.
+    /// The key of an accepted attestation, for assertions within the same exchange.
     package func key(in object: [UInt8], boundTo binding: [UInt8]) async throws(AttestationRefusal) -> AppAttestKey {
         AppAttestKey(try await attestedKey(in: object, boundTo: binding).key, appID: appID)
     }

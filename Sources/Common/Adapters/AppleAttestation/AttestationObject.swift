@@ -1,6 +1,6 @@
 import DeviceAttestation
 
-/// An attestation object taken apart, and not yet believed.
+/// An attestation object, parsed and not yet verified.
 struct AttestationObject {
     private(set) var chain: [[UInt8]] = []
     private(set) var authenticatorData: [UInt8] = []
@@ -29,8 +29,9 @@ struct AttestationObject {
         }
     }
 
-    /// Reads the statement and returns its certificates. The receipt beside them is for asking Apple about the phone's past;
-    /// we never do.
+    /// Reads the statement and returns its certificates.
+    ///
+    /// The receipt beside them is for questions to Apple about the phone's past. We never ask them.
     private static func readStatement(_ reader: inout CBORReader) throws(AttestationRefusal) -> [[UInt8]] {
         var chain: [[UInt8]] = []
         try reader.readMap { (reader, name) throws(AttestationRefusal) in

@@ -1,25 +1,25 @@
 package import DeviceAttestation
 
-/// What a key's statement begins with (Web Authentication, section 6.1, as App Attest uses it).
+/// The first part of a key's statement (Web Authentication, section 6.1, as App Attest uses it).
 package struct AuthenticatorData {
     /// SHA-256 of the app's identifier.
     let appDigest: [UInt8]
     let counter: UInt32
-    /// Of an attestation alone.
+    /// The credential; only an attestation has one.
     let credential: Credential?
 
     struct Credential {
-        /// Says whether the key was made for development or production.
+        /// The environment for which the key was made: development or production.
         let environment: [UInt8]
         let id: [UInt8]
-        /// X9.62, uncompressed.
+        /// The public key in X9.62, uncompressed.
         let publicKey: [UInt8]
     }
 
-    /// - Parameter hasCredential: whether it belongs to an attestation, or else to an assertion.
+    /// - Parameter hasCredential: true for an attestation, false for an assertion.
     ///
-    /// The flags say nothing: the one for a credential is set in assertions, too, and the one for extensions is clear where
-    /// they follow (since iOS 27).
+    /// The flags are not reliable. The flag for a credential is also set in assertions. The flag for extensions is
+    /// clear even if they follow (since iOS 27).
     package init(parsing bytes: [UInt8], hasCredential: Bool) throws(AttestationRefusal) {
         guard bytes.count >= Self.headLength else {
             throw .malformed
@@ -63,7 +63,7 @@ package struct AuthenticatorData {
         return [4] + x + y
     }
 
-    /// Nothing, or one map from names to byte strings or texts, which no decision needs.
+    /// Accepts nothing, or one map from names to byte strings or texts. No decision needs its content.
     private static func requireExtensions(_ bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
         guard !bytes.isEmpty else {
             return
@@ -75,6 +75,6 @@ package struct AuthenticatorData {
         try reader.requireEnd()
     }
 
-    /// Digest, flags and counter.
+    /// The size of digest, flags and counter.
     private static let headLength = 37
 }

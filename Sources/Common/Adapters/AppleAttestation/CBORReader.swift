@@ -1,8 +1,8 @@
 import DeviceAttestation
 
-/// A strict reader of the part of CBOR (RFC 8949) that App Attest uses: the caller says what it expects next.
+/// A strict reader of the part of CBOR (RFC 8949) that App Attest uses. The caller states what it expects next.
 ///
-/// Lengths are definite and in their shortest form, a name may stand in a map once, and it never traps.
+/// Lengths are definite and in their shortest form, and a name may appear in a map once. The reader never traps.
 struct CBORReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -10,7 +10,7 @@ struct CBORReader {
         rest = bytes
     }
 
-    /// Reads a map with texts as keys and calls `member` with each; it must read the value.
+    /// Reads a map with texts as keys and calls `member` with each key. `member` must read the value.
     mutating func readMap(
         _ member: (inout CBORReader, String) throws(AttestationRefusal) -> Void
     ) throws(AttestationRefusal) {
@@ -24,7 +24,7 @@ struct CBORReader {
         }
     }
 
-    /// Reads a map with integers as keys and calls `member` with each; it must read the value.
+    /// Reads a map with integers as keys and calls `member` with each key. `member` must read the value.
     mutating func readIntegerMap(
         _ member: (inout CBORReader, Int) throws(AttestationRefusal) -> Void
     ) throws(AttestationRefusal) {
@@ -58,7 +58,7 @@ struct CBORReader {
         return text
     }
 
-    /// Passes over a byte string or a text.
+    /// Skips a byte string or a text.
     mutating func skipString() throws(AttestationRefusal) {
         let (kind, argument) = try readHead()
         guard kind == .bytes || kind == .text, let count = Int(exactly: argument) else {
@@ -89,7 +89,8 @@ struct CBORReader {
         case unsigned, negative, bytes, text, array, map
     }
 
-    /// A number of bytes or elements. Every element has a byte at least, so that a count cannot promise more than there is.
+    /// A number of bytes or elements. Every element has at least a byte, so a count cannot exceed the rest of the
+    /// input.
     private mutating func readCount(of expected: Kind) throws(AttestationRefusal) -> Int {
         let (kind, argument) = try readHead()
         guard kind == expected, let count = Int(exactly: argument), count <= rest.count else {

@@ -8,7 +8,7 @@ import WireFormat
 
 /// Apple's DeviceCheck server over HTTP/2 (Apple, "Accessing and modifying per-device data").
 ///
-/// Neither device tokens nor the bearer token are ever logged; of a failure, only its kind is handed on.
+/// Neither device tokens nor the bearer token are ever logged. Only the kind of a failure is reported.
 package struct AppleDeviceCheckClient: DeviceCheck {
     private let configuration: Configuration
     private let bearer: BearerTokens
@@ -25,10 +25,10 @@ package struct AppleDeviceCheckClient: DeviceCheck {
         package var keyID: String
         /// PEM of the only authorities to believe; nil for those that the machine trusts.
         package var trustRoots: [UInt8]?
-        /// Of one attempt.
+        /// The timeout of one attempt.
         package var timeout = Duration.seconds(5)
         package var attempts = 3
-        /// Before the second attempt; each later pause is twice as long, up to `longestPause`.
+        /// The pause before the second attempt. Each later pause is twice as long, up to `longestPause`.
         package var shortestPause = Duration.seconds(2)
         package var longestPause = Duration.seconds(10)
 
@@ -43,11 +43,11 @@ package struct AppleDeviceCheckClient: DeviceCheck {
         }
     }
 
-    /// Opens no connection yet. `shutDown` must be called in the end if calls were made.
+    /// Opens no connection yet. `shutDown` must be called at the end if calls were made.
     ///
     /// - Parameters:
     ///   - privateKeyPEM: the key that Apple issued, PKCS #8.
-    ///   - keyWasRefused: called when Apple does not believe our own key: something for the operator.
+    ///   - keyWasRefused: called if Apple refuses our own key. This is an error that the operator must correct.
     package init(
         _ configuration: Configuration,
         privateKeyPEM: SecretBytes,
@@ -72,7 +72,7 @@ package struct AppleDeviceCheckClient: DeviceCheck {
             tls.trustRoots = .certificates(certificates)
         }
         let timeout = TimeAmount(configuration.timeout)
-        // HTTP/2 where the server offers it. Redirects would carry the bearer token elsewhere.
+        // HTTP/2 is used if the server offers it. A redirect would send the bearer token elsewhere.
         var settings = HTTPClient.Configuration(
             tlsConfiguration: tls,
             redirectConfiguration: .disallow,
@@ -87,7 +87,7 @@ package struct AppleDeviceCheckClient: DeviceCheck {
         try await client.shutDown()
     }
 
-    /// All attempts and pauses, and as long as one attempt again: what was sent may arrive after we gave it up.
+    /// All attempts and pauses, plus one more attempt: a request may arrive after its attempt was abandoned.
     package var longestCall: Duration {
         let pauses = (1..<configuration.attempts).reduce(Duration.zero) { sum, number in
             sum + configuration.pause(before: number + 1)
@@ -121,7 +121,7 @@ extension AppleDeviceCheckClient {
         case failed
     }
 
-    /// - Parameter read: nil for an answer that makes no sense, after which the call is tried again.
+    /// - Parameter read: nil for an answer that makes no sense. The call is then tried again.
     private func call<Value: Sendable>(
         _ endpoint: String,
         with token: DeviceToken,
@@ -137,7 +137,8 @@ extension AppleDeviceCheckClient {
                     throw .unavailable
                 }
             }
-            // A process that stood still must not send again what everybody thinks has arrived.
+            // A process that was suspended must not send again after the time in which all requests should have
+            // arrived.
             let rest = longestCall - configuration.timeout - start.duration(to: .now)
             guard rest > .zero else {
                 throw .unavailable
@@ -182,7 +183,7 @@ extension AppleDeviceCheckClient {
         }
     }
 
-    /// Throws unless the whole answer is there within `limit`: the client's own limit ends with the head of an answer.
+    /// Throws unless the whole answer arrives within `limit`. The client's own limit ends with the head of an answer.
     private func answer(
         to request: HTTPClientRequest,
         within limit: Duration
@@ -201,7 +202,9 @@ extension AppleDeviceCheckClient {
         }
     }
 
-    /// Apple answers 400 for device tokens, and also for bearer tokens and times of ours; the words tell them apart.
+    /// Whether Apple refused our own bearer token or time.
+    ///
+    /// Apple answers 400 in these cases and also for device tokens. Only the words differ.
     private func isOurFault(_ reason: ByteBuffer) -> Bool {
         let words = String(buffer: reason).lowercased()
         return words.contains("authorization token") || words.contains("timestamp")
@@ -217,12 +220,12 @@ extension AppleDeviceCheckClient {
         return JSONValue.object(object + members).encoded
     }
 
-    /// Bytes of the longest answer that is read; real ones have less than a hundred.
+    /// The maximum size of an answer in bytes. Real answers have less than a hundred.
     private static let maxAnswer = 4096
 }
 
 extension DeviceState {
-    /// What Apple answers for a device whose bits were never written: an older and a newer wording.
+    /// Apple's answers for a device whose bits were never written: an older and a newer wording.
     private static let neverWritten: Set = ["Failed to find bit state", "Bit State Not Found"]
 
     fileprivate init?(answer: ByteBuffer) {
@@ -244,7 +247,7 @@ extension DeviceState {
     }
 }
 
-/// Why calls cannot be made at all, in words for the operator.
+/// The reason why calls are impossible, in words for the operator.
 package enum AppleDeviceCheckError: Error, Hashable, CustomStringConvertible {
     case noPrivateKey
     case noCertificate

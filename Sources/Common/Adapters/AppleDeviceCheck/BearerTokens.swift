@@ -3,8 +3,10 @@ import ExposurePrimitives
 import Synchronization
 import WireFormat
 
-/// The JSON web tokens (RFC 7519, ES256) that we show to Apple. Each is used for a while: Apple refuses those older than
-/// an hour, and those made too often.
+/// The JSON web tokens (RFC 7519, ES256) that authenticate us to Apple.
+///
+/// Each token is used for some time, because Apple refuses tokens older than an hour, and tokens that are made too
+/// often.
 final class BearerTokens: Sendable {
     private let teamID: String
     private let keyID: String
@@ -12,7 +14,7 @@ final class BearerTokens: Sendable {
     private let clock: any WallClock
     private let made = Mutex<(token: String, at: UnixTime)?>(nil)
 
-    /// Seconds for which a token is used.
+    /// The seconds for which a token is used.
     static let lifetime: Int64 = 1200
 
     init(

@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import Synchronization
 
-/// A client that is made when it is first needed: one that was made must be shut down.
+/// A client that is created when it is first needed. A created client must be shut down.
 final class LazyClient: Sendable {
     private let configuration: HTTPClient.Configuration
     private let client = Mutex<HTTPClient?>(nil)

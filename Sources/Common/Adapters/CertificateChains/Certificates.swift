@@ -1,15 +1,15 @@
 import SwiftASN1
 package import X509
 
-/// Reads certificates that somebody presents.
+/// Reads certificates from outside.
 package enum Certificates {
-    /// Real chains have two to five certificates.
+    /// The maximum number of certificates. Real chains have two to five.
     package static let maxCount = 6
 
     /// The certificates of a chain in its order.
     ///
-    /// - Returns: nil where there are none or too many, or one is unreadable or signed with an algorithm that is broken or
-    ///   that none of the platforms uses.
+    /// - Returns: nil if there are none or too many, or if one is unreadable. Also nil if one is signed with an
+    ///   algorithm that is broken or that none of the platforms uses.
     package static func parse(_ chain: some Collection<[UInt8]>) -> [Certificate]? {
         guard (1...maxCount).contains(chain.count),
             let parsed = try? chain.map({ try Certificate(derEncoded: $0) }),

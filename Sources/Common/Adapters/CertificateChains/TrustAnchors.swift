@@ -19,10 +19,10 @@ package struct TrustAnchors: Sendable {
 
     /// Whether the certificates lead from the first one to a root by RFC 5280, at `now` and not at the system's time.
     ///
-    /// No two may have the same name: of five issuers with one name each could be the next above any other, and a stranger
-    /// could have a path looked for in hundreds of signatures.
+    /// No two may have the same name. If five issuers had one name, each could be the next above any other. A stranger
+    /// could then cause a search through hundreds of signatures.
     ///
-    /// - Parameter host: a name that the first certificate must be for, as a server's on TLS.
+    /// - Parameter host: a name for which the first certificate must be valid, such as a server's in TLS.
     package func vouch(for chain: [Certificate], at now: UnixTime, host: String? = nil) async -> Bool {
         guard let leaf = chain.first, !certificates.contains(leaf), Set(chain.map(\.subject)).count == chain.count,
             host == nil || Self.isForServers(leaf)
@@ -43,7 +43,7 @@ package struct TrustAnchors: Sendable {
         return true
     }
 
-    /// Whether one of the roots is an emulator's, whose key anybody may have.
+    /// Whether one of the roots is an emulator's. Anybody may have its key.
     package var areForTests: Bool {
         certificates.contains { root in
             root.subject.contains { name in
@@ -62,8 +62,8 @@ package struct TrustAnchors: Sendable {
     }
 }
 
-/// Why roots cannot be used.
+/// The reason why roots cannot be used.
 package enum TrustAnchorError: Error, Hashable {
-    /// Not a list of certificates in PEM, or an empty one.
+    /// The text is not a list of certificates in PEM, or is empty.
     case unreadable
 }

@@ -1,11 +1,12 @@
 package import Foundation
 
-/// Files that are on the disk when a call returns, whole or not at all, and that nobody but the user can read meanwhile.
+/// Files that are on the disk, completely or not at all, when a call returns. Until then only the user can read them.
 package enum DurableFile {
-    /// Makes `file` with `content`.
+    /// Creates `file` with `content`.
     ///
     /// - Parameter isPublic: whether others than the user may read it.
-    /// - Throws: `exists` where there is such a file, `cannotWrite` for everything else; then there is no file.
+    /// - Throws: `exists` if there is such a file, `cannotWrite` for everything else. In the latter case there is no
+    ///   file.
     package static func create(_ file: URL, content: Data, isPublic: Bool = false) throws(FileError) {
         try write(file, content: content, mode: isPublic ? 0o644 : 0o600)
         do {
@@ -16,7 +17,7 @@ package enum DurableFile {
         }
     }
 
-    /// Makes `file` with `content`; its name may still be lost.
+    /// Creates `file` with `content`. A crash may still lose its name.
     private static func write(_ file: URL, content: Data, mode: mode_t) throws(FileError) {
         // SAFETY: open(2) reads the path, which Swift keeps alive for the call.
         let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -34,7 +35,7 @@ package enum DurableFile {
         }
     }
 
-    /// Puts `content` in place of what `file` holds.
+    /// Replaces the content of `file`.
     package static func replace(_ file: URL, content: Data) throws(FileError) {
         let name = "\(unfinishedPrefix)\(UUID().uuidString)"
         let unfinished = file.deletingLastPathComponent().appending(path: name)
@@ -51,7 +52,7 @@ package enum DurableFile {
         }
     }
 
-    /// The content of `file`; nil where there is none.
+    /// The content of `file`; nil if there is none.
     package static func read(_ file: URL) throws(FileError) -> Data? {
         do {
             return try Data(contentsOf: file)
@@ -74,11 +75,11 @@ package enum DurableFile {
         }
     }
 
-    /// Brings the names in the folder of `file` to the disk.
+    /// Writes the names in the folder of `file` to the disk.
     package static func syncFolder(of file: URL) throws {
         try FileHandle(forReadingFrom: file.deletingLastPathComponent()).synchronize()
     }
 
-    /// How the names of files begin that a crash during ``replace(_:content:)`` leaves behind.
+    /// The start of the names of files that a crash during ``replace(_:content:)`` leaves.
     package static let unfinishedPrefix = ".unfinished-"
 }

@@ -1,4 +1,4 @@
-/// What went wrong with a file or folder, in words for whoever named it.
+/// An error with a file or folder, in words for the person who named it.
 package enum FileError: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     case cannotWrite(String)

@@ -7,23 +7,23 @@ import NIOSSL
 package import PhonePorts
 import WireFormat
 
-/// A phone's way to real servers over HTTP.
+/// A phone's connection to real servers over HTTP.
 package struct HTTPPhoneTransport: PhoneTransport {
     private let configuration: Configuration
     private let client: HTTPClient
 
     package struct Configuration: Sendable {
         package let servers: PhoneServers
-        /// Seconds from the first byte sent to the last received.
+        /// The seconds from the first byte sent to the last received.
         package let timeout: Int64
-        /// Bytes of the longest body that is read.
+        /// The maximum size of a body in bytes.
         package let answerLimit: Int
-        /// Whom to believe where the URLs are https.
+        /// The trusted authorities for https URLs.
         package let trust: ServerTrust
 
         /// - Parameters:
-        ///   - analyticsURL: by default where uploads go.
-        ///   - answerLimit: by default what a file of the 750 000 keys that the framework takes may need.
+        ///   - analyticsURL: by default the URL of uploads.
+        ///   - answerLimit: by default the size of a file with 750 000 keys, the framework's maximum.
         package init(
             downloadURL: ServerURL,
             uploadURL: ServerURL,
@@ -43,11 +43,13 @@ package struct HTTPPhoneTransport: PhoneTransport {
         }
     }
 
-    /// Opens no connection yet. `shutDown` must be called in the end.
+    /// Opens no connection yet. `shutDown` must be called at the end.
     package init(_ configuration: Configuration) {
         self.configuration = configuration
-        // Decompression stays off and redirects are not followed: what a server answers is what the phone judges.
-        // Connecting ends before the whole does, so that no connection is not taken for a lost answer.
+        // Decompression stays off and redirects are not followed, because the phone must judge the server's own answer.
+        //
+        // The time for connecting ends before the time of the whole exchange. A missing connection is therefore not
+        // mistaken for a lost answer.
         var settings = HTTPClient.Configuration(
             tlsConfiguration: configuration.trust.tlsConfiguration,
             redirectConfiguration: .disallow,
@@ -56,9 +58,9 @@ package struct HTTPPhoneTransport: PhoneTransport {
                 read: .seconds(configuration.timeout)
             )
         )
-        // A server that refuses the connection is reported at once; the phone tries again at its next turn.
+        // A server that refuses the connection is reported at once. The phone tries again at its next turn.
         settings.connectionPool.retryConnectionEstablishment = false
-        // Newer versions compress headers, by their content and by what went before, so that equal sizes would differ.
+        // Newer versions compress headers, by their content and by earlier ones. Equal sizes would then differ.
         settings.httpVersion = .http1Only
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
     }
@@ -97,12 +99,12 @@ package struct HTTPPhoneTransport: PhoneTransport {
         }
     }
 
-    /// Whether there was no connection yet that a request could have gone out on.
+    /// Whether the error came before there was a connection for the request.
     private static func isBeforeSending(_ error: any Error) -> Bool {
         switch error {
         case is NIOConnectionError, is NIOSSLExtraError: true
         case NIOSSLError.handshakeFailed: true
-        // Of a server that is called by its address.
+        // This error comes from a server that is called by its address.
         case let error as IOError: error.errnoCode == ECONNREFUSED
         case let error as HTTPClientError: connectionFailures.contains(error)
         default: false

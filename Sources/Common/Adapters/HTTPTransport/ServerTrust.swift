@@ -1,6 +1,6 @@
 package import NIOSSL
 
-/// Whom a client believes over https, and how it shows who it is itself.
+/// The authorities that a client trusts over https, and the client's own certificate.
 package struct ServerTrust: Sendable {
     private let roots: [NIOSSLCertificate]?
     private let identity: (chain: [NIOSSLCertificate], key: NIOSSLPrivateKey)?
@@ -14,8 +14,9 @@ package struct ServerTrust: Sendable {
     }
 
     /// - Parameters:
-    ///   - roots: PEM of the only authorities to believe; nil for those that the machine trusts.
-    ///   - certificate: PEM of the chain that the client shows where a server asks for one, its own certificate first.
+    ///   - roots: PEM of the only trusted authorities; nil for those that the machine trusts.
+    ///   - certificate: PEM of the client's certificate chain, its own certificate first. It is sent if a server asks
+    ///     for one.
     ///   - key: PEM of the private key to `certificate`.
     package init(
         roots: [UInt8]?,
@@ -43,7 +44,8 @@ package struct ServerTrust: Sendable {
         }
     }
 
-    /// For a client that checks the whole chain and the host's name. TLS 1.2 is spoken where a server has no newer one.
+    /// The TLS configuration of a client that checks the whole chain and the host's name. It uses TLS 1.2 if a server
+    /// has no newer version.
     package var tlsConfiguration: TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
@@ -68,13 +70,13 @@ package struct ServerTrust: Sendable {
     }
 }
 
-/// What of a client's certificates cannot be used.
+/// The reason why a client's certificates cannot be used.
 package enum ServerTrustError: Error, Hashable, CustomStringConvertible {
     case roots
     case certificate
     case key
     case keyDoesNotMatch
-    /// A certificate without its key, or a key without its certificate.
+    /// The configuration has a certificate without its key, or a key without its certificate.
     case half
 
     package var description: String {

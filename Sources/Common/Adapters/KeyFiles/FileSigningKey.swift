@@ -8,8 +8,8 @@ package struct FileSigningKey: SigningKey {
     package let publicKey: [UInt8]
     private let privateKey: P256.Signing.PrivateKey
 
-    /// - Parameter path: of a PEM file, PKCS #8 or SEC 1.
-    /// - Throws: also for a file that other users of this machine can use.
+    /// - Parameter path: the path of a PEM file, PKCS #8 or SEC 1.
+    /// - Throws: also if other users of this machine can use the file.
     package init(path: String) throws(FileKeyError) {
         try Self.checkAccess(to: path)
         guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -52,11 +52,11 @@ extension FileSigningKey: CustomStringConvertible, CustomDebugStringConvertible,
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Why a key's file is of no use, in words for its operator.
+/// The reason why a key's file cannot be used, in words for its operator.
 package enum FileKeyError: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     case noPrivateKey(String)
-    /// Others can use it; in words, with what to do.
+    /// Other users can use the file. The text says so and gives the remedy.
     case shared(String)
 
     package var description: String {

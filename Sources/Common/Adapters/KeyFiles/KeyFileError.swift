@@ -1,4 +1,4 @@
-/// A key's file that holds no key, in words for its operator.
+/// The error for a key's file without a key, in words for its operator.
 package enum KeyFileError: Error, Hashable, CustomStringConvertible {
     /// The path of a ring's file, or of one of its keys.
     case damagedKeyRing(String)

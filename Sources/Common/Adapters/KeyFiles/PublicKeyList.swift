@@ -4,7 +4,7 @@ package import KeyExport
 import MessageSignatures
 package import Signing
 
-/// The public keys of an authority, for those who build its apps.
+/// The public keys of an authority, for the people who build its apps.
 package struct PublicKeyList: Codable, Sendable {
     package let keys: [Key]
 
@@ -15,20 +15,20 @@ package struct PublicKeyList: Codable, Sendable {
     package struct Key: Codable, Sendable {
         /// `exports` or `messages`.
         package let use: String
-        /// In export files the key's id; in messages its `keyid`.
+        /// The key's id in export files, or its `keyid` in messages.
         package let id: String
-        /// In export files the key's version; nil for messages.
+        /// The key's version in export files; nil for messages.
         package let version: String?
         /// The object identifier of export files, or the name of RFC 9421.
         package let algorithm: String
         package let state: String
-        /// Nil where it is not known, because the key is a single PEM file.
+        /// The start of its validity; nil if it is not known, because the key is a single PEM file.
         package let validFrom: Date?
         package let validUntil: Date?
         package let pem: String
     }
 
-    /// As JSON with members in the order of their names.
+    /// The list as JSON, with members in the order of their names.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -4,7 +4,7 @@ package import KeyServerRules
 
 /// The key under which OTPs are stored, in a file that only the server's user can read.
 package enum RightKeyFile {
-    /// Reads the key, after making the file if there is none. Processes that start at once agree on one key.
+    /// Reads the key. If there is no file, makes it first. Processes that start at the same time agree on one key.
     package static func load(from file: URL) throws -> RightKey {
         if !FileManager.default.fileExists(atPath: file.path) {
             try create(file)
@@ -25,7 +25,7 @@ package enum RightKeyFile {
         defer { try? FileManager.default.removeItem(at: unfinished) }
         try DurableFile.create(unfinished, content: key)
         do {
-            // A link fails where the file exists: the first process wins and the others read its key.
+            // A link fails if the file exists. The first process wins, and the others read its key.
             try FileManager.default.linkItem(at: unfinished, to: file)
         } catch let error as CocoaError where error.code == .fileWriteFileExists {
             return

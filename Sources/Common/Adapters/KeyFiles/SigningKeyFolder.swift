@@ -4,8 +4,10 @@ package import ExposurePrimitives
 package import Foundation
 package import Signing
 
-/// A key ring on the disk: a folder with `ring.json` and one PEM file for each key that signs, readable by the server's
-/// user alone. Every run of the publication job reads it, so a change needs no restart.
+/// A key ring on the disk: a folder with `ring.json` and one PEM file for each key that signs, readable only by the
+/// server's user.
+///
+/// Every run of the publication job reads it, so a change needs no restart.
 package struct SigningKeyFolder: Sendable {
     private let folder: URL
 
@@ -13,7 +15,7 @@ package struct SigningKeyFolder: Sendable {
         self.folder = folder
     }
 
-    /// Whether `path` is a folder, and so a ring rather than the one key of a PEM file.
+    /// Whether `path` is a folder. A folder holds a ring; a PEM file is a single key.
     package static func isFolder(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false
         // SAFETY: the pointer is used for the call alone.
@@ -49,7 +51,7 @@ package struct SigningKeyFolder: Sendable {
 // MARK: - Changes
 
 extension SigningKeyFolder {
-    /// Makes the folder with one active key: `pem`, or a new one.
+    /// Creates the folder with one active key: `pem`, or a new key.
     package func create(id: String, version: String, pem: String?, now: UnixTime) throws -> KeyRing {
         guard !FileManager.default.fileExists(atPath: ringFile.path) else {
             throw FileError.exists(ringFile.path)
@@ -78,10 +80,10 @@ extension SigningKeyFolder {
         return ring
     }
 
-    /// The next step of a rotation: a new key begins to sign, or the upcoming one becomes the active one.
+    /// Does the next step of a rotation: a new key begins to sign, or the upcoming key becomes the active one.
     ///
     /// - Parameters:
-    ///   - version: of the key that begins to sign; nil for the next number.
+    ///   - version: the version of the key that begins to sign; nil for the next number.
     ///   - isEmergency: makes the upcoming key active before every chunk has its signature.
     package func rotate(version: String?, isEmergency: Bool, now: UnixTime) throws -> KeyRing {
         var ring = try ring()
@@ -95,7 +97,7 @@ extension SigningKeyFolder {
                 throw KeyRingError.noUpcomingKey
             }
             let version = version ?? ring.nextVersion
-            // Tried without a key first: a key file must not be left behind by a change that is refused.
+            // The change is tried without a key first, so that a refused change leaves no key file.
             var trial = ring
             try trial.add(version: version, publicKeyPEM: "", now: now)
             try ring.add(version: version, publicKeyPEM: makeKey(version, pem: nil), now: now)
@@ -104,7 +106,7 @@ extension SigningKeyFolder {
         return ring
     }
 
-    /// Lets a key sign no more, and deletes its private half.
+    /// Retires a key and deletes its private half.
     package func retire(version: String, now: UnixTime) throws -> KeyRing {
         var ring = try ring()
         try ring.retire(version: version, now: now)
@@ -117,7 +119,7 @@ extension SigningKeyFolder {
         return ring
     }
 
-    /// Makes the file of a private key and returns its public half. A file that an interrupted change left is used.
+    /// Creates the file of a private key and returns its public half. It reuses a file that an interrupted change left.
     private func makeKey(_ version: String, pem: String?) throws -> String {
         let file = privateFile(of: version)
         let key = try pem.map { try P256.Signing.PrivateKey(pemRepresentation: $0) } ?? P256.Signing.PrivateKey()

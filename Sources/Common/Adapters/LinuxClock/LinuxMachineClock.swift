@@ -10,7 +10,7 @@ package struct LinuxMachineClock: MachineClock {
     package init() {
         let file = "/proc/sys/kernel/random/boot_id"
         let identifier = (try? String(contentsOfFile: file, encoding: .utf8))?.trimmingCharacters(in: .newlines)
-        // Without the kernel's name, readings can be compared within this process alone.
+        // Without the kernel's name, readings can be compared only within this process.
         boot = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? UUID().uuidString
     }
 

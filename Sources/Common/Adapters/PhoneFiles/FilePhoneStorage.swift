@@ -2,12 +2,13 @@ import DurableFiles
 package import Foundation
 package import PhonePorts
 
-/// A phone's files in a folder of their own, readable by its user alone. A file appears whole or not at all, and survives
-/// a power cut once it is stored.
+/// A phone's files in their own folder, which only its user can read.
+///
+/// A file appears completely or not at all, and survives a power cut once it is stored.
 package struct FilePhoneStorage: PhoneStorage {
     private let folder: URL
 
-    /// - Throws: where the folder does not exist and cannot be made.
+    /// - Throws: if the folder does not exist and cannot be created.
     package init(folder: URL) throws(PhoneStorageError) {
         self.folder = folder
         try PhoneStorageError.mapping {
@@ -17,7 +18,7 @@ package struct FilePhoneStorage: PhoneStorage {
                 attributes: [.posixPermissions: 0o700]
             )
             try folder.keepFromBackups()
-            // What a killed program left unfinished was never promised to anybody.
+            // Unfinished files of a killed program were never reported as stored.
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
             where name.hasPrefix(DurableFile.unfinishedPrefix) {
                 try DurableFile.remove(folder.appending(path: name))
@@ -45,8 +46,8 @@ package struct FilePhoneStorage: PhoneStorage {
 }
 
 extension URL {
-    /// On an Apple system: readable only once the phone was unlocked after its start, and in no backup. Files of a folder
-    /// take both from it.
+    /// On an Apple system, makes the files readable only after the phone's first unlock since its start, and keeps them
+    /// out of backups. Files inherit both properties from their folder.
     fileprivate func keepFromBackups() throws {
         #if canImport(Darwin)
             var folder = self

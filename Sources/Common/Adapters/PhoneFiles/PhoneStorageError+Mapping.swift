@@ -1,7 +1,7 @@
 import PhonePorts
 
 extension PhoneStorageError {
-    /// Turns every failure into the port's: it says nothing of content or places.
+    /// Maps every failure to the port's error, which says nothing about content or places.
     static func mapping<Value>(_ body: () throws -> Value) throws(PhoneStorageError) -> Value {
         do {
             return try body()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A lock between processes that is held as long as the object lives, and given back by the system if the process dies.
+/// A lock between processes that is held as long as the object exists. The system releases it if the process dies.
 package final class FileClaim: Sendable {
     private let descriptor: Int32
 
-    /// Nil while somebody else holds the lock of the file at `path`, which is made if it is not there.
+    /// Nil while another process holds the lock of the file at `path`. The file is created if it does not exist.
     package init?(_ path: String) throws {
         // SAFETY: open(2) reads the path, which Swift keeps alive for the call.
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

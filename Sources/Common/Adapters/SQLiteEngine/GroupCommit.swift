@@ -1,14 +1,16 @@
 import GRDB
 import Persistence
 
-/// Runs the writes of many callers in shared transactions: whoever arrives while one commits goes into the next, so
-/// that one sync of the disk serves them all. Each caller's write has a savepoint: a failure takes back only its own.
+/// Runs the writes of many callers in shared transactions.
+///
+/// Writes that arrive during a commit go into the next transaction, so that one sync of the disk serves all of them.
+/// Each caller's write has a savepoint: a failure rolls back only its own write.
 actor GroupCommit {
     private let pool: DatabasePool
     private var waiting: [Write] = []
     private var isDraining = false
 
-    /// Writes of one transaction at most, so that no caller waits long for the others.
+    /// The maximum number of writes in one transaction, so that no caller waits long for the others.
     private static let maxGroup = 512
 
     init(pool: DatabasePool) {
@@ -21,11 +23,12 @@ actor GroupCommit {
         let finish: @Sendable ((any Error)?) -> Void
     }
 
-    /// Runs `body` in a savepoint; returns its value once the transaction is durable.
+    /// Runs `body` in a savepoint and returns its value once the transaction is durable.
     ///
     /// - Parameters:
-    ///   - keeping: false takes the savepoint back before the commit.
-    ///   - patience: how long the write may wait for its turn; after that it fails and never happens. Nil: for ever.
+    ///   - keeping: false rolls the savepoint back before the commit.
+    ///   - patience: how long the write may wait for its turn. After that it fails and never happens. Nil means without
+    ///     limit.
     func run<Value: Sendable>(
         keeping: Bool,
         patience: Duration?,

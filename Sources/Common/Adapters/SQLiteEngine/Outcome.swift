@@ -1,12 +1,13 @@
 import GRDB
 import Synchronization
 
-/// What one write of a group produced, kept until the group's transaction has committed.
+/// The outcome of one write of a group, kept until the group's transaction has committed.
 final class Outcome<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 
-    /// Runs `body` and keeps its value or its error. Throws only what must end the whole transaction: the failures
-    /// after which SQLite itself has rolled back.
+    /// Runs `body` and keeps its value or its error.
+    ///
+    /// Throws only errors that must end the whole transaction, after which SQLite itself has rolled back.
     func capture(_ body: () throws -> Value?) throws {
         do {
             let value = try body()
@@ -25,8 +26,8 @@ final class Outcome<Value: Sendable>: Sendable {
         return try result.get()
     }
 
-    /// SQLITE_FULL, IOERR, NOMEM, BUSY, INTERRUPT and CORRUPT may roll the whole transaction back
-    /// (SQLite documentation, "Response To Errors Within A Transaction").
+    /// Whether SQLite may have rolled the whole transaction back: after SQLITE_FULL, IOERR, NOMEM, BUSY, INTERRUPT and
+    /// CORRUPT (SQLite documentation, "Response To Errors Within A Transaction").
     private static func endsTransaction(_ error: DatabaseError) -> Bool {
         [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_BUSY, .SQLITE_INTERRUPT, .SQLITE_CORRUPT]
             .contains(error.resultCode)

@@ -9,13 +9,13 @@ package struct RepairMoment: Sendable {
         self.now = now
     }
 
-    /// An hour ahead: a clock that was corrected by less needs no repair. Moments after it are a wrong clock's.
+    /// An hour after `now`. Later moments come from a wrong clock. A clock that was corrected by less needs no repair.
     package var limit: UnixTime { now.advanced(bySeconds: 3600) }
 
-    /// Runs a statement with those parameters that it names: `:now` and `:limit` in seconds, `:today` in days, `:month` in
-    /// months since 1970.
+    /// Runs a statement with the parameters that it names: `:now` and `:limit` in seconds, `:today` in days, `:month`
+    /// in months since 1970.
     ///
-    /// - Returns: how many rows it changed.
+    /// - Returns: the number of changed rows.
     package func execute(_ sql: String, _ db: Database) throws -> Int {
         let statement = try db.makeStatement(sql: sql)
         let all: [(name: String, value: Int64)] = [

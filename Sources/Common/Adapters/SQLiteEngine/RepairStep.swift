@@ -3,9 +3,9 @@ package import GRDB
 /// One kind of repair in one table.
 package struct RepairStep: Sendable {
     package let table: String
-    /// What was wrong, and what becomes of it.
+    /// The error and its repair.
     package let description: String
-    /// Returns how many rows it changed.
+    /// Runs the repair and returns the number of changed rows.
     package let run: @Sendable (RepairMoment, Database) throws -> Int
 
     package init(
@@ -18,7 +18,7 @@ package struct RepairStep: Sendable {
         self.run = run
     }
 
-    /// A step of one statement, which may name the parameters of a `RepairMoment`.
+    /// A step of one statement. The statement may name the parameters of a `RepairMoment`.
     package init(_ table: String, _ description: String, sql: String) {
         self.init(table, description) { moment, db in try moment.execute(sql, db) }
     }

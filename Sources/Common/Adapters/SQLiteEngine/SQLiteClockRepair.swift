@@ -3,7 +3,7 @@ package import ExposurePrimitives
 import GRDB
 package import Persistence
 
-/// Puts right what a wrong clock has written into a SQLite database.
+/// Repairs the times that a wrong clock has written into a SQLite database.
 package struct SQLiteClockRepair: ClockRepairing {
     private let database: SQLiteDatabase
     private let steps: [RepairStep]

@@ -2,19 +2,19 @@ import GRDB
 package import Persistence
 
 extension SQLiteDatabase {
-    /// What became of a file whose pages may have to be of another size.
+    /// The result of converting a file to another page size.
     package enum Conversion: Sendable {
         case converted
         /// The file had the size already.
         case current
-        /// Another process has the file open; nothing has changed.
+        /// Another process has the file open, so nothing was changed.
         case inUse
     }
 
-    /// Gives the file at `path` the page size of new files, which one of state 0.1 does not have.
+    /// Gives the file at `path` the page size of new files. A file of state 0.1 has another one.
     ///
-    /// SQLite writes all pages anew under a rollback journal: a process that dies meanwhile leaves the old file or the new
-    /// one, and whoever opens it next puts it right.
+    /// SQLite rewrites all pages under a rollback journal. If the process dies meanwhile, the old file or the new one
+    /// remains, and the next process that opens it repairs it.
     ///
     /// - Throws: `unsupportedSchema` for a file that a newer version made, `unavailable` for everything else.
     package static func convert(_ path: String, schema: SQLiteSchema) throws(StoreError) -> Conversion {
@@ -43,7 +43,7 @@ extension SQLiteDatabase {
         }
         try db.execute(sql: "PRAGMA page_size = \(pageSize)")
         try db.execute(sql: "VACUUM")
-        // Whoever opens it next switches the log on, if this does not come so far.
+        // If this is not reached, the next process that opens the file switches the log on.
         try db.execute(sql: "PRAGMA journal_mode = WAL")
         return .converted
     }

@@ -2,18 +2,20 @@ import Foundation
 package import GRDB
 package import Persistence
 
-/// One SQLite file with Avviso's guarantees: write-ahead log, every commit synced to the disk before it is
-/// acknowledged, deleted content overwritten, commits of concurrent writers grouped.
+/// One SQLite file with Avviso's guarantees.
+///
+/// It has a write-ahead log. Every commit is synced to the disk before it is acknowledged. Deleted content is
+/// overwritten. Commits of concurrent writers are grouped.
 package final class SQLiteDatabase: TraceErasure {
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let patience: Duration?
     private let path: String
 
-    /// Opens or makes the file at `path` and brings its schema up to date.
+    /// Opens or creates the file at `path` and updates its schema.
     ///
-    /// - Parameter patience: how long a write may wait for its turn; after that it is refused and never happens.
-    ///   Nil: for ever.
+    /// - Parameter patience: how long a write may wait for its turn. After that it is refused and never happens. Nil
+    ///   means without limit.
     /// - Throws: `unsupportedSchema` for a file that a newer version made, `unavailable` for everything else.
     package init(
         path: String,
@@ -26,10 +28,10 @@ package final class SQLiteDatabase: TraceErasure {
             var configuration = Configuration()
             // Writers of several processes take turns; readers never wait.
             configuration.busyMode = .timeout(Self.busySeconds)
-            // Each core may look at once while the readers that take longer are at work.
+            // Each core may read at the same time as the longer readers.
             configuration.maximumReaderCount = Self.longReaders + ProcessInfo.processInfo.activeProcessorCount
             configuration.prepareDatabase { db in
-                // Of a new file; another's stays.
+                // This sets the page size of a new file; an existing file keeps its own.
                 try db.execute(sql: "PRAGMA page_size = \(Self.pageSize)")
                 try db.execute(sql: "PRAGMA secure_delete = ON")
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -49,12 +51,12 @@ package final class SQLiteDatabase: TraceErasure {
         schema: SQLiteSchema
     ) throws -> DatabasePool {
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // GRDB sets NORMAL when it switches the log on, so FULL has to come after, and is read back.
+        // GRDB sets NORMAL when it switches the log on. FULL must therefore be set after that, and it is read back.
         let synchronous = try pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL")
-            // A publication touches most pages of a big table, again and again through its indexes.
+            // A publication touches most pages of a large table, repeatedly through its indexes.
             try db.execute(sql: "PRAGMA cache_size = -\(writerCacheKiB)")
-            // Random keys touch the same pages again and again; the longer the log, the fewer are copied twice.
+            // Random keys touch the same pages repeatedly. With a longer log, fewer pages are copied twice.
             let bytes = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? pageSize
             try db.execute(sql: "PRAGMA wal_autocheckpoint = \(logSize / bytes)")
             return try Int.fetchOne(db, sql: "PRAGMA synchronous")
@@ -66,7 +68,7 @@ package final class SQLiteDatabase: TraceErasure {
         return pool
     }
 
-    /// Looks whether this version can use the file at `path`; changes nothing of it.
+    /// Checks whether this version can use the file at `path`, without changing it.
     package static func check(path: String, schema: SQLiteSchema) throws(StoreError) {
         do {
             let reader = try reader(of: path)
@@ -77,7 +79,7 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Copies the file at `path` as it is between two commits; `copy` is made.
+    /// Copies the file at `path` as it is between two commits. The file `copy` is created.
     package static func copy(_ path: String, to copy: String) throws(StoreError) {
         do {
             let (reader, writer) = (try reader(of: path), try DatabaseQueue(path: copy))
@@ -96,24 +98,25 @@ package final class SQLiteDatabase: TraceErasure {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Pages that the connection that writes keeps in memory at most.
+    /// The maximum cache of the writing connection, in KiB.
     private static let writerCacheKiB = 64 << 10
 
-    /// Bytes of a page. An upload of fourteen random keys changes one page for each, and writes and syncs all of it.
+    /// The size of a page in bytes. An upload of fourteen random keys changes one page for each, and writes and syncs
+    /// each page completely.
     package static let pageSize = 2048
-    /// Bytes of the log after which its pages are copied into the file: 32 MiB.
+    /// The size of the log in bytes after which its pages are copied into the file: 32 MiB.
     private static let logSize = 32 << 20
-    /// Readers that hold a snapshot, at the same time.
+    /// The maximum number of simultaneous readers with a snapshot.
     private static let longReaders = 4
-    /// How long one process waits for another's lock, in seconds.
+    /// The seconds for which one process waits for another's lock.
     private static let busySeconds = 5.0
-    /// How long rewriting waits for each of the others, in milliseconds.
+    /// The milliseconds for which rewriting waits for each of the others.
     private static let rewritingPatience = 500
 
     /// The value of `PRAGMA synchronous` that means FULL.
     package static let synchronousFull = 2
 
-    /// The lock called `name` beside the file, held until the object or the process ends; nil while another has it.
+    /// The lock `name` beside the file, held until the object or the process ends; nil while another process has it.
     package func claim(_ name: String) throws(StoreError) -> FileClaim? {
         do {
             return try FileClaim("\(path).\(name).lock")
@@ -122,12 +125,13 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Reads in a snapshot, for as long as it takes.
+    /// Reads in a snapshot, without a time limit.
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         do {
-            // Never on a thread that looks: one that waits for a reader could not give back the readers it holds.
+            // This must not run on a thread that reads at once: a thread that waits for a reader could not return its
+            // own readers.
             return try await withTaskExecutorPreference(globalConcurrentExecutor) {
                 try await pool.read(body)
             }
@@ -136,8 +140,9 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Reads one statement's worth on the caller's thread, without a snapshot: for the few rows that a request needs,
-    /// which take less time than waking another thread.
+    /// Reads with one statement on the caller's thread, without a snapshot.
+    ///
+    /// It is for the few rows that a request needs. Reading them takes less time than waking another thread.
     package func readAtOnce<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
         do {
             return try pool.unsafeRead(body)
@@ -146,16 +151,16 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Writes in a savepoint of its own, committed together with other writers' and durable on return.
+    /// Writes in a savepoint of its own. It is committed together with other writers' and is durable on return.
     ///
-    /// - Throws: `unavailable` when the write's turn came too late; then it never happens.
+    /// - Throws: `unavailable` if the write's turn came too late. The write then never happens.
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         try await write(patience: patience, body)
     }
 
-    /// Writes as ``write(_:)`` does; nil waits for its turn as long as it takes, for work that nobody waits for.
+    /// Writes as ``write(_:)`` does. With nil it waits for its turn without limit, for work that nobody waits for.
     package func write<Value: Sendable>(
         patience: Duration?,
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -167,8 +172,10 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Writes in a transaction of its own, durable on return: for work on so many rows that a savepoint, which keeps a copy
-    /// of each page that it changes, would cost more than the sync that it shares. Waits for its turn as long as it takes.
+    /// Writes in a transaction of its own, durable on return. It waits for its turn without limit.
+    ///
+    /// It is for work on very many rows. A savepoint keeps a copy of each page that it changes, which would then cost
+    /// more than a sync of its own.
     package func writeAlone<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -179,7 +186,7 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Does what ``write(_:)`` does and takes it back before the commit, for which it waits all the same.
+    /// Does the work of ``write(_:)`` and rolls it back before the commit, but still waits for the commit.
     package func rehearse<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -190,15 +197,15 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Writes the file anew, each page filled in the order of its keys, and empties the log: neither what was deleted
-    /// nor the order in which rows arrived can be read from either.
+    /// Rewrites the file, with each page filled in the order of its keys, and empties the log. Deleted content and the
+    /// order of arrival of rows are then unreadable in both.
     ///
-    /// Writers wait meanwhile. False when another process was writing or a reader at work, so that not all could be done:
-    /// try again later.
+    /// Writers wait meanwhile. Returns false if another process was writing or a reader was active, so that the work is
+    /// incomplete: try again later.
     package func eraseTraces() async throws(StoreError) -> Bool {
         do {
             return try await pool.writeWithoutTransaction { db in
-                // Others are quick, and nobody's write should wait for one that is not.
+                // Other processes are quick, and no write should wait for a slow one.
                 try db.execute(sql: "PRAGMA busy_timeout = \(Self.rewritingPatience)")
                 defer { try? db.execute(sql: "PRAGMA busy_timeout = \(Int(Self.busySeconds * 1000))") }
                 do {
@@ -214,7 +221,7 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// The pragma in force on the connection that writes, for the proof that commits are synced.
+    /// The value of a pragma on the writing connection, as proof that commits are synced.
     package func writerPragma(_ name: String) async throws(StoreError) -> Int? {
         do {
             return try await pool.writeWithoutTransaction { db in
@@ -225,7 +232,7 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
-    /// Closes the file; work under way ends first.
+    /// Closes the file after the current work.
     package func close() throws(StoreError) {
         do {
             try pool.close()
@@ -244,7 +251,7 @@ extension StoreError {
         case is CancellationError:
             self = .cancelled
         case let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT:
-            // Nothing interrupts a statement but the end of its task.
+            // Only the end of its task interrupts a statement.
             self = .cancelled
         case let error as DatabaseError:
             self = .unavailable(reason: "SQLite error \(error.extendedResultCode.rawValue)")

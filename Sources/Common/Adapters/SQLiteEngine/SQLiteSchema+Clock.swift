@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-    /// What a database remembers of the time; docs/clock.md says what it is for.
+    /// The table of a database's memory of the time; docs/clock.md describes its purpose.
     package static let clockTrustTable = """
         CREATE TABLE clock_trust (
             id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),

@@ -3,7 +3,7 @@ package import ExposurePrimitives
 import GRDB
 package import Persistence
 
-/// What a SQLite database remembers of the time.
+/// A SQLite database's memory of the time.
 package struct SQLiteTimeTrust: TimeTrustStore {
     private let database: SQLiteDatabase
     private let content: SQLiteContent

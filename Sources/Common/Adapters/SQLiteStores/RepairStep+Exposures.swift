@@ -4,7 +4,7 @@ import ExposurePrimitives
 import GRDB
 
 extension RepairStep {
-    /// Of rights, keys, chunks and the inbox.
+    /// The repairs of rights, keys, chunks and the inbox.
     package static let exposures = [
         RepairStep(
             "chunk",
@@ -62,7 +62,9 @@ extension RepairStep {
         ),
     ]
 
-    /// Seconds from now to the end of the furthest window and embargo that a right clock lets in: seven days that a
-    /// phone's clock may be off, two hours until the window begins, a day that it lasts and two hours of embargo.
+    /// The maximum seconds from now to the end of a window and embargo that a right clock accepts.
+    ///
+    /// They are seven days for a wrong phone clock, two hours until the window begins, the day of the window, and two
+    /// hours of embargo.
     private static let furthestWindow = 9 * UnixTime.secondsPerDay
 }

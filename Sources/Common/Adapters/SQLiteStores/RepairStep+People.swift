@@ -1,7 +1,7 @@
 package import SQLiteEngine
 
 extension RepairStep {
-    /// Of the operators' pages.
+    /// The repairs of the operators' pages.
     package static let operators = [
         RepairStep(
             "operator_session",
@@ -28,7 +28,8 @@ extension RepairStep {
             "disabled in the future: now",
             sql: "UPDATE operator SET disabled_at = :now WHERE disabled_at > :limit"
         ),
-        // Lines are never changed, so that a new one with its number takes the place of each: it would stay for years.
+        // Lines are never changed. A new line with the same number therefore replaces each one, which otherwise would
+        // stay for years.
         RepairStep(
             "operator_audit",
             "written in the future: now",
@@ -39,7 +40,7 @@ extension RepairStep {
         ),
     ]
 
-    /// Of the apps' settings, whose revisions stay as they were made: the right time stands beside them.
+    /// The repairs of the apps' settings. Revisions never change, so the right time is stored beside them.
     package static let settings = [
         RepairStep(
             "settings_revision",

@@ -5,7 +5,7 @@ package import GRDB
 package import Persistence
 package import SQLiteEngine
 
-/// The inbox in the database that it shares with Exposure Ingestion, whose uploads fill it.
+/// The inbox in the database of Exposure Ingestion, whose uploads fill it.
 package struct SQLiteAnalyticsInbox: AnalyticsInbox {
     private let database: SQLiteDatabase
 

@@ -5,7 +5,7 @@ import GRDB
 import SQLiteEngine
 
 extension SQLiteChunks {
-    /// How many padding keys a run with `real` keys lacks.
+    /// The number of padding keys that a run with `real` keys needs.
     func countMissingKeys(real: Int, rules: ChunkRules, now: UnixTime, _ db: Database) throws -> Int {
         guard real < rules.paddedKeyCount else {
             return 0
@@ -17,7 +17,7 @@ extension SQLiteChunks {
         return rules.paddedKeyCount - real
     }
 
-    /// Stores padding keys as keys that may leave now, so that the steps after this one treat all keys alike.
+    /// Stores padding keys as releasable keys, so that the following steps treat all keys alike.
     func insertPadding(_ keys: [DiagnosisKey], now: UnixTime, _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """

@@ -143,8 +143,9 @@ package struct SQLiteChunks: ChunkStore {
         }
     }
 
-    /// The oldest chunk on offer; null for none. Newer ones stay beside it, whatever their own age: an index without gaps is
-    /// all that phones are told.
+    /// The oldest chunk on offer; null if there is none.
+    ///
+    /// Newer chunks stay on offer, whatever their own age: phones receive only an index range without gaps.
     static let firstOffered = """
         SELECT number FROM chunk WHERE object_name IS NOT NULL AND retires_from > :since ORDER BY number LIMIT 1
         """
@@ -159,8 +160,11 @@ package struct SQLiteChunks: ChunkStore {
 // MARK: - Steps of planning
 
 extension SQLiteChunks {
-    /// Keys whose embargo has ended and whose retention has not; the arguments are `now` and `now - retention`. The sign
-    /// keeps SQLite from the index over `chunk`: whoever takes all pending keys does better in the table's order.
+    /// The condition for keys whose embargo has ended and whose retention has not; the arguments are `now` and
+    /// `now - retention`.
+    ///
+    /// The sign prevents SQLite from using the index over `chunk`: reading all pending keys is faster in the table's
+    /// order.
     private static let isPending = """
         +chunk IS NULL AND releasable_at <= :now AND (rolling_start + rolling_period) * 600 > :oldest
         """
@@ -169,7 +173,7 @@ extension SQLiteChunks {
         ["now": now.seconds, "oldest": now.advanced(bySeconds: -rules.retention).seconds]
     }
 
-    /// The pending keys in the order of their bytes: 16 bytes of memory each.
+    /// The pending keys in the order of their bytes. Each takes 16 bytes of memory.
     private func pendingKeys(rules: ChunkRules, now: UnixTime, _ db: Database) throws -> [Bytes16] {
         let cursor = try Row.fetchCursor(
             db,
@@ -227,7 +231,7 @@ extension SQLiteChunks {
         _ db: Database
     ) throws {
         try db.cachedStatement(
-            // Where it fails, the transaction does: SQLite need not keep copies for this statement alone.
+            // If the statement fails, the transaction fails, so SQLite need not keep copies for this statement alone.
             sql: """
                 UPDATE OR FAIL diagnosis_key SET chunk = :chunk, releasable_at = NULL
                 WHERE key_data BETWEEN :first AND :last AND \(Self.isPending)
@@ -260,7 +264,8 @@ extension SQLiteChunks {
         return keys
     }
 
-    /// Reads a row of `fetchKeys`. Columns go by place: looking up a million names takes longer than all the rest.
+    /// Reads a row of `fetchKeys`. Columns are read by position, because a million lookups of names take longer than
+    /// all other work.
     private static func diagnosisKey(_ row: Row) throws -> DiagnosisKey {
         guard
             let rollingStart = UInt32(exactly: row[1] as Int64),
@@ -277,7 +282,7 @@ extension SQLiteChunks {
 
     /// The first column of a row.
     private static func keyBytes(_ row: Row) throws -> Bytes16 {
-        // The bytes are SQLite's own and read before the next row: nothing is copied.
+        // The bytes belong to SQLite and are read before the next row, without a copy.
         let bytes = try row.withUnsafeData(atIndex: 0) { $0.flatMap(Bytes16.init(ofData:)) }
         guard let bytes else {
             throw damagedKey

@@ -51,8 +51,8 @@ extension SQLiteOperators {
         )
     }
 
-    /// - Parameter isReset: whether a disabled account is opened and the password must be changed; otherwise a disabled
-    ///   account is left as it is, and false returned.
+    /// - Parameter isReset: true opens a disabled account and requires a change of the password. False leaves a
+    ///   disabled account unchanged and returns false.
     static func set(
         _ password: PasswordHash,
         of name: OperatorName,
@@ -74,7 +74,7 @@ extension SQLiteOperators {
         return db.changesCount == 1
     }
 
-    /// Deletes accounts that were closed before `time`, and that nothing names any more.
+    /// Deletes accounts that were closed before `time`, if nothing names them any more.
     static func deleteForgottenAccounts(closedBefore time: UnixTime, in db: Database) throws {
         try db.execute(
             sql: """

@@ -4,8 +4,8 @@ import GRDB
 package import Persistence
 package import SQLiteEngine
 
-/// Deletion in SQLite: rows go with `secure_delete`, then the file is rewritten and the log emptied, so that no page
-/// keeps them.
+/// Deletion in SQLite. Rows are deleted with `secure_delete`. Then the file is rewritten and the log emptied, so that
+/// no page keeps them.
 package struct SQLiteRetention: RetentionStore {
     private let database: SQLiteDatabase
 
@@ -57,8 +57,9 @@ package struct SQLiteRetention: RetentionStore {
         return db.changesCount
     }
 
-    /// Lets chunks whose retention would count from after `limit` retire by the windows of their own keys, as far as these
-    /// have ended, and returns how many.
+    /// Sets the retirement of chunks whose retention would count from after `limit`, and returns their number.
+    ///
+    /// They retire by the windows of their own keys, as far as these have ended.
     static func retireByKeys(after limit: UnixTime, now: UnixTime, _ db: Database) throws -> Int {
         try db.execute(
             sql: """

@@ -6,13 +6,13 @@ extension SQLiteSchema {
         migrations: exposureBeforeClock.migrations + [("0004-clock", clockTrustTable + chunkRetirement)]
     )
 
-    /// The version of ``exposure`` that believed every clock, for the proof that its content survives.
+    /// The version of ``exposure`` before the guard of the clock. It is used to prove that its content survives.
     static let exposureBeforeClock = SQLiteSchema(migrations: [
         ("0001-exposure", exposureTables), ("0002-padding-keys", paddingColumn), ("0003-key-indexes", keyIndexes),
     ])
 
-    // Keys are clustered by their own random bytes (WITHOUT ROWID): neither a row number nor the order of insertion
-    // ties two keys of one upload together. docs/data-model.md says what each column is for.
+    // Keys are clustered by their own random bytes (WITHOUT ROWID). Neither a row number nor the order of insertion
+    // links two keys of one upload. docs/data-model.md describes each column.
     private static let exposureTables = """
         CREATE TABLE upload_right (
             mac BLOB NOT NULL PRIMARY KEY CHECK (length(mac) = 32),
@@ -65,8 +65,8 @@ extension SQLiteSchema {
         ALTER TABLE diagnosis_key ADD COLUMN is_padding INTEGER NOT NULL DEFAULT 0 CHECK (is_padding IN (0, 1));
         """
 
-    // Whoever looks for pending keys takes all of them, in the table's order; the index cost each upload as many pages as
-    // the keys themselves. A chunk's keys are read from its index alone, in one sweep.
+    // Pending keys are always read completely, in the table's order. Their index cost each upload as many pages as the
+    // keys themselves. A chunk's keys are read only from its index, in one pass.
     private static let keyIndexes = """
         DROP INDEX diagnosis_key_pending;
         DROP INDEX diagnosis_key_chunk;
@@ -75,8 +75,7 @@ extension SQLiteSchema {
         WHERE chunk IS NOT NULL;
         """
 
-    /// From when a chunk's retention counts: from the end of its period, unless a wrong clock has put that into the
-    /// future.
+    /// The start of a chunk's retention: the end of its period, unless a wrong clock has put that into the future.
     private static let chunkRetirement = """
         ALTER TABLE chunk ADD COLUMN retires_from INTEGER NOT NULL DEFAULT 0;
         UPDATE chunk SET retires_from = period_end;

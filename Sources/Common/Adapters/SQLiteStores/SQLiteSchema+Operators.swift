@@ -5,7 +5,7 @@ extension SQLiteSchema {
         ("0001-operators", operatorTables), ("0002-wrong-tries", triesTable), ("0003-clock", clockTrustTable),
     ])
 
-    // docs/data-model.md says what each column is for.
+    // docs/data-model.md describes each column.
     private static let operatorTables = """
         CREATE TABLE operator (
             name TEXT NOT NULL PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 64),

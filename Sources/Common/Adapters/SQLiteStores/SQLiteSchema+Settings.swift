@@ -7,7 +7,7 @@ extension SQLiteSchema {
         ("0003-revision-times", revisionTimes),
     ])
 
-    /// The first version of ``settings``, for the proof that its content survives.
+    /// The first version of ``settings``. It is used to prove that its content survives.
     static let settingsBeforeHistory = SQLiteSchema(migrations: [("0001-settings", settingsTables)])
 
     private static let settingsTables = """
@@ -25,8 +25,9 @@ extension SQLiteSchema {
         ) STRICT;
         """
 
-    /// Revisions of the settings, which take the place of the one set that was replaced by each preset. The triggers
-    /// keep them as they were made, whoever opens the database.
+    /// Revisions of the settings, which replace the single set that each preset overwrote.
+    ///
+    /// The triggers protect them from changes by any program that opens the database.
     static let settingsHistoryTables = """
         CREATE TABLE settings_revision (
             number INTEGER NOT NULL PRIMARY KEY CHECK (number >= 1),
@@ -67,7 +68,7 @@ extension SQLiteSchema {
             BEGIN SELECT RAISE(ABORT, 'revisions are kept'); END;
         """
 
-    /// Revisions are kept as they were made; a time that a wrong clock gave is corrected beside them.
+    /// Revisions never change. A wrong clock's time is corrected beside them.
     private static let revisionTimes = """
         CREATE TABLE settings_revision_time (
             number INTEGER NOT NULL PRIMARY KEY REFERENCES settings_revision (number),

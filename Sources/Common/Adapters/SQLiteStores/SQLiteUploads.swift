@@ -6,7 +6,7 @@ import GRDB
 package import Persistence
 package import SQLiteEngine
 
-/// Accepted uploads in SQLite: the right is consumed and everything stored in one transaction.
+/// Accepted uploads in SQLite. One transaction consumes the right and stores everything.
 package struct SQLiteUploads: UploadStore {
     private let database: SQLiteDatabase
     private let steps: any StepObserver
@@ -46,14 +46,16 @@ package struct SQLiteUploads: UploadStore {
 
     private func markConsumed(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws {
         let statement = try db.cachedStatement(
-            // Of a used right only the day stays: a finer time would tie it to what was written at that moment.
+            // Only the day of a used right is kept. A finer time would link it to rows that were written at that
+            // moment.
             sql: "UPDATE upload_right SET consumed_on = ?, symptoms_started_on = NULL, expires_at = NULL WHERE mac = ?"
         )
         try statement.execute(arguments: [now.utcDay.daysSinceEpoch, identifier.mac.asData])
     }
 
     private func insert(_ content: UploadContent, _ db: Database) throws {
-        // Sorted by their random bytes, so that even the order of writing says nothing about which key came first.
+        // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
+        // first.
         let keys = content.keys.sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
         let statement = try db.cachedStatement(
             sql: """

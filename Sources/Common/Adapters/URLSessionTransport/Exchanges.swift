@@ -6,20 +6,20 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// What the session tells of the requests that are under way.
+/// The session's events for the requests that are under way.
 final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     typealias Outcome = Result<PhoneResponse, PhoneTransportError>
 
     private let answerLimit: Int
     private let underWay = Mutex<[Int: Exchange]>([:])
-    /// Tasks that were given up before they began.
+    /// Tasks that were abandoned before they began.
     private let givenUp = Mutex<Set<Int>>([])
 
     private struct Exchange {
         let answer: CheckedContinuation<Outcome, Never>
         var body: [UInt8] = []
         var isTooLarge = false
-        /// The server is none that the app believes, so nothing was sent to it.
+        /// Whether the app does not trust the server. Nothing was sent to it then.
         var isServerRefused = false
     }
 
@@ -36,7 +36,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     #endif
 
-    /// Starts `task`, and returns what became of it; gives it up where the surrounding task is cancelled.
+    /// Starts `task` and returns its outcome. Abandons it if the surrounding task is cancelled.
     func run(_ task: URLSessionDataTask) async -> Outcome {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -47,7 +47,8 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
                 task.resume()
             }
         } onCancel: {
-            // The session tells of the end of a task once, and nobody may miss it: one that has not begun is given up as it begins.
+            // The session reports the end of a task once, and the report must not be missed. A task that has not begun
+            // is therefore abandoned when it begins.
             _ = givenUp.withLock { $0.insert(task.taskIdentifier) }
             if underWay.withLock({ $0[task.taskIdentifier] != nil }) {
                 task.cancel()
@@ -103,7 +104,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// A redirect is an answer like any other: the phone judges it.
+    /// Handles a redirect like any other answer: the phone judges it.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,

@@ -2,12 +2,12 @@
     import Foundation
     import Security
 
-    /// The only certificate authorities that an app believes, whatever the system trusts.
+    /// The only certificate authorities that an app trusts, whatever the system trusts.
     struct PinnedTrust: Sendable {
-        /// DER.
+        /// The authorities in DER.
         private let authorities: [Data]
 
-        /// - Parameter authorities: DER; nil where one is no certificate, or where there are none.
+        /// - Parameter authorities: DER. Nil if one is no certificate, or if there are none.
         init?(_ authorities: [[UInt8]]) {
             self.authorities = authorities.map { Data($0) }
             guard !authorities.isEmpty, anchors.count == authorities.count else {
@@ -15,8 +15,9 @@
             }
         }
 
-        /// Whether one of the authorities vouches for the server. `server` comes with the policy that the name in the
-        /// certificate is the host's.
+        /// Whether one of the authorities vouches for the server.
+        ///
+        /// The policy of `server` must require that the name in the certificate is the host's.
         func believes(_ server: SecTrust) -> Bool {
             SecTrustSetAnchorCertificates(server, anchors as CFArray) == errSecSuccess
                 && SecTrustSetAnchorCertificatesOnly(server, true) == errSecSuccess

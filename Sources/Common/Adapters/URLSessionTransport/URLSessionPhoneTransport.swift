@@ -6,13 +6,14 @@ import WireFormat
     import FoundationNetworking
 #endif
 
-/// A phone's way to real servers with the system's own HTTP: what an app uses on Apple systems. It keeps nothing between
+/// A phone's connection to real servers with the system's own HTTP, for apps on Apple systems. It keeps nothing between
 /// requests: no cookies, no cache, no credentials.
 ///
-/// The system adds headers of its own to those of a request. They are the same in each, so they tell nothing, and
-/// `addedHeaders(to:)` names them for whoever counts bytes. The system speaks HTTP/2 where a server offers it, whose
-/// compression of headers makes sizes depend on their content: an authority's upload and analytics hosts offer HTTP/1.1
-/// alone.
+/// The system adds its own headers to those of a request. They are the same in each request, so they disclose nothing.
+/// `addedHeaders(to:)` names them for the computation of sizes.
+///
+/// The system uses HTTP/2 if a server offers it. Its compression of headers makes sizes depend on their content. An
+/// authority's upload and analytics hosts therefore offer only HTTP/1.1.
 public final class URLSessionPhoneTransport: PhoneTransport {
     private let servers: PhoneServers
     private let session: URLSession
@@ -20,11 +21,11 @@ public final class URLSessionPhoneTransport: PhoneTransport {
 
     #if canImport(Security)
         /// - Parameters:
-        ///   - authorities: DER of the only certificate authorities to believe; nil for those that the system trusts.
+        ///   - authorities: DER of the only trusted certificate authorities; nil for those that the system trusts.
         ///   - timeout: seconds from the first byte sent to the last received.
-        ///   - answerLimit: bytes of the longest body that is read; by default what a file of the 750 000 keys that the
-        ///     framework takes may need.
-        /// - Returns: nil where one of `authorities` is no certificate.
+        ///   - answerLimit: the maximum size of a body in bytes. By default it is the size of a file with 750 000 keys,
+        ///     the framework's maximum.
+        /// - Returns: nil if one of `authorities` is no certificate.
         public convenience init?(
             to servers: PhoneServers,
             believing authorities: [[UInt8]]?,
@@ -45,11 +46,11 @@ public final class URLSessionPhoneTransport: PhoneTransport {
             )
         }
     #else
-        /// Believes those that the system trusts. Only Apple systems let an app choose others.
+        /// Trusts the authorities that the system trusts. Only Apple systems let an app choose others.
         ///
         /// - Parameters:
         ///   - timeout: seconds from the first byte sent to the last received.
-        ///   - answerLimit: bytes of the longest body that is read.
+        ///   - answerLimit: the maximum size of a body in bytes.
         public convenience init(to servers: PhoneServers, timeout: Int64 = 20, answerLimit: Int = 32 << 20) {
             self.init(servers: servers, timeout: timeout, exchanges: Exchanges(answerLimit: answerLimit))
         }
@@ -107,6 +108,6 @@ public final class URLSessionPhoneTransport: PhoneTransport {
         return configuration
     }
 
-    /// The system would send others in their place.
+    /// Headers that replace the system's own values.
     private static let ownHeaders = ["Accept": "*/*", "Accept-Encoding": "identity"]
 }

@@ -1,12 +1,14 @@
 import Foundation
 
-/// Noise for whole numbers: P(x) = (1 − q) / (1 + q) · q^|x| with q = e^(−ε/C). Added to a count that one person changes
-/// by at most C, it makes the sum ε-differentially private (Canonne, Kamath and Steinke, The Discrete Gaussian for
-/// Differential Privacy, 2020, Definition 25 and Lemma 26; Ghosh, Roughgarden and Sundararajan, 2009).
+/// Noise for whole numbers: P(x) = (1 − q) / (1 + q) · q^|x| with q = e^(−ε/C).
+///
+/// One person changes a count by at most C. With this noise the sum of such counts is ε-differentially private
+/// (Canonne, Kamath and Steinke, The Discrete Gaussian for Differential Privacy, 2020, Definition 25 and Lemma 26;
+/// Ghosh, Roughgarden and Sundararajan, 2009).
 public struct DiscreteLaplace: Hashable, Sendable {
     /// ε.
     public let epsilon: Millionths
-    /// C: by how much one person changes all counts that get such noise together.
+    /// C: the most by which one person changes all counts that get such noise together.
     public let sensitivity: Int
     /// ε/C in lowest terms.
     private let numerator: UInt64
@@ -33,8 +35,10 @@ public struct DiscreteLaplace: Hashable, Sendable {
 // MARK: - Drawing
 
 extension DiscreteLaplace {
-    /// Draws from exactly this distribution, with whole numbers alone: what floating point rounds away could tell
-    /// counts apart (Mironov 2012; Canonne, Kamath and Steinke 2020, Algorithm 2).
+    /// Draws from exactly this distribution, with whole numbers alone.
+    ///
+    /// The rounding of floating point could reveal which count is behind a result (Mironov 2012; Canonne, Kamath and
+    /// Steinke 2020, Algorithm 2).
     public func sample(using generator: inout some RandomNumberGenerator) -> Int {
         while true {
             let remainder = UInt64.random(in: 0..<denominator, using: &generator)
@@ -54,8 +58,11 @@ extension DiscreteLaplace {
         }
     }
 
-    /// True with probability e^(−numerator/denominator), for a ratio from 0 to 1 (Algorithm 1 there, after von Neumann):
-    /// the first step at which an ever rarer event stays out is odd with just this probability.
+    /// Is true with probability e^(−numerator/denominator), for a ratio from 0 to 1 (Algorithm 1 there, after von
+    /// Neumann).
+    ///
+    /// Each step draws an event that is rarer than the one before. The first step without its event is odd with just
+    /// this probability.
     private static func bernoulliOfExponential(
         _ numerator: UInt64,
         _ denominator: UInt64,
@@ -77,7 +84,7 @@ extension DiscreteLaplace {
 
     /// The probability of `value`.
     public func probability(of value: Int) -> Double {
-        // (1 − q) / (1 + q) is tanh(rate / 2), which loses nothing where the rate is small.
+        // (1 − q) / (1 + q) is tanh(rate / 2), which loses no precision if the rate is small.
         tanh(rate / 2) * exp(-rate * Double(value.magnitude))
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The regularised incomplete gamma function (Abramowitz and Stegun 1964, 6.5), of which the tails of Poisson counts
-/// are values.
+/// The regularised incomplete gamma function (Abramowitz and Stegun 1964, 6.5). Its values are the tails of Poisson
+/// counts.
 enum GammaFunction {
     /// P(shape, x): the probability that a Poisson count of mean x is at least `shape`.
     static func lower(_ shape: Double, _ x: Double) -> Double {
@@ -61,7 +61,7 @@ enum GammaFunction {
         1.0 / 12, -1.0 / 360, 1.0 / 1260, -1.0 / 1680, 1.0 / 1188, -691.0 / 360_360,
     ]
 
-    /// ln Γ(x) for x > 0: Stirling's series, from x + 10 on, where six terms give all digits.
+    /// ln Γ(x) for x > 0, by Stirling's series from x + 10 on: there, six terms give all digits.
     static func logarithm(_ x: Double) -> Double {
         var (shifted, product) = (x, 0.0)
         while shifted < 10 {

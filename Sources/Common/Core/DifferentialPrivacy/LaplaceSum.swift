@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The noise of a sum of released leaves: how it is distributed, exactly, on the whole numbers.
+/// The noise of a sum of released leaves, with its exact distribution on the whole numbers.
 public struct LaplaceSum: Hashable, Sendable {
     /// How many leaves have which noise.
     private let leaves: [DiscreteLaplace: Int]
@@ -10,7 +10,7 @@ public struct LaplaceSum: Hashable, Sendable {
         self.init([noise: leaves])
     }
 
-    /// For leaves of several kinds, for example of days on which ε was another.
+    /// Leaves may be of several kinds, for example of days with another ε.
     public init(_ leaves: [DiscreteLaplace: Int]) {
         self.leaves = leaves.filter { $0.value > 0 }
     }
@@ -37,7 +37,8 @@ public struct LaplaceSum: Hashable, Sendable {
         let level: Double
     }
 
-    /// Half widths that were asked for: a report asks for few, but for each of its places and days.
+    /// Half widths that were computed before. A report asks for few different ones, repeatedly for each of its places
+    /// and days.
     private static let known = Mutex<[Question: Int]>([:])
     private static let maxKnownCount = 4096
 
@@ -56,9 +57,9 @@ public struct LaplaceSum: Hashable, Sendable {
 
     /// The probability that the noise is at most `halfWidth`, whatever its sign; to about twelve decimals.
     ///
-    /// The convolution of the leaves is a product of their characteristic functions; its inverse Fourier transform over a
-    /// period that the noise leaves with a probability below 10⁻¹⁷, summed over −halfWidth…halfWidth, is a sum of
-    /// Dirichlet kernels. For many leaves nearly all of its terms vanish.
+    /// The convolution of the leaves is a product of their characteristic functions. The inverse Fourier transform
+    /// covers a period that the noise leaves with a probability below 10⁻¹⁷. Summed over −halfWidth…halfWidth, it is a
+    /// sum of Dirichlet kernels. For many leaves nearly all of its terms vanish.
     public func coverage(halfWidth: Int) -> Double {
         guard halfWidth >= 0 else {
             return 0
@@ -88,8 +89,9 @@ public struct LaplaceSum: Hashable, Sendable {
         leaves.reduce(1) { $0 * pow($1.key.characteristic(at: angle), Double($1.value)) }
     }
 
-    /// Odd, so that the transform has pairs of terms and one. By Bernstein's inequality the noise is less likely than
-    /// 10⁻¹⁷ beyond half of it.
+    /// The number of points of the transform. It is odd, so that the transform has pairs of terms and one.
+    ///
+    /// By Bernstein's inequality the noise exceeds half of it with a probability below 10⁻¹⁷.
     private var period: Int {
         let broadest = leaves.keys.map { 1 / $0.rate }.max() ?? 0
         return 2 * Int(16 * deviation + 80 * broadest + 32) + 1

@@ -1,5 +1,4 @@
-/// A number with six decimals, exactly: what privacy losses and budgets are counted in, so that no rounding gives or
-/// takes any of them.
+/// An exact number with six decimals, for privacy losses and budgets: rounding never adds or removes any of them.
 public struct Millionths: Hashable, Comparable, Sendable {
     public let count: Int
 
@@ -44,7 +43,7 @@ public struct Millionths: Hashable, Comparable, Sendable {
         return Millionths(overflow ? .max : sum)
     }
 
-    /// The nearest binary number, for figures in which that is enough.
+    /// The nearest binary number, for figures that need no exact value.
     public var approximation: Double { Double(count) / Double(Self.unit) }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Limits for the mean of a count, from the count.
+/// Confidence limits for the mean of a count.
 public enum PoissonLimits {
-    /// The least mean under which `count` or more has the probability `tail` (Garwood 1936).
+    /// The smallest mean with which `count` or more has the probability `tail` (Garwood 1936).
     public static func lower(count: Int, tail: Double) -> Double {
         guard count > 0 else {
             return 0
@@ -10,7 +10,7 @@ public enum PoissonLimits {
         return root(from: 0, to: Double(count)) { mean in GammaFunction.lower(Double(count), mean) < tail }
     }
 
-    /// The greatest mean under which `count` or fewer has the probability `tail`.
+    /// The greatest mean with which `count` or fewer has the probability `tail`.
     public static func upper(count: Int, tail: Double) -> Double {
         let start = Double(max(count, 0))
         return root(from: start, to: start + 10 * start.squareRoot() + 100) { mean in
@@ -18,11 +18,12 @@ public enum PoissonLimits {
         }
     }
 
-    /// Limits for the mean of a weighted sum of counts, from the sum in units of its greatest weight; each misses the
-    /// mean with a probability of `tail` at most.
+    /// Limits for the mean of a weighted sum of counts, from the sum in units of its greatest weight. Each limit misses
+    /// the mean with a probability of `tail` at most.
     ///
-    /// Chernoff's inequality: among all such sums with weights up to 1 and the same mean, the plain Poisson count has the
-    /// greatest moments, because e^(λw) − 1 ≤ w (e^λ − 1) for 0 ≤ w ≤ 1. So for binomial counts, too.
+    /// The limits follow from Chernoff's inequality. Of all such sums with weights up to 1 and the same mean, the plain
+    /// Poisson count has the greatest moments, because e^(λw) − 1 ≤ w (e^λ − 1) for 0 ≤ w ≤ 1. The limits therefore
+    /// hold for binomial counts, too.
     public static func weighted(sum: Double, tail: Double) -> (lower: Double, upper: Double) {
         let surprise = -log(tail)
         func distance(_ mean: Double) -> Double {
@@ -33,7 +34,7 @@ public enum PoissonLimits {
         return (lower, upper)
     }
 
-    /// The number at or below which, and at or above which, a Poisson count of the given means is with a probability of
+    /// The range of a Poisson count of the given means. The count is below it, and also above it, with a probability of
     /// `tail` at most.
     public static func prediction(lowerMean: Double, upperMean: Double, tail: Double) -> (lower: Int, upper: Int) {
         let lower = integerRoot { count in lowerMean > 0 && GammaFunction.upper(count + 1, lowerMean) <= tail }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A weighted sum of released leaves, with intervals for what it stands for.
+/// A weighted sum of released leaves, with intervals for the value that it estimates.
 ///
-/// Weights turn uploads into phones: 1 ÷ (sampling rate × share of the month). The same leaves in another order give the
-/// same sum, and the sum over a hierarchy is the sum of its parts.
+/// Weights turn uploads into phones: 1 ÷ (sampling rate × share of the month). The order of the leaves does not matter.
+/// The sum over a hierarchy is the sum of its parts.
 public struct ProtectedSum: Sendable {
     private struct Kind: Hashable {
         let weight: Double
         let noise: DiscreteLaplace
     }
 
-    /// Sums of whole numbers, so that no order of adding matters.
+    /// The sums of whole numbers, so that the order of adding does not matter.
     private var kinds: [Kind: (sum: Int, leaves: Int)] = [:]
 
     public init() {}
@@ -55,15 +55,18 @@ public struct ProtectedSum: Sendable {
             .reduce(0) { $0 + $1.key.weight * Double($1.value.sum) }
     }
 
-    /// Covers the sum without its noise, with at least the probability `level`. Sums of counts are not below 0, so
-    /// neither end is: that costs no coverage.
+    /// An interval that contains the sum without its noise, with at least the probability `level`.
+    ///
+    /// Sums of counts are not below 0, so neither end is. This costs no coverage.
     public func noiseInterval(level: Double) -> ClosedRange<Double> {
         let halfWidth = noiseHalfWidth(level: level)
         return max(0, value - halfWidth)...max(0, value + halfWidth)
     }
 
-    /// Covers the mean of the sum, of which the counts are a Poisson or binomial sample, with at least the probability
-    /// `level`. Half of what may fail is the noise's, half the sample's, and both are added up (union bound).
+    /// An interval that contains the mean of the sum with at least the probability `level`, if the counts are a Poisson
+    /// or binomial sample.
+    ///
+    /// The noise and the sample each get half of the probability of failure. Both parts are added up (union bound).
     public func interval(level: Double) -> ClosedRange<Double> {
         let failure = 1 - level
         let noise = noiseInterval(level: 1 - failure / 2)
@@ -85,7 +88,7 @@ public struct ProtectedSum: Sendable {
 
     private var isUniform: Bool { Set(kinds.keys.map(\.weight)).count <= 1 }
 
-    /// Exact where all weights are one; otherwise Chernoff's bound, about a third more.
+    /// The half width of the noise: exact if all weights are one, otherwise Chernoff's bound, about a third more.
     private func noiseHalfWidth(level: Double) -> Double {
         guard isUniform else {
             return chernoffHalfWidth(level: level)
@@ -95,7 +98,8 @@ public struct ProtectedSum: Sendable {
         return weight * Double(LaplaceSum(leaves).halfWidth(level: level))
     }
 
-    /// The least of (ln E e^(tS) + ln 2/α) / t over t: each t gives a valid bound, so an inexact search costs width alone.
+    /// The minimum of (ln E e^(tS) + ln 2/α) / t over t. Each t gives a valid bound, so an inexact search only costs
+    /// width.
     private func chernoffHalfWidth(level: Double) -> Double {
         let surprise = log(2 / (1 - level))
         let max = kinds.keys.map { $0.noise.rate / $0.weight }.min() ?? 1
@@ -105,7 +109,8 @@ public struct ProtectedSum: Sendable {
             }
             return (moment + surprise) / parameter
         }
-        // Over the exponent: the best parameter may be smaller than the greatest by magnitudes.
+        // The search runs over the exponent: the best parameter may be smaller than the greatest by orders of
+        // magnitude.
         var (low, high) = (log(max) - 20, log(max))
         for _ in 0..<80 {
             let (first, second) = (low + (high - low) / 3, high - (high - low) / 3)

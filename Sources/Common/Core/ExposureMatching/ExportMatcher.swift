@@ -1,20 +1,24 @@
 public import GAENCore
 public import KeyExport
 
-/// Matches a phone's sightings with export files, however many: in constant memory, and only what is rightly signed.
+/// Matches a phone's sightings with any number of export files, in constant memory. It accepts only files with a valid
+/// signature.
 ///
-/// A worker holds one file as its source gave it, its content (at most 16 MiB, of a longer one some blocks of 64 KiB), some
-/// thousand keys, and at most `lead` reports of files that wait for an earlier file's. What a file's keys match waits for its
-/// signature. A file that matches more than `maximumPending` sightings before that is read a second time, after its signature
-/// was found right, so that a forged file cannot fill the memory.
+/// A worker holds one file as its source gave it, some thousand keys, and the file's content: at most 16 MiB, or some
+/// blocks of 64 KiB if the content is longer. It also holds at most `lead` reports of files that wait for an earlier
+/// file's report.
+///
+/// The matches of a file wait for its signature. If more than `maximumPending` sightings match before that, the file is
+/// read again after its signature was verified. A forged file therefore cannot fill the memory.
 public struct ExportMatcher: Sendable {
     private let matcher: any KeyMatcher
-    /// Nil where signatures are not checked.
+    /// Nil if signatures are not checked.
     private let verifier: ExportVerifier?
     private let limits: ExportLimits
     private let workers: Int
 
-    /// - Parameter workers: files that are worked on at once, at least one; as many as the machine has cores is best.
+    /// - Parameter workers: the number of files that are worked on at once, at least one. The machine's number of cores
+    ///   is best.
     public init(
         matcher: any KeyMatcher,
         verifier: ExportVerifier,
@@ -27,8 +31,10 @@ public struct ExportMatcher: Sendable {
         self.workers = max(1, workers)
     }
 
-    /// For people who look into files whose signer they do not ask for: believes every file of the right form, so never
-    /// for detection on a phone. The parameters are as above.
+    /// A matcher that accepts every well-formed file from any signer. It is for people who inspect files, and never for
+    /// detection on a phone.
+    ///
+    /// The parameters are those of the initialiser above.
     public init(
         believingEveryFile matcher: any KeyMatcher,
         limits: ExportLimits = .standard,
@@ -40,12 +46,13 @@ public struct ExportMatcher: Sendable {
         self.workers = max(1, workers)
     }
 
-    /// Goes through `sources` and hands each file's report to `report`, in the order of the sources. A file that is
-    /// damaged, or cannot be read, concerns its own report only.
+    /// Matches all `sources` and passes each file's report to `report`, in the order of the sources.
+    ///
+    /// A damaged or unreadable file affects only its own report.
     ///
     /// - Parameters:
-    ///   - onProgress: told after each block of keys and after each file, from any thread, one call at a time.
-    /// - Throws: `CancellationError` between two blocks where the task was cancelled, and what `report` throws.
+    ///   - onProgress: called after each block of keys and after each file, from any thread, one call at a time.
+    /// - Throws: `CancellationError` between two blocks if the task was cancelled, and what `report` throws.
     public func match(
         _ sources: some Sequence<ExportSource>,
         onProgress: @escaping @Sendable (MatchingProgress) -> Void = { _ in },
@@ -58,7 +65,7 @@ public struct ExportMatcher: Sendable {
             var early: [Int: FileReport] = [:]
             var next = 0
             func startMore() {
-                // One slow file does not make the reports of all others wait in memory.
+                // One slow file must not keep the reports of all others in memory.
                 while running < workers, running + early.count < workers * Self.lead,
                     let (number, source) = waiting.next()
                 {
@@ -124,10 +131,10 @@ public struct ExportMatcher: Sendable {
         }
     }
 
-    /// Matched sightings of one file that may wait for its signature: some 10 MiB.
+    /// The maximum number of one file's matched sightings that wait for its signature: some 10 MiB.
     static let maximumPending = 1 << 16
 
-    /// How many files, a worker, may be open or wait to be reported, from the slowest on.
+    /// The maximum number of files, per worker, that are open or wait to be reported, from the slowest one on.
     static let lead = 8
 }
 

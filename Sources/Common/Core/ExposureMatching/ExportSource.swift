@@ -1,8 +1,8 @@
-/// One export file, wherever the caller keeps it.
+/// One export file, in any place that the caller chooses.
 public struct ExportSource: Sendable {
-    /// By what the reports call it.
+    /// The name of the file in reports.
     public let name: String
-    /// Gives the whole file, zip or not; called once, shortly before the file is matched.
+    /// Returns the whole file, zip or not. It is called once, shortly before the file is matched.
     public let read: @Sendable () async throws -> [UInt8]
 
     public init(name: String, read: @escaping @Sendable () async throws -> [UInt8]) {

@@ -5,7 +5,7 @@ import KeyExport
 struct FileSearch {
     private let matcher: any KeyMatcher
     private let progress: ProgressCounter
-    /// How many matched sightings may still be found.
+    /// The number of matched sightings that may still be found.
     private var room: Int
     private var keysUntilYield = Self.keysBetweenYields
 
@@ -15,7 +15,7 @@ struct FileSearch {
         self.progress = progress
     }
 
-    /// - Throws: `TooManyMatches`, and `CancellationError` where the task was cancelled.
+    /// - Throws: `TooManyMatches`, and `CancellationError` if the task was cancelled.
     mutating func findings(in batch: KeyBatch) async throws -> [Finding] {
         try Task.checkCancellation()
         let found = try findings(in: batch.keys, areRevised: false) + findings(in: batch.revisedKeys, areRevised: true)
@@ -46,15 +46,17 @@ struct FileSearch {
         return found
     }
 
-    /// Keys that are matched before their matches are counted. Each may explain every sighting, so not too many.
+    /// The number of keys that are matched before their matches are counted. It is small because each key may explain
+    /// every sighting.
     static let step = 64
 
-    /// Keys after which others get onto the core: some milliseconds of work. A task that yields often goes on at another core,
-    /// whose caches do not hold the index.
+    /// The number of keys after which the task yields: some milliseconds of work.
+    ///
+    /// A task that yields often moves to another core, whose caches do not hold the index.
     private static let keysBetweenYields = 16_384
 }
 
-/// More matched sightings than may wait for a file's signature.
+/// More sightings match than may wait for a file's signature.
 struct TooManyMatches: Error {}
 
 struct Finding {

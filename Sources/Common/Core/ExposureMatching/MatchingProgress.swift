@@ -1,15 +1,15 @@
 import Synchronization
 
-/// How far a run over many files is.
+/// The progress of a run over many files.
 public struct MatchingProgress: Equatable, Sendable {
-    /// Files that are done, refused ones among them.
+    /// The number of files that are done, including refused ones.
     public internal(set) var files = 0
-    /// Keys that were tried, those of files that were refused afterwards among them, those of a second
-    /// reading once more.
+    /// The number of keys that were tried. Keys of files that were refused afterwards count, and keys of a second
+    /// reading count again.
     public internal(set) var keys = 0
 }
 
-/// Counts for all workers, and tells.
+/// Counts the progress of all workers and reports it.
 final class ProgressCounter: Sendable {
     private let progress = Mutex(MatchingProgress())
     private let tell: @Sendable (MatchingProgress) -> Void

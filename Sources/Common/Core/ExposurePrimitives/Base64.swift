@@ -1,5 +1,5 @@
-/// Strict base 64 (RFC 4648 section 4): padded, no white space, unused bits zero (section 3.5), so that every byte
-/// string has exactly one text.
+/// Strict base 64 (RFC 4648 section 4): padded, no white space, unused bits zero (section 3.5). Every byte string has
+/// exactly one text.
 public enum Base64 {
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
         var text: [UInt8] = []
@@ -21,7 +21,7 @@ public enum Base64 {
         decode(utf8: Array(text.utf8)[...])
     }
 
-    /// Decodes the ASCII text in `characters`, or returns nil where it breaks a rule.
+    /// Decodes the ASCII text in `characters`, or returns nil if it breaks a rule.
     public static func decode(utf8 characters: ArraySlice<UInt8>) -> [UInt8]? {
         guard characters.count.isMultiple(of: 4) else {
             return nil

@@ -1,4 +1,4 @@
-/// Base 64 with the alphabet for URLs (RFC 4648 section 5), unpadded as JOSE has it (RFC 7515 section 2), and as strict as
+/// Base 64 with the alphabet for URLs (RFC 4648 section 5), unpadded as in JOSE (RFC 7515 section 2), and as strict as
 /// ``Base64``.
 public enum Base64URL {
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
@@ -14,12 +14,12 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes a text, or returns nil where it breaks a rule.
+    /// Decodes a text, or returns nil if it breaks a rule.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         decode(utf8: Array(text.utf8)[...])
     }
 
-    /// Decodes the ASCII text in `text`, or returns nil where it breaks a rule.
+    /// Decodes the ASCII text in `text`, or returns nil if it breaks a rule.
     public static func decode(utf8 text: ArraySlice<UInt8>) -> [UInt8]? {
         var characters: [UInt8] = []
         characters.reserveCapacity(text.count + 3)
@@ -31,7 +31,7 @@ public enum Base64URL {
             default: characters.append(character)
             }
         }
-        // One character too many makes three signs of padding, which the decoder refuses.
+        // One character too many gives three padding characters, which the decoder refuses.
         characters += Array(repeating: UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
         return Base64.decode(utf8: characters[...])
     }

@@ -8,7 +8,7 @@ public struct Bytes16: Hashable, Comparable, Sendable {
         guard bytes.count == Self.count else {
             return nil
         }
-        // As an array: the iterator of a collection that is not known costs more than all else a key needs.
+        // Copied to an array: iterating over an unknown collection costs more than all other work for a key.
         let bytes = Array(bytes)
         high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
         low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }

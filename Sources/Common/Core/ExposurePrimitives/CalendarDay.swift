@@ -62,8 +62,10 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         }
     }
 
-    // Both conversions shift the year to start in March, so that the leap day comes last, and count in eras of
-    // 400 years (146 097 days): the usual civil-calendar arithmetic.
+    // The days from March of year 0 to the epoch.
+    //
+    // Both conversions shift the year to start in March, so that the leap day comes last. They count in eras of 400
+    // years (146 097 days): the usual civil-calendar arithmetic.
     private static let daysFromMarchOfYearZeroToEpoch = 719_468
     private static let daysPerEra = 146_097
 

@@ -1,4 +1,4 @@
-/// Strict base 16 (RFC 4648 section 8), lower case when written.
+/// Strict base 16 (RFC 4648 section 8), written in lower case.
 public enum Hex {
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []

@@ -1,4 +1,5 @@
-/// A ten-minute interval since the epoch: GAEN's ENIntervalNumber (Cryptography Specification v1.2, "ENIntervalNumber").
+/// A ten-minute interval since the epoch: GAEN's ENIntervalNumber (Cryptography Specification v1.2,
+/// "ENIntervalNumber").
 public struct IntervalNumber: Hashable, Comparable, Sendable {
     /// floor(Unix seconds / 600).
     public let rawValue: UInt32
@@ -7,7 +8,7 @@ public struct IntervalNumber: Hashable, Comparable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The interval that contains `time`; moments outside the 32-bit range are brought to its nearer end.
+    /// The interval that contains `time`. Moments outside the 32-bit range become its nearer end.
     public init(clamping time: UnixTime) {
         rawValue = UInt32(clamping: time.seconds.flooredQuotient(by: Self.seconds))
     }
@@ -27,8 +28,8 @@ public struct IntervalNumber: Hashable, Comparable, Sendable {
         return overflow ? nil : UInt32(exactly: sum).map(IntervalNumber.init)
     }
 
-    /// The first interval of the UTC day, where the framework starts a Temporary Exposure Key:
-    /// floor(ENIN / 144) × 144.
+    /// The first interval of the UTC day, in which the framework starts a Temporary Exposure Key: floor(ENIN / 144) ×
+    /// 144.
     public var startOfDay: IntervalNumber {
         IntervalNumber(rawValue - rawValue % Self.perDay)
     }

@@ -1,5 +1,6 @@
-/// Bytes that must never be printed: a token, a key, a code. Neither `print`, `dump`, string interpolation, an error
-/// nor a debugger's mirror shows them.
+/// Bytes that must never be printed: a token, a key, a code.
+///
+/// They do not appear in `print`, `dump`, string interpolation, an error or a debugger's mirror.
 public struct SecretBytes: Sendable {
     private let storage: [UInt8]
 
@@ -9,12 +10,12 @@ public struct SecretBytes: Sendable {
 
     public var count: Int { storage.count }
 
-    /// The one door to the content, named so that a search finds every use.
+    /// The only access to the content. Its name lets a search find every use.
     public var exposedBytes: [UInt8] { storage }
 }
 
 extension SecretBytes: Equatable {
-    /// Compares in a time that depends on the lengths only.
+    /// Compares in a time that depends only on the lengths.
     public static func == (lhs: SecretBytes, rhs: SecretBytes) -> Bool {
         guard lhs.storage.count == rhs.storage.count else {
             return false

@@ -1,5 +1,6 @@
-/// A small, fast, reproducible generator (SplitMix64, Steele, Lea and Flood 2014). Never for secrets: simulations and
-/// tests use it so that a printed seed tells the whole story again.
+/// A small, fast, reproducible generator (SplitMix64, Steele, Lea and Flood 2014).
+///
+/// It is never used for secrets. Simulations and tests use it so that a printed seed reproduces a run.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,5 +1,5 @@
 extension UnixTime {
-    /// As HTTP writes a moment (RFC 9110, 5.6.7: IMF-fixdate), always 29 bytes: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The moment in HTTP's format (RFC 9110, 5.6.7: IMF-fixdate), always 29 bytes: `Sun, 06 Nov 1994 08:49:37 GMT`.
     public var httpDate: String {
         let day = utcDay
         let secondOfDay = seconds(since: day.startInUTC)
@@ -12,8 +12,10 @@ extension UnixTime {
         return "\(Self.weekdays[weekday]), \(Self.twoDigits(dayOfMonth)) \(Self.months[month - 1]) \(year) \(clock) GMT"
     }
 
-    /// Reads exactly what ``httpDate`` writes. Nil for anything else, also for the two older forms of the RFC, which no
-    /// sender may use, and for leap seconds.
+    /// Reads exactly the format of ``httpDate``.
+    ///
+    /// Returns nil for anything else: also for the two older forms of the RFC, which no sender may use, and for leap
+    /// seconds.
     public init?(httpDate text: some StringProtocol) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 6, let month = Self.months.firstIndex(of: String(parts[2])),

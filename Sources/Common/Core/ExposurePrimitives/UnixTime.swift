@@ -11,7 +11,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
         lhs.seconds < rhs.seconds
     }
 
-    /// This moment moved by `seconds`; saturates at the ends of the range instead of trapping.
+    /// This moment moved by `seconds`. It saturates at the ends of the range instead of trapping.
     public func advanced(bySeconds seconds: Int64) -> UnixTime {
         let (sum, overflow) = self.seconds.addingReportingOverflow(seconds)
         return UnixTime(overflow ? (seconds < 0 ? .min : .max) : sum)

@@ -1,6 +1,6 @@
-/// The only source of "now" in Avviso: every component that needs the time is given one.
+/// The only source of "now" in Avviso. Every component that needs the time gets one.
 ///
-/// Production passes a clock that reads the system; tests and the demo pass one that they move.
+/// Production passes a clock that reads the system. Tests and the demo pass a clock that they control.
 public protocol WallClock: Sendable {
     /// The present moment.
     func now() -> UnixTime

@@ -21,7 +21,7 @@ public struct EncodedMetadata: Hashable, Sendable {
     public static let count = 4
 }
 
-/// What the metadata bytes say (Bluetooth Specification v1.2.2, "Associated Encrypted Metadata").
+/// The content of the metadata bytes (Bluetooth Specification v1.2.2, "Associated Encrypted Metadata").
 public struct BroadcastMetadata: Hashable, Sendable {
     /// Version, 0…3 each; the published versions are 1.0 and 1.1.
     public let majorVersion: UInt8
@@ -39,7 +39,7 @@ public struct BroadcastMetadata: Hashable, Sendable {
         self.transmitPower = transmitPower
     }
 
-    /// Metadata of version 1.1, which tells how well `transmitPower`, in dBm, is known.
+    /// Metadata of version 1.1, which states how well `transmitPower`, in dBm, is known.
     ///
     /// - Parameter calibrationConfidence: 0…3; only its two lowest bits count.
     public init(transmitPower: Int8, calibrationConfidence: UInt8) {

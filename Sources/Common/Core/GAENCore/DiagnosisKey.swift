@@ -1,8 +1,9 @@
-/// A TEK of a person who tested positive, with what a health authority says of it. Holds the fields of both generations
-/// of the export format.
+/// A TEK of a person who tested positive, with a health authority's statements about it.
+///
+/// It holds the fields of both generations of the export format.
 public struct DiagnosisKey: Hashable, Sendable {
     public let key: TemporaryExposureKey
-    /// 0…8 as published; 0 stands for "none given".
+    /// 0…8 as published; 0 means "none given".
     public let transmissionRiskLevel: Int
     /// Nil in files of the first generation.
     public let reportType: ReportType?

@@ -1,14 +1,15 @@
 import CGAENKernel
 import ExposurePrimitives
 
-/// Matches at the speed of the processor: the same results as `DictionaryMatcher`, some thousand times faster.
+/// A matcher that uses the processor's vector instructions: the same results as `DictionaryMatcher`, some thousand
+/// times faster.
 ///
-/// docs/matching.md tells how. Made once for a phone's sightings, it may be used by many threads at once.
+/// docs/matching.md describes how. One matcher holds a phone's sightings and can be used by many threads at once.
 public struct KernelMatcher: KeyMatcher {
     private let index: SightingIndex
     private let path: KernelPath
 
-    /// - Parameter path: to force one; it must be supported by this processor.
+    /// - Parameter path: forces a path, which this processor must support.
     public init(sightings: some Sequence<Sighting>, path: KernelPath = .best) {
         precondition(path.isSupported, "this processor cannot take the path \(path.rawValue)")
         precondition(KernelLayout.isAsExpected, "this compiler lays out keys in another order than the kernel's")
@@ -16,11 +17,13 @@ public struct KernelMatcher: KeyMatcher {
         self.path = path
     }
 
-    /// What the matcher occupies, in bytes; matching takes no more than some dozen kilobytes of stack beside it.
+    /// The memory of the matcher in bytes. Matching also uses some dozen kilobytes of stack.
     public var size: Int { index.size }
 
-    /// The matches among `keys`, in their order. Keys in contiguous storage, as of an array or a slice of one, are read
-    /// where they are; others are copied some thousand at a time.
+    /// The matches among `keys`, in their order.
+    ///
+    /// Keys in contiguous storage, such as an array or a slice of one, are read in place. Other keys are copied some
+    /// thousand at a time.
     public func matches(of keys: some Sequence<DiagnosisKey>) -> [Match] {
         keys.withContiguousStorageIfAvailable { unsafe matches(in: $0) } ?? matches(copying: keys)
     }
@@ -58,7 +61,7 @@ public struct KernelMatcher: KeyMatcher {
     private static let copiedBlock = 4096
 }
 
-/// The hits of one key, on their way to a match.
+/// The hits of one key, before they become a match.
 private struct KeyHits {
     let number: Int
     private let key: DiagnosisKey
@@ -78,7 +81,7 @@ private struct KeyHits {
         }
     }
 
-    /// Empty where no sighting was within the tolerance.
+    /// The match as a list; empty if no sighting is within the tolerance.
     var match: [Match] {
         sightings.isEmpty ? [] : [Match(key: key, inOrderOfTime: sightings)]
     }

@@ -1,6 +1,7 @@
 import CGAENKernel
 
-/// A way in which the kernel computes. All find the same; a test or a measurement may choose one.
+/// An implementation of the kernel for a kind of processor. All give the same results; a test or a measurement may
+/// choose one.
 public enum KernelPath: String, Sendable, CaseIterable {
     /// Plain C, on any processor.
     case portable
@@ -11,13 +12,13 @@ public enum KernelPath: String, Sendable, CaseIterable {
     /// ARMv8 with its cryptographic extension.
     case armCrypto = "arm-crypto"
 
-    /// The fastest that this processor can take.
+    /// The fastest path that this processor supports.
     public static let best: KernelPath = {
         let best = gaen_path_best()
         return allCases.first { $0.kernelValue == best } ?? .portable
     }()
 
-    /// Whether this processor can take it.
+    /// Whether this processor supports the path.
     public var isSupported: Bool { gaen_path_is_supported(kernelValue) }
 
     var kernelValue: gaen_path {

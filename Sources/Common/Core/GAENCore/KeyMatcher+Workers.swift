@@ -2,9 +2,9 @@ extension KeyMatcher {
     /// The matches among `keys`, in their order, found by `workers` tasks at once.
     ///
     /// - Parameters:
-    ///   - workers: at least one; as many as the machine has cores is best.
-    ///   - onProgress: told after each block how many keys are done, in the caller's context.
-    /// - Throws: `CancellationError` between two blocks where the task was cancelled.
+    ///   - workers: at least one. The machine's number of cores is best.
+    ///   - onProgress: called after each block with the number of keys that are done, in the caller's context.
+    /// - Throws: `CancellationError` between two blocks if the task was cancelled.
     public func matches(
         of keys: [DiagnosisKey],
         workers: Int,
@@ -38,5 +38,5 @@ extension KeyMatcher {
     }
 }
 
-/// Keys that a task takes at a time: some milliseconds of work.
+/// The number of keys that a task takes at a time: some milliseconds of work.
 private let matchingBlock = 16_384

@@ -3,10 +3,10 @@ public import ExposurePrimitives
 /// The sightings of one phone that a diagnosis key explains.
 public struct Match: Sendable {
     public let key: DiagnosisKey
-    /// At least one, in order of time, each within the tolerance of its interval.
+    /// The sightings, at least one, in order of time, each within the tolerance of its interval.
     public let sightings: [MatchedSighting]
 
-    /// Brings the sightings into order; those of the same moment stay as they are.
+    /// Sorts the sightings by time; those of the same moment keep their order.
     init(key: DiagnosisKey, inOrderOfTime sightings: [MatchedSighting]) {
         self.key = key
         self.sightings = sightings.sorted { $0.sighting.time < $1.sighting.time }
@@ -39,8 +39,8 @@ public protocol KeyMatcher: Sendable {
     func matches(of keys: some Sequence<DiagnosisKey>) -> [Match]
 }
 
-/// How far from its interval a beacon may be received (GAEN: `tkMatchingClockDriftRollingPeriods`, 12 intervals, and
-/// the end of the interval itself: [i − 12, i + 13)).
+/// The tolerance between a beacon's interval and the time of its reception (GAEN: `tkMatchingClockDriftRollingPeriods`,
+/// 12 intervals, and the end of the interval itself: [i − 12, i + 13)).
 public enum MatchingTolerance {
     public static let intervals = 12
 
@@ -50,7 +50,8 @@ public enum MatchingTolerance {
     }
 }
 
-/// Matches by deriving every identifier of every key and looking it up in a dictionary: short and plainly right.
+/// A matcher that derives every identifier of every key and looks it up in a dictionary. It is short and simple to
+/// check.
 public struct DictionaryMatcher: KeyMatcher {
     private let sightings: [RollingProximityIdentifier: [Sighting]]
 

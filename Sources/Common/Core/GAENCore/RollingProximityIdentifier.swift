@@ -1,6 +1,6 @@
 public import ExposurePrimitives
 
-/// A Rolling Proximity Identifier (RPI): what a phone broadcasts for one interval.
+/// A Rolling Proximity Identifier (RPI), which a phone broadcasts for one interval.
 public struct RollingProximityIdentifier: Hashable, Sendable {
     public let value: Bytes16
 

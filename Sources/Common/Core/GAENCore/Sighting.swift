@@ -9,7 +9,7 @@ public struct Sighting: Hashable, Sendable {
     public let rssi: Int8
     /// When the beacon was received.
     public let time: UnixTime
-    /// When the phone scanned before, nil if unknown.
+    /// The time of the phone's scan before this one; nil if unknown.
     public let previousScan: UnixTime?
 
     public init(

@@ -10,10 +10,10 @@ final class SightingIndex: @unchecked Sendable {
     private let index: OpaquePointer
 
     init(_ sightings: some Sequence<Sighting>) {
-        // Shares the storage of an array. Nothing is sorted here: the kernel sorts numbers into buckets.
+        // Shares the storage of an array. Sorting is not needed: the kernel sorts numbers into buckets.
         let sightings = Array(sightings)
         self.sightings = sightings
-        // SAFETY: an identifier is two 64-bit words, and so is gaen_bytes16 (KernelLayout); the kernel reads as many as
+        // SAFETY: an identifier is two 64-bit words, and so is gaen_bytes16 (KernelLayout). The kernel reads as many as
         // there are sightings, and copies them.
         let made = unsafe sightings.withUnsafeBytes { buffer in
             unsafe gaen_index_create(
@@ -34,12 +34,13 @@ final class SightingIndex: @unchecked Sendable {
 
     var isEmpty: Bool { sightings.isEmpty }
 
-    /// What the index and the sightings occupy, in bytes.
+    /// The memory of the index and the sightings in bytes.
     var size: Int {
         unsafe gaen_index_size(index) + sightings.count * MemoryLayout<Sighting>.stride
     }
 
-    /// Calls `body` with those that have the identifier of the kernel's `entry`, in the order in which they were given.
+    /// Calls `body` with each sighting that has the identifier of the kernel's `entry`, in the order in which they were
+    /// given.
     func forEachSighting(ofEntry entry: UInt32, _ body: (Sighting) -> Void) {
         var entry = entry
         while entry != GAEN_NO_ENTRY {
@@ -48,7 +49,7 @@ final class SightingIndex: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with every identifier of `keys` that is among the sightings, in the order of keys and intervals.
+    /// Calls `body` with each identifier of `keys` that is among the sightings, in the order of keys and intervals.
     func forEachHit(
         of keys: UnsafeBufferPointer<DiagnosisKey>,
         by path: KernelPath,
@@ -60,8 +61,8 @@ final class SightingIndex: @unchecked Sendable {
         var position = gaen_position()
         while position.key < keys.count {
             unsafe withUnsafeTemporaryAllocation(of: gaen_hit.self, capacity: Self.hitCapacity) { hits in
-                // SAFETY: a diagnosis key begins with what gaen_key describes (KernelLayout); the kernel reads as many as
-                // there are, and writes at most the capacity, which it then tells.
+                // SAFETY: a diagnosis key begins with the layout of gaen_key (KernelLayout). The kernel reads as many
+                // as there are, and writes at most the capacity, which it then returns.
                 let count = unsafe gaen_match(
                     index,
                     path.kernelValue,
@@ -80,14 +81,14 @@ final class SightingIndex: @unchecked Sendable {
     private static let hitCapacity = 1024
 }
 
-/// What the kernel takes for granted of our types, so that it can read them where they are.
+/// The layout of our types that the kernel relies on, so that it can read them in place.
 enum KernelLayout {
-    /// Where a sighting has its identifier.
+    /// The offset of the identifier in a sighting.
     static var identifierOffset: Int {
         MemoryLayout<Sighting>.offset(of: \.identifier) ?? 0
     }
 
-    /// Whether diagnosis keys begin as gaen_key does, and identifiers are two words.
+    /// Whether diagnosis keys begin like gaen_key, and identifiers are two words.
     static var isAsExpected: Bool {
         MemoryLayout<DiagnosisKey>.offset(of: \.key) == 0
             && MemoryLayout<TemporaryExposureKey>.offset(of: \.keyData) == MemoryLayout<gaen_key>.offset(of: \.data)

@@ -3,12 +3,12 @@ import CryptoExtras
 public import ExposurePrimitives
 import Foundation
 
-/// The keys derived from one TEK: expand once, then derive many identifiers.
+/// The keys derived from one TEK. They are expanded once and then derive many identifiers.
 public struct DerivedKeys: Sendable {
     private let rpiKey: SymmetricKey
     private let aemKey: SymmetricKey
 
-    /// RPIK and AEMK: HKDF-SHA256 of the TEK without salt, info `EN-RPIK` and `EN-AEMK`, 16 bytes each
+    /// Derives RPIK and AEMK: HKDF-SHA256 of the TEK without salt, info `EN-RPIK` and `EN-AEMK`, 16 bytes each
     /// (Cryptography Specification v1.2.1).
     public init(of key: TemporaryExposureKey.KeyData) {
         let secret = SymmetricKey(data: key.exposedBytes)

@@ -10,7 +10,7 @@ public struct TemporaryExposureKey: Hashable, Sendable {
     /// The number of intervals in which the key was used, 1 to 144.
     public let rollingPeriod: Int
 
-    /// - Throws: where the period is outside 1…144 or the window runs past the last 32-bit interval.
+    /// - Throws: if the period is outside 1…144 or the window runs past the last 32-bit interval.
     public init(keyData: KeyData, rollingStart: IntervalNumber, rollingPeriod: Int) throws(KeyError) {
         guard Self.rollingPeriods.contains(rollingPeriod) else {
             throw .rollingPeriodOutOfRange(rollingPeriod)
@@ -35,7 +35,7 @@ public struct TemporaryExposureKey: Hashable, Sendable {
         )
     }
 
-    /// The moment at which the key's window ends: it is not broadcast from here on.
+    /// The moment at which the key's window ends. The key is not broadcast from then on.
     public var windowEnd: UnixTime {
         rollingStart.start.advanced(bySeconds: Int64(rollingPeriod) * IntervalNumber.seconds)
     }
@@ -45,12 +45,12 @@ public struct TemporaryExposureKey: Hashable, Sendable {
         interval >= rollingStart && Int(interval.rawValue) - Int(rollingStart.rawValue) < rollingPeriod
     }
 
-    /// The periods a key may have: one interval to a day.
+    /// The periods that a key may have, from one interval to a day.
     public static let rollingPeriods = 1...144
 }
 
 extension TemporaryExposureKey {
-    /// The sixteen bytes of a TEK: a secret until they are published, so they never print.
+    /// The sixteen bytes of a TEK. They are secret until they are published, so they never print.
     public struct KeyData: Hashable, Comparable, Sendable {
         private let bytes: Bytes16
 
@@ -66,10 +66,11 @@ extension TemporaryExposureKey {
             self.init(bytes)
         }
 
-        /// The door to the content, named so that a search for `exposed` finds every use.
+        /// The only access to the content. Its name lets a search for `exposed` find every use.
         public var exposedBytes: [UInt8] { bytes.bytes }
 
-        /// The content as two big-endian numbers, for those who handle a million keys and cannot make an array of each.
+        /// The content as two big-endian numbers, for code that handles a million keys and cannot make an array of
+        /// each.
         public var exposedWords: (high: UInt64, low: UInt64) { bytes.words }
 
         public static func < (lhs: KeyData, rhs: KeyData) -> Bool {
@@ -77,7 +78,7 @@ extension TemporaryExposureKey {
         }
     }
 
-    /// What can be wrong with a key. Carries sizes only, never key material.
+    /// An error in a key. It carries only sizes, never key material.
     public enum KeyError: Error, Equatable {
         /// The key data had this many bytes instead of 16.
         case wrongLength(Int)

@@ -1,4 +1,4 @@
-/// How much work a file may cause before it is refused.
+/// The limits on the work that a file may cause before it is refused.
 public struct ExportLimits: Hashable, Sendable {
     /// The size of export.bin and export.sig together, uncompressed, in bytes.
     public let maximumExpandedSize: Int
@@ -10,6 +10,6 @@ public struct ExportLimits: Hashable, Sendable {
         self.maximumExpansionRatio = maximumExpansionRatio
     }
 
-    /// 64 MiB and 200 : 1. A file of 750 000 keys, the most that the framework takes, has 23 MiB.
+    /// 64 MiB and 200 : 1. A file of 750 000 keys, the framework's maximum, has 23 MiB.
     public static let standard = ExportLimits(maximumExpandedSize: 64 << 20, maximumExpansionRatio: 200)
 }

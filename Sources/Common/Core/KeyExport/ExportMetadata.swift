@@ -1,18 +1,19 @@
 public import ExposurePrimitives
 
-/// What an export file says of itself.
+/// The metadata of an export file.
 public struct ExportMetadata: Hashable, Sendable {
-    /// The period in which the keys were released. With the region and the batch number it tells files apart.
+    /// The start of the period in which the keys were released. Files are distinguished by period, region and batch
+    /// number.
     public let start: UnixTime
     public let end: UnixTime
-    /// Where the keys come from; free text, usually a mobile country code such as `222` or an ISO code such as `DE`.
+    /// The origin of the keys: free text, usually a mobile country code such as `222` or an ISO code such as `DE`.
     public let region: String
     /// This file is number `batchNumber` (counted from one) of the `batchSize` files of its period and region.
     public let batchNumber: Int
     public let batchSize: Int
 
-    /// - Throws: where the period is reversed or before 1970, or the batch number is outside 1…`batchSize` or the
-    ///   size outside 1…1 000 000.
+    /// - Throws: if the period is reversed or before 1970, the batch number is outside 1…`batchSize`, or the size is
+    ///   outside 1…1 000 000.
     public init(
         start: UnixTime,
         end: UnixTime,
@@ -36,6 +37,6 @@ public struct ExportMetadata: Hashable, Sendable {
         self.batchSize = batchSize
     }
 
-    /// How many files a period and region may have.
+    /// The number of files that a period and region may have.
     public static let batchSizes = 1...1_000_000
 }

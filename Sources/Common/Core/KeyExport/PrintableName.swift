@@ -1,4 +1,4 @@
-/// Text from a file, made safe for an error message or a table.
+/// Text from a file in a form that is safe in an error message or a table.
 enum PrintableName {
     /// The first 64 characters with every character outside printable ASCII replaced by `?`.
     static func make(_ text: String) -> String {

@@ -1,6 +1,6 @@
 package import SwiftProtobuf
 
-/// The one place where bytes from outside become protobuf messages.
+/// The only place where bytes from outside become protobuf messages.
 package enum WireMessage {
     package static func decode<Message: SwiftProtobuf.Message>(
         _ bytes: [UInt8],
@@ -22,7 +22,7 @@ package enum WireMessage {
         do {
             return try message.serializedBytes()
         } catch {
-            // Messages above 2 GiB; every field of the format is optional.
+            // This happens only with messages above 2 GiB: every field of the format is optional.
             throw .content(.malformedMessage(file: file.rawValue))
         }
     }

@@ -1,7 +1,7 @@
 import Crypto
 public import ExposurePrimitives
 
-/// The server's key under which codes are stored. Without it nobody can search the stored hashes, although an OTP has only
+/// The server's key for the hashes of stored codes. Without it nobody can search the hashes, although an OTP has only
 /// 42 bits.
 public struct RightKey: Sendable {
     private let key: SecretBytes
@@ -14,7 +14,7 @@ public struct RightKey: Sendable {
         key = SecretBytes(bytes)
     }
 
-    /// What is stored for a token: HMAC-SHA-256 (RFC 2104) of its bytes.
+    /// The stored form of a token: HMAC-SHA-256 (RFC 2104) of its bytes.
     public func mac(of token: SecretBytes) -> [UInt8] {
         Array(
             HMAC<SHA256>.authenticationCode(
@@ -24,6 +24,6 @@ public struct RightKey: Sendable {
         )
     }
 
-    /// Bytes of a key.
+    /// The length of a key in bytes.
     public static let count = 32
 }

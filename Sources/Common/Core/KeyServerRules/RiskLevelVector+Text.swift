@@ -1,5 +1,5 @@
 extension RiskLevelVector {
-    /// Reads `day:level` pairs between spaces, for example `-2:8 -1:8 0:8`.
+    /// Reads `day:level` pairs with spaces between them, for example `-2:8 -1:8 0:8`.
     public init(text: String) throws(Failure) {
         var levels: [Int: Int] = [:]
         for pair in text.split(separator: " ") {

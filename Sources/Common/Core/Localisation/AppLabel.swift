@@ -1,8 +1,8 @@
-/// Labels of the app's buttons that other texts name: a button is called the same wherever somebody is told to press it.
+/// Labels of the app's buttons that other texts name. A button has the same name in every instruction.
 public enum AppLabel: CaseIterable, LocalisedText {
-    /// Opens the upload.
+    /// The button that opens the upload.
     case warnOthers
-    /// Asks whether the operator authorised the code.
+    /// The button that asks whether the operator authorised the code.
     case verifyCode
 
     public var localised: Localised {

@@ -1,4 +1,4 @@
-/// A language that people read Avviso in (Immuni Mobile Client, "Initialisation").
+/// A language in which people read Avviso (Immuni Mobile Client, "Initialisation").
 public enum Language: String, CaseIterable, Codable, Hashable, Sendable {
     case italian = "it"
     case english = "en-GB"
@@ -6,16 +6,16 @@ public enum Language: String, CaseIterable, Codable, Hashable, Sendable {
     case french = "fr"
     case spanish = "es"
 
-    /// For everybody who prefers none of ours.
+    /// The language for people who prefer none of ours.
     public static let fallback = Language.english
 
     /// The language tag (BCP 47), for example `en-GB`.
     public var tag: String { rawValue }
 
-    /// The primary subtag, as the settings of the apps name languages: `en` for British English.
+    /// The primary subtag, by which the settings of the apps name languages: `en` for British English.
     public var code: String { String(tag.prefix(2)) }
 
-    /// What the language calls itself.
+    /// The language's name for itself.
     public var ownName: String {
         switch self {
         case .italian: "Italiano"
@@ -26,7 +26,8 @@ public enum Language: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    /// The language of a tag, whatever its region and case: `de-AT` is German, `en-US` British English. Nil for others.
+    /// The language of a tag, whatever its region and case: `de-AT` is German, `en-US` British English. Nil for other
+    /// languages.
     public init?(matching tag: some StringProtocol) {
         let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
         guard let language = Self.allCases.first(where: { $0.code == primary }) else {
@@ -35,14 +36,14 @@ public enum Language: String, CaseIterable, Codable, Hashable, Sendable {
         self = language
     }
 
-    /// The first of `tags`, the best liked first, that is one of ours; ``fallback`` where none is.
+    /// The first of `tags`, most preferred first, that is one of ours; ``fallback`` if there is none.
     public init(preferred tags: some Sequence<String>) {
         self = tags.lazy.compactMap { Language(matching: $0) }.first ?? .fallback
     }
 
     /// The best match for the value of an Accept-Language header (RFC 9110, 12.5.4); ``fallback`` without one.
     ///
-    /// A range with quality 0 or without a readable quality counts as not acceptable; of equal ones the first wins.
+    /// A range is not acceptable if its quality is 0 or unreadable. Of ranges with equal quality the first wins.
     public init(acceptLanguage header: String?) {
         var best: (language: Language, quality: Int)?
         for range in (header ?? "").split(separator: ",").prefix(Self.maxRangeCount) {
@@ -57,7 +58,7 @@ public enum Language: String, CaseIterable, Codable, Hashable, Sendable {
         self = best?.language ?? .fallback
     }
 
-    /// Thousandths of `q=0.8`; nil for any other form.
+    /// The quality in thousandths, from `q=0.8` for example; nil for any other form.
     private static func quality(_ text: String) -> Int? {
         guard text.count <= 7, text.hasPrefix("q=") || text.hasPrefix("Q=") else {
             return nil
@@ -75,6 +76,6 @@ public enum Language: String, CaseIterable, Codable, Hashable, Sendable {
         return min(whole * 1000 + thousandths, 1000)
     }
 
-    /// Longer lists are not a person's.
+    /// The maximum number of ranges. A person's browser sends fewer.
     private static let maxRangeCount = 32
 }

@@ -1,4 +1,4 @@
-/// One text in every language: it cannot be made without all of them.
+/// One text in every language. The initialiser requires all of them.
 public struct Localised: Hashable, Sendable {
     private let english: String
     private let italian: String

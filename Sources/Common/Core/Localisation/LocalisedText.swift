@@ -1,5 +1,7 @@
-/// A text that people read. Each group of texts is an enum, so that a screen or page cannot ask for one that does not exist, and
-/// each case has all languages, because a ``Localised`` cannot be made without them.
+/// A text that people read.
+///
+/// Each group of texts is an enum, so a screen or page cannot ask for a text that does not exist. Each case has all
+/// languages, because a ``Localised`` cannot be made without them.
 public protocol LocalisedText: Sendable {
     var localised: Localised { get }
 }

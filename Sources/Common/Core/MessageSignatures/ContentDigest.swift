@@ -10,7 +10,7 @@ public struct ContentDigest: Hashable, Sendable {
         bytes = Array(SHA256.hash(data: content))
     }
 
-    /// Reads a field with the SHA-256 alone.
+    /// Reads a field that holds only the SHA-256.
     public init(parsing text: String) throws(MessageSignatureError) {
         var scanner = FieldScanner(text, of: .contentDigest)
         try scanner.expect("sha-256=")

@@ -1,9 +1,9 @@
 import ExposurePrimitives
 
-/// Reads the structured fields (RFC 8941) of signatures from left to right, in the one form in which they are written.
+/// Reads the structured fields (RFC 8941) of signatures from left to right, in the only form in which they are written.
 ///
-/// The RFC lets senders add spaces and parameters. Nobody who signs for us does, so a strict reader loses nothing and
-/// leaves nothing to be interpreted in two ways.
+/// The RFC lets senders add spaces and parameters. Our signers add none, so the strict reader loses nothing and avoids
+/// ambiguity.
 struct FieldScanner {
     private let field: SignedField
     private var rest: ArraySlice<UInt8>
@@ -13,7 +13,7 @@ struct FieldScanner {
         rest = Array(text.utf8)[...]
     }
 
-    /// Takes `literal` where it comes next.
+    /// Consumes `literal` if it comes next.
     mutating func take(_ literal: String) -> Bool {
         guard rest.starts(with: literal.utf8) else {
             return false
@@ -43,7 +43,7 @@ struct FieldScanner {
         return key
     }
 
-    /// A string (RFC 8941 section 3.3.3) without anything that would have to be escaped.
+    /// A string (RFC 8941 section 3.3.3) without characters that need an escape.
     mutating func string() throws(MessageSignatureError) -> String {
         try expect("\"")
         let text = take { (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

@@ -1,28 +1,28 @@
 public import ExposurePrimitives
 
-/// Why a message cannot be signed, or its signature is not believed. Carries no content.
+/// The reason why a message cannot be signed or its signature is refused. It carries no content.
 public enum MessageSignatureError: Error, Equatable {
     /// The message has no such field.
     case missing(SignedField)
-    /// The field is there more than once, or not in the form that we write.
+    /// The field is repeated, or not in the form that we write.
     case malformed(SignedField)
-    /// A path or query with other characters than visible ASCII.
+    /// The path or query has characters other than visible ASCII.
     case unsignableTarget
-    /// A sequence outside 0…999 999 999 999 999.
+    /// The sequence is outside 0…999 999 999 999 999.
     case unsignableSequence
     /// The signature covers other parts of the message than ours do.
     case wrongComponents
     case wrongAlgorithm
-    /// The content is not the one of its digest.
+    /// The content does not match its digest.
     case wrongDigest
-    /// No key that is trusted has this name.
+    /// No trusted key has this name.
     case unknownKey
     case wrongSignature
-    /// Made longer ago than a message may be kept.
+    /// The message was signed longer ago than it may be kept.
     case tooOld(created: UnixTime)
-    /// Made in the future, by more than the tolerance for clocks.
+    /// The message was signed in the future, by more than the tolerance for clocks.
     case inFuture(created: UnixTime)
-    /// An older message than one that was seen before.
+    /// The message is older than one that was seen before.
     case lowerSequence(highestSeen: Int64, offered: Int64)
     case noVerificationKeys
     case unreadablePublicKey

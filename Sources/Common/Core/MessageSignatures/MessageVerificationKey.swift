@@ -2,7 +2,7 @@ import Crypto
 import ExposurePrimitives
 import Foundation
 
-/// A public key with which a phone checks messages.
+/// A public key with which a phone verifies messages.
 public struct MessageVerificationKey: Sendable {
     /// The name of the key in signatures.
     public let keyID: String
@@ -17,7 +17,8 @@ public struct MessageVerificationKey: Sendable {
         keyID = Self.keyID(ofPublicKey: Array(key.derRepresentation))
     }
 
-    /// The first 16 hexadecimal digits of the SHA-256 of a public key: its name needs no agreement.
+    /// The key's name: the first 16 hexadecimal digits of the SHA-256 of the public key. Nobody needs to agree on
+    /// names.
     ///
     /// - Parameter der: SubjectPublicKeyInfo.
     public static func keyID(ofPublicKey der: [UInt8]) -> String {

@@ -1,11 +1,11 @@
 import Crypto
 public import ExposurePrimitives
 
-/// Decides whether an answer is what the authority signed for this very request, and lately.
+/// Decides whether the authority signed an answer for this very request, and recently enough.
 public struct MessageVerifier: Sendable {
     private let keys: [String: MessageVerificationKey]
 
-    /// - Parameter keys: alternatives: several while the authority changes its key.
+    /// - Parameter keys: alternatives. There are several while the authority changes its key.
     public init(keys: [MessageVerificationKey]) throws(MessageSignatureError) {
         guard !keys.isEmpty else {
             throw .noVerificationKeys
@@ -13,7 +13,7 @@ public struct MessageVerifier: Sendable {
         self.keys = Dictionary(keys.map { ($0.keyID, $0) }) { first, _ in first }
     }
 
-    /// An answer together with what was asked.
+    /// An answer with its request.
     public struct Message: Sendable {
         let fields: [(name: String, value: String)]
         let content: [UInt8]
@@ -21,8 +21,8 @@ public struct MessageVerifier: Sendable {
         let query: String?
 
         /// - Parameters:
-        ///   - target: path and query as they stood in the request line.
-        ///   - fields: of the answer, names in any case.
+        ///   - target: path and query as in the request line.
+        ///   - fields: the fields of the answer, names in any case.
         public init(target: String, fields: [(name: String, value: String)], content: [UInt8]) {
             let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             path = String(parts[0])
@@ -43,17 +43,17 @@ public struct MessageVerifier: Sendable {
         }
     }
 
-    /// What a right signature says.
+    /// The statement of a valid signature.
     public struct Statement: Hashable, Sendable {
-        /// Never decreasing; see ``SeenSequences``.
+        /// The sequence, which never decreases; see ``SeenSequences``.
         public let sequence: Int64
-        /// When the authority signed.
+        /// The time of the signature.
         public let created: UnixTime
     }
 
-    /// Checks a message whose like may be kept for `maxAge` seconds.
+    /// Verifies a message that caches may keep for `maxAge` seconds.
     ///
-    /// - Returns: its sequence, which the caller compares with those that it saw; see ``SeenSequences``.
+    /// - Returns: its sequence, which the caller compares with those that it has seen; see ``SeenSequences``.
     public func sequence(
         of message: Message,
         maxAge: Int64,
@@ -62,7 +62,7 @@ public struct MessageVerifier: Sendable {
         try statement(of: message, maxAge: maxAge, now: now).sequence
     }
 
-    /// As `sequence(of:maxAge:now:)`, with the time of the signature.
+    /// Does the same as `sequence(of:maxAge:now:)`, and also returns the time of the signature.
     public func statement(
         of message: Message,
         maxAge: Int64,
@@ -131,10 +131,10 @@ public struct MessageVerifier: Sendable {
         return bytes
     }
 
-    /// Seconds that a message may be older than caches keep it: a day, so that a phone with a slow clock, or behind an
-    /// unwilling cache, still gets its settings.
+    /// The seconds that a message may be older than caches keep it: a day. A phone with a slow clock, or behind a
+    /// stubborn cache, still gets its settings.
     public static let grace = UnixTime.secondsPerDay
-    /// Seconds that a message may seem to come from the future, because the phone's clock is slow: two hours, as for
+    /// The seconds that a message may appear to be in the future, because the phone's clock is slow: two hours, as for
     /// keys.
     public static let clockTolerance: Int64 = 7200
 }

@@ -1,17 +1,18 @@
-/// The highest number of each document that a phone accepted. An app keeps it across restarts, so that nobody can show
-/// it an older document again.
+/// The highest sequence of each document that a phone accepted.
+///
+/// An app keeps it across restarts, so that nobody can send it an older document again.
 public struct SeenSequences: Hashable, Sendable, Codable {
     private var highest: [String: Int64] = [:]
 
-    /// Of a phone that has seen nothing.
+    /// The state of a phone that has seen nothing.
     public init() {}
 
-    /// Nil where none was accepted.
+    /// The highest sequence of a document; nil if none was accepted.
     public subscript(document: String) -> Int64? { highest[document] }
 
-    /// Accepts the number of a document that was verified; an equal one is the same document again.
+    /// Accepts the sequence of a verified document. An equal sequence is the same document again.
     ///
-    /// - Throws: `lowerSequence` where a higher one was accepted before.
+    /// - Throws: `lowerSequence` if a higher one was accepted before.
     public mutating func accept(_ sequence: Int64, of document: String) throws(MessageSignatureError) {
         if let seen = highest[document], sequence < seen {
             throw .lowerSequence(highestSeen: seen, offered: sequence)

@@ -1,4 +1,4 @@
-/// One part of a message that a signature covers, by its name (RFC 9421 section 2).
+/// The name of one part of a message that a signature covers (RFC 9421 section 2).
 public struct SignatureComponent: Hashable, Sendable {
     /// A field's name in lower case, or a derived component, `@path` for example.
     public let name: String
@@ -10,7 +10,7 @@ public struct SignatureComponent: Hashable, Sendable {
         self.isOfRequest = isOfRequest
     }
 
-    /// As in the signature base and in `Signature-Input`.
+    /// The name in the signature base and in `Signature-Input`.
     var identifier: String { "\"\(name)\"" + (isOfRequest ? ";req" : "") }
 }
 
@@ -20,6 +20,6 @@ extension SignatureComponent {
     static let requestQuery = SignatureComponent("@query", isOfRequest: true)
     static let sequence = SignatureComponent("avviso-sequence")
 
-    /// What our signatures cover, in this order.
+    /// The components that our signatures cover, in this order.
     static let ours = [contentDigest, requestPath, requestQuery, sequence]
 }

@@ -1,13 +1,14 @@
 public import ExposurePrimitives
 
-/// The member of a `Signature-Input` field (RFC 9421 section 4.1): what a signature covers and how it was made.
+/// The member of a `Signature-Input` field (RFC 9421 section 4.1): the parts that a signature covers and its
+/// parameters.
 public struct SignatureInput: Hashable, Sendable {
-    /// Names the signature within its message.
+    /// The name of the signature in its message.
     public let label: String
     public let components: [SignatureComponent]
     public let created: UnixTime
     public let keyID: String
-    /// A name of RFC 9421 section 6.2.2; nil where the key's name alone says it.
+    /// A name of RFC 9421 section 6.2.2; nil if the key's name implies it.
     public let algorithm: String?
 
     public init(
@@ -24,7 +25,8 @@ public struct SignatureInput: Hashable, Sendable {
         self.algorithm = algorithm
     }
 
-    /// Reads a field with exactly one signature, whose parameters are `created`, `keyid` and maybe `alg`, in this order.
+    /// Reads a field with exactly one signature. Its parameters are `created`, `keyid` and optionally `alg`, in this
+    /// order.
     public init(parsing text: String) throws(MessageSignatureError) {
         var scanner = FieldScanner(text, of: .signatureInput)
         label = try scanner.key()
@@ -56,7 +58,7 @@ public struct SignatureInput: Hashable, Sendable {
 
     /// The bytes that are signed (RFC 9421 section 2.5).
     ///
-    /// - Parameter values: of `components`, in their order.
+    /// - Parameter values: the values of `components`, in their order.
     public func signatureBase(_ values: [String]) -> [UInt8] {
         var base = ""
         for (component, value) in zip(components, values) {

@@ -1,17 +1,17 @@
 public import ExposurePrimitives
 
-/// What a signature of ours covers: which content, for which request, and which number it has.
+/// The content, request and sequence that our signatures cover.
 public struct SignedContent: Hashable, Sendable {
     public let digest: ContentDigest
     /// The request's path, as sent.
     public let path: String
-    /// The request's query as sent, with its question mark, which stands alone where there is none (RFC 9421 section
-    /// 2.2.7).
+    /// The request's query as sent, with its question mark. The question mark stands alone if there is no query (RFC
+    /// 9421 section 2.2.7).
     public let query: String
     /// 0…999 999 999 999 999 (RFC 8941 section 3.3.1).
     public let sequence: Int64
 
-    /// - Parameter query: without its question mark; nil where there is none.
+    /// - Parameter query: without its question mark; nil if there is none.
     /// - Throws: `unsignableTarget` or `unsignableSequence`.
     public init(
         digest: ContentDigest,
@@ -32,7 +32,7 @@ public struct SignedContent: Hashable, Sendable {
         self.sequence = sequence
     }
 
-    /// How it is signed by the key `keyID` at `created`.
+    /// The input for a signature by the key `keyID` at `created`.
     public func input(created: UnixTime, keyID: String) -> SignatureInput {
         SignatureInput(
             label: Self.label,
@@ -58,7 +58,7 @@ public struct SignedContent: Hashable, Sendable {
         ]
     }
 
-    /// Names our signature in its message.
+    /// The name of our signature in its message.
     static let label = "avviso"
     /// RFC 9421 section 3.3.4.
     public static let algorithm = "ecdsa-p256-sha256"

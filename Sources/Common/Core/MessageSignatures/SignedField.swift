@@ -2,7 +2,7 @@
 public enum SignedField: String, Sendable, CaseIterable {
     /// RFC 9530 section 2.
     case contentDigest = "Content-Digest"
-    /// Our own: the number of the message, never lower than that of an earlier one.
+    /// Our own field: the sequence of the message, never lower than that of an earlier one.
     case sequence = "Avviso-Sequence"
     /// RFC 9421 section 4.1.
     case signatureInput = "Signature-Input"

@@ -1,5 +1,6 @@
-/// An answer that refuses: an HTTP status with the error body of the contract. It says what kind of error it is and
-/// never which field or value was wrong.
+/// An error answer: an HTTP status with the error body of the contract.
+///
+/// It states the kind of error, and never which field or value was wrong.
 public struct APIError: Error, Hashable, Sendable {
     /// HTTP status.
     public let status: Int
@@ -23,18 +24,20 @@ public struct APIError: Error, Hashable, Sendable {
 extension APIError {
     private static let unknownMessage = "An unknown error occurred."
 
-    /// Anything that is the server's fault.
+    /// An error that is the server's fault.
     public static let unknown = APIError(status: 500, code: 1000, message: unknownMessage)
     public static let unknownRoute = APIError(status: 404, code: 1000, message: unknownMessage)
     public static let wrongMethod = APIError(status: 405, code: 1000, message: unknownMessage)
     public static let requestTimeout = APIError(status: 408, code: 1000, message: unknownMessage)
     public static let tooLarge = APIError(status: 413, code: 1000, message: unknownMessage)
-    /// Shutting down, overloaded, or the database cannot be written now: try again later. Nothing was changed, unless
-    /// the disk itself took longer than the request's time to make a change durable.
+    /// The server is shutting down or overloaded, or the database cannot be written now: the client should try again
+    /// later.
+    ///
+    /// Nothing was changed, unless the disk took longer than the request's time to make a change durable.
     public static let unavailable = APIError(status: 503, code: 1000, message: unknownMessage)
     /// A request on the internal listener without the configured token.
     public static let unauthorised = APIError(status: 401, code: 1000, message: unknownMessage)
-    /// Every failure of validation.
+    /// A request that failed validation, for any reason.
     public static let notCompliant = APIError(
         status: 400,
         code: 1001,

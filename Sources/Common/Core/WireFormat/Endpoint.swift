@@ -1,10 +1,10 @@
 /// One operation of an HTTP contract, declared once and used by server, client, tests and documentation.
 public struct Endpoint: Hashable, Sendable {
     public let method: Method
-    /// The path; a segment in braces stands for any one non-empty segment, for example `/v1/keys/{index}`.
+    /// The path. A segment in braces matches any one non-empty segment, for example `/v1/keys/{index}`.
     public let path: String
-    /// Whether the endpoint has dummies, or others' answers to hide, so that every answer of it has one size and leaves
-    /// by the release schedule.
+    /// Whether the endpoint has dummies, or must hide other requests' answers. Every answer then has one size and is
+    /// sent by the release schedule.
     public let hasDummies: Bool
 
     public init(_ method: Method, _ path: String, hasDummies: Bool = false) {
@@ -13,7 +13,7 @@ public struct Endpoint: Hashable, Sendable {
         self.hasDummies = hasDummies
     }
 
-    /// The methods in use; a GET endpoint also answers HEAD.
+    /// The supported methods. A GET endpoint also answers HEAD.
     public enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"

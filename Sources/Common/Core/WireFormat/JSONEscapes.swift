@@ -1,6 +1,6 @@
 /// The escapes of JSON strings (RFC 8259 section 7).
 enum JSONEscapes {
-    /// The text of `content`, which holds at least one escape.
+    /// The text of `content`, which must have at least one escape.
     static func resolve(_ content: ArraySlice<UInt8>) throws(JSONError) -> String {
         var utf8: [UInt8] = []
         var rest = content
@@ -27,7 +27,7 @@ enum JSONEscapes {
         return text
     }
 
-    /// `text` between quotation marks, with the escapes that it needs and no others.
+    /// `text` between quotation marks, with only the necessary escapes.
     static func quoted(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = [UInt8(ascii: "\"")]
         for byte in text.utf8 {

@@ -1,7 +1,7 @@
-/// A strict pull reader of JSON (RFC 8259): the caller says what it expects next, and anything else is refused.
+/// A strict pull reader of JSON (RFC 8259). The caller states what it expects next, and anything else is refused.
 ///
-/// Stricter than a general decoder where the contract is: numbers asked for as integers must be written as integers,
-/// a name may stand in an object once, and nothing may follow the value. It never traps, whatever the bytes are.
+/// It is stricter than a general decoder because the contract is stricter: integers must be written as integers, a name
+/// may appear in an object once, and nothing may follow the value. It never traps, whatever the bytes are.
 public struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -11,7 +11,7 @@ public struct JSONReader {
         self.bytes = bytes
     }
 
-    /// Reads an object and calls `member` with each name; it must read the value. A repeated name is refused.
+    /// Reads an object and calls `member` with each name. `member` must read the value. A repeated name is refused.
     public mutating func readObject(
         _ member: (inout JSONReader, String) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -28,14 +28,14 @@ public struct JSONReader {
         depth -= 1
     }
 
-    /// Reads an array and calls `element` before each element; it must read the value.
+    /// Reads an array and calls `element` before each element. `element` must read the value.
     public mutating func readArray(_ element: (inout JSONReader) throws(JSONError) -> Void) throws(JSONError) {
         try enter()
         try readList(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), element)
         depth -= 1
     }
 
-    /// Reads an integer written as such: no fraction, no exponent, inside `range`.
+    /// Reads an integer inside `range`, without fraction or exponent.
     public mutating func readInteger(in range: ClosedRange<Int>) throws(JSONError) -> Int {
         let text = try readNumberText()
         guard !text.contains(where: { Self.fractionMarks.contains($0) }),
@@ -49,7 +49,7 @@ public struct JSONReader {
         return value
     }
 
-    /// Reads a string, escapes resolved.
+    /// Reads a string and resolves its escapes.
     public mutating func readString() throws(JSONError) -> String {
         let (content, hasEscapes) = try readStringContent()
         if hasEscapes {
@@ -61,8 +61,9 @@ public struct JSONReader {
         return text
     }
 
-    /// Passes over a string of at most `limit` ASCII letters and digits; nothing is copied. Meant for padding, which is
-    /// nearly all of a request and means nothing.
+    /// Skips a string of at most `limit` ASCII letters and digits without copying it.
+    ///
+    /// It is meant for padding, which is most of a request and carries no information.
     public mutating func skipLettersAndDigits(atMost limit: Int) throws(JSONError) {
         try expect(UInt8(ascii: "\""))
         let start = position
@@ -76,7 +77,7 @@ public struct JSONReader {
         position += 1
     }
 
-    /// Reads `null` if it stands next, and says whether it did.
+    /// Reads `null` if it comes next, and returns whether it did.
     public mutating func readNullIfPresent() -> Bool {
         skipWhitespace()
         return readLiteral("null")
@@ -120,7 +121,7 @@ public struct JSONReader {
         }
     }
 
-    /// Nesting beyond this is refused, so that recursion is bounded.
+    /// The maximum depth of nesting. Deeper values are refused, so that recursion is bounded.
     public static let maxDepth = 32
     private static let fractionMarks = Array(".eE".utf8)
 }
@@ -193,7 +194,7 @@ extension JSONReader {
         return true
     }
 
-    /// The text of a number as the grammar has it: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
+    /// The text of a number in the grammar: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
     private mutating func readNumberText() throws(JSONError) -> ArraySlice<UInt8> {
         skipWhitespace()
         let start = position
@@ -254,8 +255,10 @@ extension JSONReader {
     }
 }
 
-/// The names that an object has had so far. The few of a request are compared one by one, which is fastest; many are
-/// looked up, so that an object with a hundred thousand names takes no longer than its size allows.
+/// The names that an object has had so far.
+///
+/// A few names are compared one by one, which is fastest. Many names are looked up in a set, so that the time stays
+/// proportional to the size of the object.
 private struct JSONNames {
     private var few: [String] = []
     private var many: Set<String> = []

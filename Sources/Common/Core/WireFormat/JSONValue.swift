@@ -1,8 +1,8 @@
-/// Any JSON value, with numbers kept as they were written and members in their order.
+/// Any JSON value. Numbers keep their text, and members keep their order.
 public indirect enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
-    /// The number's own text, so that nothing is lost or reformatted.
+    /// The number's own text, so that no digit is lost.
     case number(String)
     case string(String)
     case array([JSONValue])

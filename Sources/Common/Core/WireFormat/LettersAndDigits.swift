@@ -1,11 +1,13 @@
-/// Finds how far a run of ASCII letters and digits goes.
+/// Finds the end of a run of ASCII letters and digits.
 enum LettersAndDigits {
     /// The number of letters and digits at the start of `bytes`.
     static func count(in bytes: ArraySlice<UInt8>) -> Int {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             var count = 0
-            // SAFETY: every place below is less than the buffer's count. Whole blocks first, without a branch for each
-            // byte: the compiler makes vector instructions of it, ten times as fast on a hundred kilobytes.
+            // SAFETY: every index below is less than the buffer's count.
+            //
+            // Whole blocks come first, without a branch for each byte. The compiler turns them into vector
+            // instructions, ten times as fast on a hundred kilobytes.
             while count + block <= buffer.count {
                 var strangers: UInt8 = 0
                 for place in count..<count + block {

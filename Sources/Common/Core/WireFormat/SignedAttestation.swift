@@ -1,10 +1,10 @@
 public import ExposurePrimitives
 
-/// What an Android phone presents as proof. Immuni's contract sends it as text.
+/// An Android phone's attestation. Immuni's contract sends it as text.
 public struct SignedAttestation: Equatable, Sendable {
     public let kind: Kind
-    /// A JWS or JWE in compact form; for ``Kind/keyAttestation`` the certificates, the key's own first, each DER in
-    /// base 64, with commas between them.
+    /// A JWS or JWE in compact form. For ``Kind/keyAttestation`` it is the list of certificates, the key's own first,
+    /// each DER in base 64, with commas between them.
     public let text: SecretBytes
 
     /// Characters of a statement or token.
@@ -18,13 +18,13 @@ public struct SignedAttestation: Equatable, Sendable {
         case keyAttestation = "key-attestation"
     }
 
-    /// Nil where the text is too long, or no list of certificates where it must be one.
+    /// Nil if the text is too long, or is not a list of certificates although the kind requires one.
     public init?(kind: Kind, text: SecretBytes) {
         self.kind = kind
         self.text = text
         switch kind {
         case .safetyNet, .playIntegrity:
-            // Unicode's, whose first bytes alone begin with other bits than 10.
+            // The number of Unicode characters. Only the first byte of a character does not begin with the bits 10.
             let characterCount = text.exposedBytes.count { $0 & 0xC0 != 0x80 }
             guard Self.length.contains(characterCount) else { return nil }
         case .keyAttestation:
@@ -34,7 +34,7 @@ public struct SignedAttestation: Equatable, Sendable {
         }
     }
 
-    /// - Parameter certificates: DER, the key's own first. Nil where they are too large together.
+    /// - Parameter certificates: DER, the key's own first. Nil if they are too large together.
     public init?(certificates: [[UInt8]]) {
         self.init(
             kind: .keyAttestation,
@@ -42,7 +42,7 @@ public struct SignedAttestation: Equatable, Sendable {
         )
     }
 
-    /// The certificates, DER, the key's own first; nil where the text is no list of them.
+    /// The certificates, DER, the key's own first; nil if the text is not a list of them.
     public var exposedCertificates: [[UInt8]]? {
         let parts = text.exposedBytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let certificates = parts.compactMap { Base64.decode(utf8: $0) }.filter { !$0.isEmpty }

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 
-/// How often an app called on one UTC day.
+/// The number of an app's calls on one UTC day.
 struct CallQuota: Hashable {
     /// The calls that are counted.
     enum Call: UInt8, CaseIterable {
@@ -19,8 +19,9 @@ struct CallQuota: Hashable {
         self.counts = counts
     }
 
-    /// Counts a call; false, and nothing is counted, where there were `limit` of them on that day. Where the clock was set
-    /// back to an earlier day, what was counted counts for that day.
+    /// Counts a call. Returns false, and counts nothing, if there were `limit` calls on that day.
+    ///
+    /// If the clock was set back to an earlier day, the previous count applies to that day.
     mutating func take(_ call: Call, upTo limit: Int, on day: CalendarDay) -> Bool {
         if day > self.day {
             counts = [:]

@@ -1,6 +1,7 @@
-/// Why the framework refuses a call. Names and codes are those of the Exposure Notifications API's status codes.
+/// The reason why the framework refuses a call. Names and codes are those of the Exposure Notifications API's status
+/// codes.
 public enum ExposureFrameworkError: Error, Equatable, CaseIterable {
-    /// Files of a group are missing, or there twice (`ERROR`).
+    /// Files of a group are missing or repeated (`ERROR`).
     case incompleteExports
     /// The owner is being asked already (`FAILED_ALREADY_STARTED`).
     case alreadyStarted
@@ -18,10 +19,10 @@ public enum ExposureFrameworkError: Error, Equatable, CaseIterable {
     case diskIO
     /// The owner has not allowed the framework to work (`FAILED_UNAUTHORIZED`).
     case unauthorised
-    /// There were as many calls today as there may be (`FAILED_RATE_LIMITED`).
+    /// The app has reached today's limit of calls (`FAILED_RATE_LIMITED`).
     case rateLimited
 
-    /// The number that the API's clients know.
+    /// The number of the API's status code.
     public var statusCode: Int {
         switch self {
         case .incompleteExports: 13

@@ -1,33 +1,36 @@
 public import ProximityRadio
 
-/// What can be chosen of the framework.
+/// The options of the framework.
 public struct FrameworkOptions: Hashable, Sendable {
-    /// What is known of the phone model's radio.
+    /// The calibration of the phone model's radio.
     public var calibration: RadioCalibration
-    /// What happens to the key of the day on which keys are released.
+    /// The treatment of the current day's key when keys are released.
     public var todaysKey = TodaysKey.shortened
     public var limits = RateLimits()
-    /// The most sightings to keep of an hour, so that somebody who floods the air cannot fill the phone. Eighty phones
-    /// that are heard in every scan make as many, a sighting being one packet.
+    /// The maximum number of sightings of an hour, so that somebody who floods the air cannot fill the phone.
+    ///
+    /// Eighty phones that are heard in every scan make that many; each packet is a sighting.
     public var sightingsPerHour = 20_000
 
     public init(calibration: RadioCalibration = .unknown) {
         self.calibration = calibration
     }
 
-    /// What happens to the key in use when keys are released. Either way no key is released before its window is over.
+    /// The treatment of the key in use when keys are released. In either case no key is released before its window is
+    /// over.
     public enum TodaysKey: Hashable, Sendable, CaseIterable {
-        /// Its window ends with the last whole interval, it is released, and the phone goes on with a new key.
+        /// The window ends with the last whole interval, the key is released, and the phone continues with a new key.
         case shortened
-        /// It stays in use, and is released from the next UTC day on.
+        /// The key stays in use, and is released from the next UTC day on.
         case withheld
     }
 
-    /// How often an app may call, so that it cannot find out by many small questions what single answers hide.
+    /// The limits on an app's calls. Without them it could use many small questions to find out what single answers
+    /// hide.
     public struct RateLimits: Hashable, Sendable {
-        /// Detections in a UTC day; the API's limit for the first generation on Android.
+        /// The limit of detections in a UTC day; the API's limit for the first generation on Android.
         public var detectionsPerDay = 20
-        /// Releases of exposure windows, and as many of daily summaries, in a UTC day.
+        /// The limit of releases of exposure windows in a UTC day, and the same limit for daily summaries.
         public var windowQueriesPerDay = 6
 
         public init() {}

@@ -3,7 +3,7 @@ import GAENCore
 import PhonePorts
 import ProximityRadio
 
-/// What the framework keeps beside sightings and known keys. It is written as a whole.
+/// The framework's state beside sightings and known keys. It is written as a whole.
 struct FrameworkState: Hashable {
     var authorisation = FrameworkAuthorisation.notDetermined
     var isEnabled = false
@@ -15,7 +15,7 @@ struct FrameworkState: Hashable {
     /// The address of the current term; nil before the first.
     var address: RadioAddress?
 
-    /// Forgets the owner's keys and the last broadcast after fourteen days, and a consent once it covers nothing.
+    /// Deletes the owner's keys and the last broadcast after fourteen days, and a consent once it covers nothing.
     mutating func forgetExpired(at now: UnixTime) {
         keys.forgetExpired(at: now)
         consent.forgetExpired(at: now)

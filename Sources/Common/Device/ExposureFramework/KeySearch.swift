@@ -2,13 +2,14 @@ import GAENCore
 import KeyExport
 import RiskModels
 
-/// The one place where keys meet sightings. Matching takes seconds with a country's keys, so it runs beside the framework
-/// and the radio does not wait for it.
+/// The only place where keys meet sightings.
+///
+/// Matching the keys of a country takes seconds. It runs beside the framework, so that the radio does not wait.
 struct KeySearch {
     private let matcher: KernelMatcher
     private var matched = MatchedKeys()
 
-    /// - Parameter known: what earlier searches accepted, in their order.
+    /// - Parameter known: the keys that earlier searches accepted, in their order.
     private init(of known: KnownKeys, among sightings: [Sighting]) {
         matcher = KernelMatcher(sightings: sightings)
         for match in matcher.matches(of: known.all) {
@@ -16,21 +17,21 @@ struct KeySearch {
         }
     }
 
-    /// What the known keys explain of `sightings` by now.
+    /// The matches of the known keys among `sightings`, as of now.
     @concurrent
     static func matches(of known: KnownKeys, among sightings: [Sighting]) async -> [Match] {
         KeySearch(of: known, among: sightings).matched.matches
     }
 
-    /// What is found in exports.
+    /// The findings in exports.
     struct Findings {
         /// The matches of keys that are published for the first time, each key once.
         var matches: [Match] = []
-        /// The keys that tell something new beside the known ones.
+        /// The keys with new information compared with the known ones.
         var news: [DiagnosisKey] = []
     }
 
-    /// What the keys of `exports` explain of `sightings`.
+    /// The findings of the keys of `exports` among `sightings`.
     @concurrent
     static func findings(
         in exports: [VerifiedExport],
@@ -49,7 +50,7 @@ struct KeySearch {
                     findings.news += search.news(in: matches + search.matcher.matches(of: batch.revisedKeys))
                 }
             } catch {
-                // The file was whole when its signature was checked.
+                // The file was complete when its signature was verified.
                 throw .diskIO
             }
         }

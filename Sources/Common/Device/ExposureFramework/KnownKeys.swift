@@ -1,10 +1,11 @@
 import ExposurePrimitives
 import GAENCore
 
-/// The published keys of people whom the phone was near, for as long as it remembers hearing them: each as it was first
-/// published, and as it was revised. What they amount to is for `MatchedKeys` to say.
+/// The published keys of people near the phone, for as long as the phone keeps their sightings.
+///
+/// Each key is stored as it was first published, and as it was revised. `MatchedKeys` decides their meaning.
 struct KnownKeys: Hashable {
-    /// In the order in which they came.
+    /// The keys in the order of their arrival.
     private(set) var all: [DiagnosisKey]
 
     init(_ keys: [DiagnosisKey] = []) {
@@ -15,7 +16,7 @@ struct KnownKeys: Hashable {
         all += keys
     }
 
-    /// Forgets every key whose window ended fourteen days before `now`, or earlier.
+    /// Deletes every key whose window ended fourteen days before `now`, or earlier.
     mutating func forgetExpired(at now: UnixTime) {
         all.removeAll { now.seconds(since: $0.key.windowEnd) >= Retention.seconds }
     }

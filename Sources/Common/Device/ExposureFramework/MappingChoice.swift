@@ -1,8 +1,9 @@
 import ExposurePrimitives
 import RiskModels
 
-/// The app's choice of how keys are read. It may change once in seven days, so that an app cannot try out what a person's
-/// onset of symptoms was.
+/// The app's choice of how keys are read.
+///
+/// It may change once in seven days, so that an app cannot find out a person's onset of symptoms by trying mappings.
 struct MappingChoice: Hashable {
     private(set) var mapping: DiagnosisKeysDataMapping
     private(set) var setAt: UnixTime?
@@ -12,8 +13,9 @@ struct MappingChoice: Hashable {
         self.setAt = setAt
     }
 
-    /// False, and nothing changes, within seven days of another choice. They begin anew where the clock was set back to
-    /// before it.
+    /// Sets the mapping. Returns false without any change within seven days of another choice.
+    ///
+    /// The seven days start again if the clock was set back to before that choice.
     mutating func set(_ mapping: DiagnosisKeysDataMapping, at now: UnixTime) -> Bool {
         guard mapping != self.mapping || setAt == nil else {
             return true

@@ -1,13 +1,14 @@
 import ExposurePrimitives
 import GAENCore
 
-/// The phone's own Temporary Exposure Keys: one for each UTC day on which it was on, more where one was released before
-/// its day was over, for fourteen days.
+/// The phone's own Temporary Exposure Keys of fourteen days.
+///
+/// There is one for each UTC day on which the phone was on. There are more if one was released before its day was over.
 struct OwnKeys: Hashable {
-    /// In order of their windows, which do not overlap.
+    /// The keys in order of their windows, which do not overlap.
     private(set) var entries: [Entry]
 
-    /// A key, and whether it left the phone.
+    /// A key, and whether it was released.
     struct Entry: Hashable {
         var key: TemporaryExposureKey
         var isReleased = false
@@ -17,9 +18,11 @@ struct OwnKeys: Hashable {
         self.entries = entries.sorted { $0.key.rollingStart < $1.key.rollingStart }
     }
 
-    /// The key to use in `interval`, made where there is none: for the whole UTC day, or the rest of it that earlier keys
-    /// leave. Nil where the key of that time was released, which takes a clock that was set back, and in the last day of
-    /// the 32-bit range.
+    /// The key to use in `interval`. If there is none, a new key is made for the UTC day, or for the part that earlier
+    /// keys leave.
+    ///
+    /// Nil if the key of that time was released, which is possible only after the clock was set back. Also nil in the
+    /// last day of the 32-bit range.
     mutating func key(
         at interval: IntervalNumber,
         using generator: inout some RandomNumberGenerator
@@ -35,18 +38,18 @@ struct OwnKeys: Hashable {
         return key
     }
 
-    /// The key of `interval`, nil where there is none or it was released.
+    /// The key of `interval`; nil if there is none or it was released.
     func usableKey(at interval: IntervalNumber) -> TemporaryExposureKey? {
         entries.first { $0.key.covers(interval) && !$0.isReleased }?.key
     }
 
-    /// The keys whose windows are over at `now`, oldest first. They are never used again.
+    /// Releases the keys whose windows are over at `now`, oldest first. They are never used again.
     ///
     /// - Parameter endingCurrent: whether the window of the key in use ends with the last whole interval.
     mutating func release(at now: UnixTime, endingCurrent: Bool) -> [TemporaryExposureKey] {
         let interval = IntervalNumber(clamping: now)
         for index in entries.indices {
-            // A clock that was set back must not shorten a key a second time: it is known with its window.
+            // After the clock was set back, the key must not be shortened again: its window is already published.
             if endingCurrent, !entries[index].isReleased, entries[index].key.covers(interval),
                 let ended = entries[index].key.ended(before: interval)
             {
@@ -59,7 +62,7 @@ struct OwnKeys: Hashable {
         return entries.filter { $0.key.windowEnd <= now }.map(\.key)
     }
 
-    /// Forgets every key whose window ended fourteen days before `now`, or earlier.
+    /// Deletes every key whose window ended fourteen days before `now`, or earlier.
     mutating func forgetExpired(at now: UnixTime) {
         entries.removeAll { now.seconds(since: $0.key.windowEnd) >= Retention.seconds }
     }
@@ -79,11 +82,11 @@ struct OwnKeys: Hashable {
 extension TemporaryExposureKey {
     /// The first interval after the window.
     fileprivate var end: IntervalNumber {
-        // A key's window never runs past the last interval, so there is always one.
+        // A key's window never extends past the last interval, so there is always one.
         rollingStart.advanced(by: rollingPeriod) ?? rollingStart
     }
 
-    /// The key with a window that ends before `interval`; nil where no window would be left.
+    /// The key with a window that ends before `interval`; nil if no window would remain.
     fileprivate func ended(before interval: IntervalNumber) -> TemporaryExposureKey? {
         try? TemporaryExposureKey(
             keyData: keyData,

@@ -2,7 +2,7 @@ public import ExposurePrimitives
 public import PhonePorts
 
 extension PortableExposureFramework {
-    /// What a phone gives to the framework.
+    /// The parts of a phone that the framework uses.
     public struct Phone: Sendable {
         public let radio: any BluetoothRadio
         public let storage: any PhoneStorage
@@ -10,7 +10,7 @@ extension PortableExposureFramework {
         public let prompts: any PhonePrompts
         public let alerts: any ExposureAlerts
         public let clock: any WallClock
-        /// Makes keys, so it must be the system's generator outside simulations and tests.
+        /// The generator of keys. It must be the system's generator outside simulations and tests.
         public let generator: any RandomNumberGenerator & Sendable
 
         public init(

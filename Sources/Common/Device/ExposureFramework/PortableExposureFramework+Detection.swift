@@ -79,9 +79,9 @@ extension PortableExposureFramework {
         return ExposureWindow.windows(of: matches, mapping: state.mapping.mapping, using: &generator)
     }
 
-    /// Tells the owner; what they are told of is released only if they left everything on meanwhile.
+    /// Informs the owner. The result is released only if the owner left everything on meanwhile.
     ///
-    /// In a task of its own, so that an app that cancels its call does not cancel the alert with it.
+    /// The alert has its own task, so that an app that cancels its call does not cancel the alert.
     private func alert(of alert: ExposureAlert) async throws(ExposureFrameworkError) {
         let interruptions = interruptions
         let alerts = phone.alerts
@@ -89,7 +89,7 @@ extension PortableExposureFramework {
         try requireUndisturbed(since: interruptions)
     }
 
-    /// Counts a call, in the storage first, so that a restart does not give it back.
+    /// Counts a call, in the storage first, so that a restart does not undo the count.
     private func count(_ call: CallQuota.Call, upTo limit: Int) throws(ExposureFrameworkError) {
         let today = phone.clock.now().utcDay
         guard try change({ $0.quota.take(call, upTo: limit, on: today) }) else {
@@ -97,7 +97,10 @@ extension PortableExposureFramework {
         }
     }
 
-    /// Files that are whole by themselves may share a period: publishers that make several in one run give them one.
+    /// Checks the groups of files with several batches.
+    ///
+    /// Files that are complete by themselves may share a period: publishers that make several in one run give them one
+    /// period.
     private static func checkGroups(of exports: [VerifiedExport]) throws(ExposureFrameworkError) {
         do {
             try ExportGroup.check(exports.map(\.contents.metadata).filter { $0.batchSize > 1 })

@@ -33,7 +33,7 @@ extension PortableExposureFramework {
             }
             let released = state.keys.release(at: now, endingCurrent: endingCurrent)
             if let term = state.rotation.term, state.keys.usableKey(at: term.interval) == nil {
-                // Nobody must hear an identifier of a released key any more.
+                // No identifier of a released key may be broadcast any more.
                 state.rotation = RotationClock()
             }
             return released

@@ -3,7 +3,7 @@ package import GAENCore
 package import PhonePorts
 import ProximityRadio
 
-/// The framework as the radio sees it. Apps never get hold of it, as it gives out identifiers.
+/// The framework as the radio sees it. Apps never get it, because it returns identifiers.
 struct RadioPeer: ProximityPeer {
     let framework: PortableExposureFramework
 
@@ -17,7 +17,7 @@ struct RadioPeer: ProximityPeer {
 }
 
 extension PortableExposureFramework {
-    /// What to broadcast at `time`; nil while the framework keeps silent.
+    /// The broadcast at `time`; nil while the framework is silent.
     package func broadcast(at time: UnixTime) -> Broadcast? {
         guard state.isEnabled, phone.radio.state == .on else {
             return nil
@@ -26,23 +26,23 @@ extension PortableExposureFramework {
         if let term = rotation.advance(to: time, using: &generator) {
             current = begin(term, of: rotation)
         } else if current == nil, let term = rotation.term {
-            // After a restart the term goes on.
+            // The term continues after a restart.
             current = state.address.flatMap { makeBroadcast(in: term, from: $0) }
         }
         return current
     }
 
-    /// Takes what one scan heard.
+    /// Takes the advertisements of one scan.
     package func receive(_ heard: [ReceivedAdvertisement]) {
         guard state.isEnabled, phone.radio.state == .on else {
             return
         }
         content.sightings.append(heard.compactMap(sighting), upTo: options.sightingsPerHour)
-        // What cannot be stored now stays in memory, and is tried again with the next scan.
+        // Data that cannot be stored now stays in memory, and the next scan tries again.
         try? forgetExpired()
     }
 
-    /// Begins a term. A key is in the storage before anybody hears of it; where that fails the phone keeps silent.
+    /// Begins a term. A key is stored before it is broadcast. If storing fails, the phone is silent.
     private func begin(_ term: RotationClock.Term, of rotation: RotationClock) -> Broadcast? {
         var next = state
         next.forgetExpired(at: phone.clock.now())
@@ -70,7 +70,7 @@ extension PortableExposureFramework {
         }
     }
 
-    /// Nil for packets of other protocols.
+    /// The sighting of an advertisement; nil for packets of other protocols.
     private func sighting(of heard: ReceivedAdvertisement) -> Sighting? {
         guard let advertisement = try? GAENAdvertisement(packet: heard.packet) else {
             return nil
@@ -88,6 +88,6 @@ extension PortableExposureFramework {
 // MARK: - For the tools of tests
 
 extension PortableExposureFramework {
-    /// What the phone heard, raw. Not for apps: it never leaves the package.
+    /// The phone's raw sightings. They are not for apps and never leave the package.
     package var rawSightings: [Sighting] { content.sightings.all }
 }

@@ -3,11 +3,13 @@ import GAENCore
 import PhonePorts
 import RiskModels
 
-/// The Apple/Google framework in portable software: makes keys and identifiers, records what it hears, and finds
-/// exposures. The app above it never sees an identifier, and sees its own keys only with the owner's consent.
+/// The Apple/Google framework in portable software: it makes keys and identifiers, records sightings, and finds
+/// exposures.
 ///
-/// Everything that must last is in the phone's storage before it shows, so that a phone may be killed at any point. A
-/// framework that is made anew with the same storage goes on where the one before stopped.
+/// The app above it never sees an identifier. It sees the owner's keys only with the owner's consent.
+///
+/// All durable data is in the phone's storage before it has an effect, so a phone may be killed at any point. A new
+/// framework with the same storage continues from there.
 public actor PortableExposureFramework: ExposureNotificationFramework {
     let phone: Phone
     let options: FrameworkOptions
@@ -15,24 +17,24 @@ public actor PortableExposureFramework: ExposureNotificationFramework {
     var generator: any RandomNumberGenerator & Sendable
 
     var content: StoredContent
-    /// What is being broadcast; nil until it is asked for.
+    /// The current broadcast; nil until it is requested.
     var current: Broadcast?
     /// The exposures of the last detection.
     var infos: [ExposureInfo] = []
     var isAsking = false
     var isDetecting = false
-    /// How often everything was turned off, so that what was begun before can be given up.
+    /// How often everything was turned off, so that work from before can be abandoned.
     var interruptions = 0
-    /// Whether the storage still has to be wiped, before anything else goes into it.
+    /// Whether the storage must still be wiped before anything is stored in it.
     private var isWipePending = false
     private var storageFailed = false
-    /// What was damaged in the phone's storage at the start, and is lost.
+    /// The data in the phone's storage that was damaged at the start, and is lost.
     public nonisolated let damage: Set<DamagedData>
 
-    /// Goes on where the phone stopped, and broadcasts at once where it did before. What is damaged in the storage is
-    /// removed and told by `damage`.
+    /// Continues from the phone's storage, and broadcasts at once if it did before. Damaged data is removed and
+    /// reported in `damage`.
     ///
-    /// - Throws: `diskIO` where storage or vault fail for now.
+    /// - Throws: `diskIO` if storage or vault fail for now.
     public init(phone: Phone, options: FrameworkOptions) throws(ExposureFrameworkError) {
         do {
             let store = try EncryptedStore(storage: phone.storage, vault: phone.vault)
@@ -82,7 +84,7 @@ public actor PortableExposureFramework: ExposureNotificationFramework {
         if state.authorisation != .authorised {
             let interruptions = interruptions
             let isAllowed = try await ask { await $0.mayExchangeIdentifiers() }
-            // The answer is to a question from before.
+            // The answer belongs to a question from before.
             guard interruptions == self.interruptions else {
                 throw .serviceDisabled
             }
@@ -100,7 +102,7 @@ public actor PortableExposureFramework: ExposureNotificationFramework {
         try change { _ in }
     }
 
-    /// The owner takes the permission back: as `disable`, and the owner is asked before anything else.
+    /// Revokes the owner's permission: does the same as `disable`, and the owner is asked before anything else.
     ///
     /// - Throws: `diskIO`, as `disable` does.
     public func revokeAuthorisation() throws(ExposureFrameworkError) {
@@ -118,7 +120,7 @@ public actor PortableExposureFramework: ExposureNotificationFramework {
         try storing {}
     }
 
-    /// Holds at once, whether it can be stored or not.
+    /// Stops the broadcast at once, even if this cannot be stored.
     private func silence() {
         interruptions += 1
         phone.radio.stop()
@@ -141,7 +143,7 @@ extension PortableExposureFramework {
         }
     }
 
-    /// - Throws: where the owner turned everything off while the caller was waiting, be it on again or not.
+    /// - Throws: if the owner turned everything off while the caller was waiting, even if it is on again.
     func requireUndisturbed(since interruptions: Int) throws(ExposureFrameworkError) {
         try requireEnabled()
         guard interruptions == self.interruptions else {
@@ -161,7 +163,7 @@ extension PortableExposureFramework {
         return await question(phone.prompts)
     }
 
-    /// Changes the state, in the storage first. Where that fails nothing changes.
+    /// Changes the state, in the storage first. If that fails, nothing changes.
     func change<Result>(_ body: (inout FrameworkState) -> Result) throws(ExposureFrameworkError) -> Result {
         var changed = state
         let result = body(&changed)
@@ -171,7 +173,7 @@ extension PortableExposureFramework {
         return result
     }
 
-    /// Keeps `keys` instead of the known ones, in the storage first.
+    /// Replaces the known keys by `keys`, in the storage first.
     func setKnownKeys(_ keys: KnownKeys) throws(ExposureFrameworkError) {
         guard keys != content.knownKeys else {
             return
@@ -180,7 +182,7 @@ extension PortableExposureFramework {
         content.knownKeys = keys
     }
 
-    /// Forgets what is older than fourteen days, and brings to the storage what is not there yet.
+    /// Deletes data that is older than fourteen days, and stores data that is not stored yet.
     func forgetExpired() throws(ExposureFrameworkError) {
         let now = phone.clock.now()
         try storing { () throws(PhoneStorageError) in try content.forgetExpired(at: now, in: store) }

@@ -1,13 +1,13 @@
 import ExposurePrimitives
 import GAENCore
 
-/// What the phone heard in the last fourteen days, hour by hour: a scan changes the file of one hour alone.
+/// The phone's sightings of the last fourteen days, hour by hour. A scan changes the file of one hour only.
 struct SightingLog {
     private(set) var hours: [Hour: [Sighting]] = [:]
-    /// The hours that are not in the storage as they are here.
+    /// The hours whose storage is out of date.
     private(set) var unsaved: Set<Hour> = []
 
-    /// Takes sightings as long as there are fewer than `limit` of their hour.
+    /// Adds sightings as long as there are fewer than `limit` in their hour.
     mutating func append(_ new: some Sequence<Sighting>, upTo limit: Int) {
         for sighting in new {
             let hour = Hour(of: sighting.time)
@@ -18,7 +18,7 @@ struct SightingLog {
         }
     }
 
-    /// Forgets what was heard fourteen days before `now`, or earlier.
+    /// Deletes sightings of fourteen days before `now`, or earlier.
     mutating func forgetExpired(at now: UnixTime) {
         let limit = now.advanced(bySeconds: -Retention.seconds)
         for (hour, sightings) in hours where hour <= Hour(of: limit) {
@@ -30,12 +30,12 @@ struct SightingLog {
         }
     }
 
-    /// Takes what the storage holds of `hour`.
+    /// Adds the stored sightings of `hour`.
     mutating func set(_ sightings: [Sighting], in hour: Hour) {
         hours[hour] = sightings
     }
 
-    /// `hour` is in the storage now.
+    /// Marks `hour` as stored.
     mutating func markSaved(_ hour: Hour) {
         unsaved.remove(hour)
     }
@@ -62,6 +62,6 @@ struct Hour: Hashable, Comparable {
         lhs.number < rhs.number
     }
 
-    /// The UTC day that it belongs to.
+    /// The UTC day of the hour.
     var day: CalendarDay { UnixTime(number.multipliedReportingOverflow(by: 3600).partialValue).utcDay }
 }

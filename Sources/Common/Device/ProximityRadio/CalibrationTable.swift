@@ -1,7 +1,7 @@
 /// The calibrations of phone models, as a health authority maintains them.
 ///
-/// Read from lines of `manufacturer,model,transmit power in dBm,receive correction in dB,confidence`, the confidence as
-/// `lowest`, `low`, `medium` or `high`. Empty lines and lines that begin with `#` are left out.
+/// The table has lines of `manufacturer,model,transmit power in dBm,receive correction in dB,confidence`. The
+/// confidence is `lowest`, `low`, `medium` or `high`. Empty lines and lines that begin with `#` are ignored.
 public struct CalibrationTable: Sendable {
     private var calibrations: [PhoneModel: RadioCalibration] = [:]
 
@@ -15,7 +15,7 @@ public struct CalibrationTable: Sendable {
         }
     }
 
-    /// - Throws: the first line that is wrong; a model that is listed twice is.
+    /// - Throws: the first wrong line. A model that is listed twice is an error.
     public init(parsing text: String) throws(CalibrationTableError) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {
@@ -30,7 +30,7 @@ public struct CalibrationTable: Sendable {
         }
     }
 
-    /// The calibration of a model, whatever the case of its letters; `unknown` where the table does not have it.
+    /// The calibration of a model, whatever the case of its letters; `unknown` if the table does not have it.
     public func calibration(manufacturer: String, model: String) -> RadioCalibration {
         calibrations[PhoneModel(manufacturer, model)] ?? .unknown
     }
@@ -50,11 +50,11 @@ public struct CalibrationTable: Sendable {
         )
     }
 
-    /// Listeners take no other power for true.
+    /// The transmit powers that listeners accept.
     private static let plausiblePowers: ClosedRange<Int8> = -50...20
 }
 
-/// What is wrong with a table of calibrations.
+/// An error in a table of calibrations.
 public enum CalibrationTableError: Error, Equatable {
     /// The line, counted from 1, does not have the five fields, or one of them is out of its range.
     case malformedLine(Int)

@@ -23,8 +23,10 @@ public struct GAENAdvertisement: Hashable, Sendable {
         self.init(identifier: RollingProximityIdentifier(identifier), metadata: metadata)
     }
 
-    /// Reads the 31 bytes of a whole packet. Anything but the three sections of the specification, in its order, is
-    /// refused: every phone sends them alike, so another form is not a phone.
+    /// Reads the 31 bytes of a whole packet.
+    ///
+    /// Only the three sections of the specification, in its order, are accepted. Every phone sends them in this form,
+    /// so another form is not a phone.
     public init(packet: some Collection<UInt8>) throws(GAENAdvertisementError) {
         guard packet.count == Self.packetLength else {
             throw .wrongPacketLength(packet.count)
@@ -42,8 +44,10 @@ public struct GAENAdvertisement: Hashable, Sendable {
     public static let serviceDataLength = 20
     public static let packetLength = 31
 
-    /// Flags; the complete list of 16-bit service UUIDs with 0xFD6F; the head of 0xFD6F's service data. Numbers are
-    /// little-endian, as everywhere in Bluetooth.
+    /// The head of a packet: flags, the complete list of 16-bit service UUIDs with 0xFD6F, and the head of 0xFD6F's
+    /// service data.
+    ///
+    /// Numbers are little-endian, as everywhere in Bluetooth.
     private static let packetHead: [UInt8] = [
         0x02, 0x01, 0x1A,
         0x03, 0x03, 0x6F, 0xFD,
@@ -51,7 +55,7 @@ public struct GAENAdvertisement: Hashable, Sendable {
     ]
 }
 
-/// Why bytes are not a broadcast of the framework.
+/// The reason why bytes are not a broadcast of the framework.
 public enum GAENAdvertisementError: Error, Equatable {
     /// The packet had this many bytes instead of 31.
     case wrongPacketLength(Int)

@@ -1,20 +1,20 @@
 public import GAENCore
 
-/// What is known of a phone model's radio.
+/// The calibration of a phone model's radio.
 public struct RadioCalibration: Hashable, Sendable {
-    /// What the phone radiates, in dBm: told to every listener in the metadata.
+    /// The phone's transmit power in dBm, which the metadata states to every listener.
     public let transmitPower: Int8
-    /// Added to every signal strength that the phone reports, in dB.
+    /// The correction in dB that is added to every signal strength that the phone reports.
     public let receiveCorrection: Int8
     public let confidence: Confidence
 
-    /// How well the two values are known.
+    /// The quality of the two values.
     public enum Confidence: UInt8, Sendable, CaseIterable {
-        /// Nobody measured anything.
+        /// Nothing was measured.
         case lowest
         /// Another model of the manufacturer was measured.
         case low
-        /// Models of the manufacturer were measured, and agree.
+        /// Models of the manufacturer were measured, and their values agree.
         case medium
         /// This model was measured.
         case high
@@ -26,7 +26,7 @@ public struct RadioCalibration: Hashable, Sendable {
         self.confidence = confidence
     }
 
-    /// For a model that nobody measured: the power in dBm that phones were set to advertise with.
+    /// The calibration of a model that nobody measured, with the power in dBm that phones were set to advertise with.
     public static let unknown = RadioCalibration(transmitPower: -15, receiveCorrection: 0, confidence: .lowest)
 
     /// The metadata to broadcast, plain.
@@ -34,8 +34,9 @@ public struct RadioCalibration: Hashable, Sendable {
         BroadcastMetadata(transmitPower: transmitPower, calibrationConfidence: confidence.rawValue)
     }
 
-    /// The signal strength in dBm that a calibrated phone would have reported, −127…126; 127 stays, by which Bluetooth
-    /// says that it is not known.
+    /// The signal strength in dBm that a calibrated phone would have reported, −127…126.
+    ///
+    /// The value 127 stays unchanged: in Bluetooth it means that the strength is unknown.
     public func corrected(_ rssi: Int8) -> Int8 {
         rssi == 127 ? rssi : Int8(min(max(Int(rssi) + Int(receiveCorrection), -127), 126))
     }

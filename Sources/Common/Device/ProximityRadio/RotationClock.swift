@@ -1,25 +1,27 @@
 public import ExposurePrimitives
 
-/// Says when a phone changes what it broadcasts: identifier and radio address together, every ten to twenty minutes, at
-/// moments that cannot be foreseen, and at UTC midnight, when the key changes (Bluetooth Specification v1.2.2; the
-/// listeners' replay filter drops an identifier twenty minutes after they first heard it).
+/// The times at which a phone changes its broadcast: identifier and radio address together.
 ///
-/// Ten minutes are an interval, so that a new term always has a new identifier.
+/// It changes every ten to twenty minutes, at unpredictable moments, and at UTC midnight, when the key changes
+/// (Bluetooth Specification v1.2.2). The listeners' replay filter drops an identifier twenty minutes after they first
+/// heard it.
+///
+/// Ten minutes are an interval, so a new term always has a new identifier.
 public struct RotationClock: Hashable, Sendable {
-    /// What the phone broadcasts now; nil before the first change.
+    /// The term that the phone broadcasts now; nil before the first change.
     public private(set) var term: Term?
 
-    /// - Parameter term: what was being broadcast when the phone last stopped, so that a restart shows to nobody.
+    /// - Parameter term: the term at the phone's last stop. Continuing it hides the restart from others.
     public init(resuming term: Term? = nil) {
         self.term = term
     }
 
-    /// The time for which one identifier is broadcast.
+    /// The period in which one identifier is broadcast.
     public struct Term: Hashable, Sendable {
         /// The interval for which the identifier is made.
         public let interval: IntervalNumber
         public let start: UnixTime
-        /// The next change.
+        /// The time of the next change.
         public let end: UnixTime
 
         public init(interval: IntervalNumber, start: UnixTime, end: UnixTime) {
@@ -29,11 +31,11 @@ public struct RotationClock: Hashable, Sendable {
         }
     }
 
-    /// The term that begins at `time`, nil where the one before goes on.
+    /// The term that begins at `time`; nil if the current one continues.
     ///
     /// A clock that is set back by more than a minute begins a new term, so that a phone never broadcasts an identifier
-    /// of a time that is far from its own; within the term's interval it does not, as one identifier must not be sent from
-    /// two addresses.
+    /// of a distant time. Within the term's interval it does not, because one identifier must not be sent from two
+    /// addresses.
     public mutating func advance(to time: UnixTime, using generator: inout some RandomNumberGenerator) -> Term? {
         let interval = IntervalNumber(clamping: time)
         if let term, term.interval.startOfDay == interval.startOfDay, time < term.end,
@@ -48,8 +50,8 @@ public struct RotationClock: Hashable, Sendable {
         return next
     }
 
-    /// Seconds that a term lasts, but for the last one of a day.
+    /// The length of a term in seconds. The last term of a day is an exception.
     public static let lengths: ClosedRange<Int64> = 600...1200
-    /// Seconds by which a clock may be corrected without a change.
+    /// The seconds by which a clock may be corrected without a change.
     private static let tolerance: Int64 = 60
 }

@@ -14,7 +14,7 @@ public struct ScanSchedule: Sendable {
         next = time
     }
 
-    /// A schedule that has been running since before `time`: its last scan was any time within one interval.
+    /// A schedule that started before `time`. Its last scan was at any time within one interval.
     public init(
         runningAt time: UnixTime,
         timing: ScanTiming,
@@ -28,7 +28,7 @@ public struct ScanSchedule: Sendable {
         previousEnd = time.advanced(bySeconds: duration - elapsed)
     }
 
-    /// The scans that begin before `end`; each is returned once.
+    /// The scans that begin before `end`. Each is returned once.
     public mutating func scans(
         before end: UnixTime,
         using generator: inout some RandomNumberGenerator
@@ -49,9 +49,9 @@ public struct ScanSchedule: Sendable {
     /// One scan.
     public struct Scan: Hashable, Sendable {
         public let start: UnixTime
-        /// Seconds.
+        /// The duration in seconds.
         public let duration: Int64
-        /// When the scan before it ended, nil before the first.
+        /// The end of the previous scan; nil for the first scan.
         public let previousEnd: UnixTime?
 
         public var end: UnixTime { start.advanced(bySeconds: duration) }

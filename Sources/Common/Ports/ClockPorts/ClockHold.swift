@@ -1,14 +1,15 @@
 public import ExposurePrimitives
 
-/// A clock that is not trusted: what destroys and releases waits until it is.
+/// The error for a clock that is not trusted. Work that destroys or releases data waits until the clock is trusted
+/// again.
 public struct ClockHold: Error, Hashable, Sendable {
-    /// Seconds by which the clock is ahead of the expected time; negative behind it.
+    /// The seconds by which the clock is ahead of the expected time; negative if it is behind.
     public let deviation: Int64
-    /// The latest moment that was trusted.
+    /// The latest trusted moment.
     public let mark: UnixTime
-    /// When the hold began, by the clock that is not trusted.
+    /// The start of the hold, by the clock that is not trusted.
     public let since: UnixTime
-    /// Seconds of the grace time that are left.
+    /// The remaining seconds of the grace time.
     public let left: Int64
 
     public init(deviation: Int64, mark: UnixTime, since: UnixTime, left: Int64) {
@@ -25,7 +26,7 @@ extension ClockHold: CustomStringConvertible {
             + "published or released (avviso clock status says more, avviso clock confirm ends it)"
     }
 
-    /// For example `20 days ahead`.
+    /// The deviation in words, for example `20 days ahead`.
     public var difference: String {
         let size = abs(deviation)
         let days = (size + UnixTime.secondsPerDay / 2) / UnixTime.secondsPerDay

@@ -1,11 +1,11 @@
 public import ExposurePrimitives
 
-/// What the calendar and the clock since the machine's start showed at one moment.
+/// A reading of the calendar and of the clock since the machine's start, at one moment.
 public struct ClockReading: Hashable, Sendable {
     public let time: UnixTime
     /// Seconds since the machine's start.
     public let sinceBoot: Int64
-    /// Names that start.
+    /// The name of that start.
     public let boot: String
 
     public init(time: UnixTime, sinceBoot: Int64, boot: String) {
@@ -18,8 +18,8 @@ public struct ClockReading: Hashable, Sendable {
         self.init(time: time, sinceBoot: machine.sinceBoot, boot: machine.boot)
     }
 
-    /// How far the calendar is ahead of what it should show if it was right at `earlier`, in seconds; nil where the
-    /// machine was started in between.
+    /// The seconds by which the calendar is ahead, if it was right at `earlier`; nil if the machine was started in
+    /// between.
     func deviation(since earlier: ClockReading) -> Int64? {
         guard boot == earlier.boot, sinceBoot >= earlier.sinceBoot else {
             return nil

@@ -1,21 +1,21 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// Puts right what a wrong clock has written into one database.
+/// Repairs the times that a wrong clock has written into one database.
 public protocol ClockRepairing: Sendable {
-    /// Takes `now` for right and repairs everything in one transaction, which is durable on return.
+    /// Repairs everything in one transaction, which is durable on return. It assumes that `now` is right.
     ///
-    /// - Parameter isRehearsal: takes everything back before the commit.
-    /// - Returns: what was repaired, in the order of the work; nothing where nothing was wrong.
+    /// - Parameter isRehearsal: rolls everything back before the commit.
+    /// - Returns: the repairs, in the order of the work; empty if nothing was wrong.
     func repair(now: UnixTime, isRehearsal: Bool) async throws(StoreError) -> [ClockRepair]
 }
 
 /// One kind of repair.
 public struct ClockRepair: Hashable, Sendable {
     public let table: String
-    /// What was wrong and what became of it, in words for the operator.
+    /// The error and its repair, in words for the operator.
     public let description: String
-    /// At least one.
+    /// The number of rows, at least one.
     public let rows: Int
 
     public init(table: String, description: String, rows: Int) {

@@ -1,17 +1,17 @@
 public import ExposurePrimitives
 
-/// What a machine knows of the time besides its calendar.
+/// A machine's sources of time besides its calendar.
 public protocol MachineClock: Sendable {
     func time() -> MachineTime
 }
 
-/// The machine's other clock, and what its kernel says of the calendar.
+/// The machine's other clock, and the kernel's statement about the calendar.
 public struct MachineTime: Hashable, Sendable {
     /// Seconds since the machine started, its sleep included. Nobody can set this clock.
     public let sinceBoot: Int64
-    /// Names the start from which `sinceBoot` counts: only readings with the same name can be compared.
+    /// The name of the start from which `sinceBoot` counts. Only readings with the same name can be compared.
     public let boot: String
-    /// Nil where the kernel does not say, for example because it may not be asked.
+    /// The kernel's time; nil if the kernel does not state it, for example because it may not be asked.
     public let kernel: KernelTime?
 
     public init(sinceBoot: Int64, boot: String, kernel: KernelTime?) {
@@ -31,7 +31,7 @@ public struct KernelTime: Hashable, Sendable {
         self.isSynchronised = isSynchronised
     }
 
-    /// What the kernel says about `now`.
+    /// The kernel's statement about `now`.
     public func statement(about now: UnixTime) -> KernelStatement {
         guard abs(now.seconds(since: time)) <= Self.agreement else {
             return .anotherTime
@@ -39,18 +39,19 @@ public struct KernelTime: Hashable, Sendable {
         return isSynchronised ? .synchronised : .unsynchronised
     }
 
-    /// Seconds between two readings that were made one after the other: the second may have turned, and a thread waits.
+    /// The seconds that two readings may differ, if one is made right after the other: the second may have changed in
+    /// between, and a thread may wait.
     public static let agreement: Int64 = 2
 }
 
-/// What a kernel says about the time that a process is shown.
+/// A kernel's statement about the time that a process sees.
 public enum KernelStatement: String, Hashable, Sendable {
-    /// A time service keeps it right.
+    /// A time service keeps the time right.
     case synchronised
-    /// Nobody keeps it right.
+    /// No time service keeps the time right.
     case unsynchronised
-    /// It is not the kernel's: whatever the kernel says is about something else and counts for nothing.
+    /// The time is not the kernel's. The kernel's statement is about another time and does not count.
     case anotherTime = "another-time"
-    /// Nothing.
+    /// The kernel makes no statement.
     case unknown
 }

@@ -1,13 +1,15 @@
 public import ExposurePrimitives
 
-/// What a database remembers of the time, so that a clock which jumps is noticed: also by another process, and after a
-/// restart.
+/// A database's memory of the time. With it another process, or the same one after a restart, notices a clock that
+/// jumps.
 public struct TimeTrust: Hashable, Sendable {
-    /// The latest moment that was trusted. It goes back only when the kernel or a person says so, or with the grace time.
+    /// The latest trusted moment.
+    ///
+    /// It goes back only if the kernel or a person says so, or at the end of the grace time.
     public private(set) var mark: UnixTime
-    /// A trusted reading of this start of the machine, by which its uptime explains later ones.
+    /// A trusted reading of this start of the machine. With the machine's uptime it explains later readings.
     public private(set) var anchor: ClockReading?
-    /// The reading with which distrust began; nil while the clock is trusted.
+    /// The reading at which distrust began; nil while the clock is trusted.
     public private(set) var hold: ClockReading?
 
     public init(mark: UnixTime, anchor: ClockReading? = nil, hold: ClockReading? = nil) {
@@ -16,24 +18,27 @@ public struct TimeTrust: Hashable, Sendable {
         self.hold = hold
     }
 
-    /// A time that a person vouches for.
+    /// A time that a person confirms.
     public init(confirming reading: ClockReading) {
         self.init(mark: reading.time, anchor: reading)
     }
 
-    /// Two days: a difference above this is a jump. Machines are switched off over a weekend, and a clock that is wrong by
-    /// less costs a key two of its fourteen days at most.
+    /// Two days: a larger difference is a jump.
+    ///
+    /// Machines are switched off over a weekend. A clock that is wrong by less costs a key at most two of its fourteen
+    /// days.
     public static let tolerance = 2 * UnixTime.secondsPerDay
-    /// Seconds by which the calendar may have been corrected during the grace time: more, and it begins anew.
+    /// The seconds by which the calendar may be corrected during the grace time. After a larger correction the grace
+    /// time starts again.
     static let correction: Int64 = 600
-    /// Seconds by which the mark on the disk may be behind.
+    /// The seconds by which the mark on the disk may be behind.
     static let markStep: Int64 = 60
 }
 
 // MARK: - Judging
 
 extension TimeTrust {
-    /// What became of a reading.
+    /// The result of judging a reading.
     public enum Verdict: Hashable, Sendable {
         case trusted(Reason)
         case held(ClockHold)
@@ -48,13 +53,13 @@ extension TimeTrust {
         case grace
     }
 
-    /// Judges `reading` and remembers the outcome in `trust`.
+    /// Judges `reading` and stores the result in `trust`.
     ///
     /// - Parameters:
-    ///   - trust: nil where nothing was remembered before.
+    ///   - trust: nil if nothing was stored before.
     ///   - grace: seconds for which an unexplained time is held.
-    ///   - evidence: the latest moment that the database's content tells of, which stands for the mark where nothing was
-    ///     remembered; nil for a database without content, where time can destroy nothing.
+    ///   - evidence: the latest moment in the database's content, which replaces the mark if nothing was stored. Nil
+    ///     for a database without content, in which time can destroy nothing.
     public static func judge(
         _ trust: inout TimeTrust?,
         _ reading: ClockReading,
@@ -74,12 +79,12 @@ extension TimeTrust {
         return .held(known.heldState(at: reading, grace: grace))
     }
 
-    /// Whether the last trusted moment and the uptime explain a reading, to within the tolerance.
+    /// Whether the last trusted moment and the uptime explain a reading, within the tolerance.
     public func explains(_ reading: ClockReading) -> Bool {
         abs(deviation(of: reading)) <= Self.tolerance
     }
 
-    /// Whether `newer` holds something that must not be lost with the process.
+    /// Whether this value holds something that must survive the end of the process.
     public func needsWriting(over older: TimeTrust?) -> Bool {
         guard let older else {
             return true
@@ -88,7 +93,7 @@ extension TimeTrust {
         return hold != older.hold || anchor?.boot != older.anchor?.boot || step < 0 || step >= Self.markStep
     }
 
-    /// Seconds by which a reading is ahead of the time that is expected; negative behind it.
+    /// The seconds by which a reading is ahead of the expected time; negative if it is behind.
     private func deviation(of reading: ClockReading) -> Int64 {
         anchor.flatMap { reading.deviation(since: $0) } ?? reading.time.seconds(since: mark)
     }
@@ -108,7 +113,7 @@ extension TimeTrust {
         switch reason {
         case .explained:
             mark = max(mark, reading.time)
-            // The first reading of a start stays the anchor: many small jumps must not add up to a great one.
+            // The first reading of a start stays the anchor: many small jumps must not add up to a large one.
             if anchor.flatMap({ reading.deviation(since: $0) }) == nil {
                 anchor = reading
             }
@@ -123,7 +128,7 @@ extension TimeTrust {
     private func heldState(at reading: ClockReading, grace: Int64) -> ClockHold {
         var left = grace
         if let hold, let correction = reading.deviation(since: hold), abs(correction) <= Self.correction {
-            // The slower of both clocks decides.
+            // The slower of the two clocks decides.
             left -= min(reading.sinceBoot - hold.sinceBoot, reading.time.seconds(since: hold.time))
         }
         return ClockHold(

@@ -1,16 +1,17 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// Keeps what one database remembers of the time, shared by all processes that use it.
+/// Stores one database's memory of the time, which all its processes share.
 public protocol TimeTrustStore: Sendable {
-    /// Nil where nothing was remembered yet.
+    /// The stored trust; nil if nothing was stored yet.
     func trust() async throws(StoreError) -> TimeTrust?
 
-    /// The latest moment that the content tells of; nil where there is none that time could destroy or release. Takes a
-    /// while in a large database, and is asked for before anything is remembered only.
+    /// The latest moment in the content; nil if there is none that time could destroy or release.
+    ///
+    /// This is slow in a large database. It is only called if nothing was stored yet.
     func latestEvidence() async throws(StoreError) -> UnixTime?
 
-    /// Changes what is remembered, in one transaction that is durable on return.
+    /// Changes the stored trust, in one transaction that is durable on return.
     func changeTrust<Outcome: Sendable>(
         _ change: @escaping @Sendable (inout TimeTrust?) -> Outcome
     ) async throws(StoreError) -> Outcome

@@ -1,15 +1,17 @@
 public import ExposurePrimitives
 
-/// All that is known of an attestation once it is decided. Nothing in it singles out a phone, except that `expiry` is as
-/// fine as the attestation's own time: it belongs beside the mark against replay and nowhere else.
+/// The decision on an attestation.
+///
+/// Nothing in it identifies a phone, except that `expiry` is as precise as the attestation's own time. It may be stored
+/// only beside the mark against replay.
 public enum AttestationDecision: Hashable, Sendable {
-    /// - Parameter expiry: the last second at which the same evidence is accepted; until then whoever accepted it must
-    ///   remember the binding, or the evidence can be used again.
+    /// - Parameter expiry: the last second at which the same evidence is accepted. Until then the caller must remember
+    ///   the binding, or the evidence can be used again.
     case accepted(AttestationTier, expiry: UnixTime)
     case refused(AttestationRefusal)
 }
 
-/// What the proof rests on.
+/// The basis of the proof.
 public enum AttestationTier: String, Comparable, Sendable, CaseIterable {
     /// The platform's servers vouch for the device.
     case platform
@@ -21,34 +23,34 @@ public enum AttestationTier: String, Comparable, Sendable, CaseIterable {
     }
 }
 
-/// Why an attestation was refused. The same for many phones, so that a log may hold it.
+/// The reason why an attestation was refused. Many phones share each reason, so a log may contain it.
 public enum AttestationRefusal: String, Error, Hashable, Sendable, CaseIterable {
     /// The configuration does not accept evidence of this kind.
     case kindNotAccepted = "kind-not-accepted"
-    /// Too large, or not of the form that its kind has.
+    /// The evidence is too large, or has not the form of its kind.
     case malformed = "malformed"
-    /// Signed or encrypted with another algorithm than the one that its kind uses.
+    /// The evidence is signed or encrypted with an algorithm other than that of its kind.
     case algorithmNotAllowed = "algorithm-not-allowed"
-    /// Encrypted with another key, or changed since.
+    /// The evidence is encrypted with another key, or was changed.
     case notDecryptable = "not-decryptable"
     /// The certificates do not lead to a root of the configuration, are not valid now, or are not for this purpose.
     case chainNotTrusted = "chain-not-trusted"
     case wrongSignature = "wrong-signature"
-    /// Made too long ago, or in the future.
+    /// The evidence was made too long ago, or in the future.
     case notFresh = "not-fresh"
-    /// Made for another request.
+    /// The evidence was made for another request.
     case wrongBinding = "wrong-binding"
     case wrongApp = "wrong-app"
-    /// The app is signed by somebody else.
+    /// Somebody else signed the app.
     case wrongAppSignature = "wrong-app-signature"
-    /// The device is an emulator, is unlocked, or runs another system than its maker's.
+    /// The device is an emulator, is unlocked, or does not run its maker's system.
     case deviceNotGenuine = "device-not-genuine"
-    /// The key was not made in the device's hardware, or says that it was made elsewhere.
+    /// The key was not made in the device's hardware, or its own statement names another origin.
     case keyNotGenuine = "key-not-genuine"
-    /// Made for tests, or in the environment for development.
+    /// The evidence was made for tests, or in the environment for development.
     case testEvidence = "test-evidence"
-    /// The proof rests on less than the configuration asks for.
+    /// The basis of the proof is weaker than the configuration requires.
     case tierTooLow = "tier-too-low"
-    /// A counter that must grow did not.
+    /// A counter did not increase.
     case counterNotGrown = "counter-not-grown"
 }

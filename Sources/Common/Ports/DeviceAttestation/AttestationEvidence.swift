@@ -1,4 +1,4 @@
-/// What a phone presents. It can name the phone, so it is never printed and never kept.
+/// The evidence that a phone presents. It can identify the phone, so it is never printed and never stored.
 public enum AttestationEvidence: Sendable {
     /// SafetyNet's JWS in compact form. Google switched the service off in January 2025.
     case safetyNet(jws: String)
@@ -25,12 +25,13 @@ public enum AttestationEvidence: Sendable {
         }
     }
 
-    /// Bytes of the longest text or object, and of all certificates together; real ones have less than a third of it.
+    /// The maximum size of a text or object, and of all certificates together, in bytes. Real evidence has less than a
+    /// third of it.
     public static let maxSize = 32_768
 }
 
 extension AttestationEvidence: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind alone.
+    /// Only the kind.
     public var description: String { "<\(kind.rawValue)>" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }

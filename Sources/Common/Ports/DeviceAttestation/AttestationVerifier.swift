@@ -1,16 +1,16 @@
-/// Decides whether what a phone presents proves that a genuine device with our app made a request.
+/// Decides whether a phone's evidence proves that a genuine device with our app made a request.
 ///
-/// A decision takes milliseconds, most of all on evidence that somebody made up, so it is made where no connection waits for
-/// the thread. An implementation keeps nothing: neither what was presented nor what it found in it.
+/// A decision takes milliseconds, and forged evidence takes longest. Callers must use a thread for which no connection
+/// waits. An implementation stores nothing: neither the evidence nor its content.
 public protocol AttestationVerifier: Sendable {
     /// - Parameters:
     ///   - evidence: as it came from the phone, of any content.
-    ///   - binding: what the evidence must be made for: a digest of the request, which each kind of evidence holds in its
+    ///   - binding: a digest of the request for which the evidence must be made. Each kind of evidence holds it in its
     ///     own form.
     func decide(_ evidence: AttestationEvidence, boundTo binding: [UInt8]) async -> AttestationDecision
 }
 
-/// The kinds of evidence that a configuration accepts, behind one port.
+/// The kinds of evidence that a configuration accepts, as one verifier.
 public struct AcceptedAttestations: AttestationVerifier {
     private let verifiers: [AttestationEvidence.Kind: any AttestationVerifier]
 

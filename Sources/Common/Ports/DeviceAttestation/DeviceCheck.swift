@@ -1,8 +1,8 @@
 public import ExposurePrimitives
 
-/// What an iPhone presents: a DeviceCheck token, which only Apple can read. A new one each time, so that it names nobody.
+/// An iPhone's DeviceCheck token, which only Apple can read. Each token is new, so it identifies nobody.
 public struct DeviceToken: Hashable, Sendable {
-    /// Base 64, as the app sent it and as Apple takes it.
+    /// The token in base 64, as the app sends it and Apple accepts it.
     public let exposedText: String
 
     public init(exposing text: String) {
@@ -26,7 +26,7 @@ public struct DeviceBits: Hashable, Sendable {
         self.bit1 = bit1
     }
 
-    /// Nothing is under way.
+    /// The device has no check under way.
     public static let clear = DeviceBits(bit0: false, bit1: false)
     /// A worker waits for its third read.
     public static let waiting = DeviceBits(bit0: true, bit1: false)
@@ -34,10 +34,10 @@ public struct DeviceBits: Hashable, Sendable {
     public static let blacklisted = DeviceBits(bit0: true, bit1: true)
 }
 
-/// What Apple answers to a query.
+/// Apple's answer to a query.
 public struct DeviceState: Hashable, Sendable {
     public let bits: DeviceBits
-    /// The month (UTC) in which a bit was written last; nil where none ever was.
+    /// The month (UTC) of the last change of a bit; nil if none was ever written.
     public let lastUpdate: CalendarMonth?
 
     public init(bits: DeviceBits, lastUpdate: CalendarMonth?) {
@@ -46,20 +46,21 @@ public struct DeviceState: Hashable, Sendable {
     }
 }
 
-/// Why a call did not succeed.
+/// The reason why a call failed.
 public enum DeviceCheckError: Error, Hashable, Sendable {
-    /// Apple does not take the token: it is made up, too old, or another developer's. Calling again changes nothing.
+    /// Apple refuses the token: it is forged, too old, or another developer's. Calling again changes nothing.
     case tokenRefused
-    /// No usable answer in time, after all attempts. What an update was to change may have changed or not.
+    /// No usable answer came in time, after all attempts. An update may have happened or not.
     case unavailable
 }
 
 /// Apple's DeviceCheck server (Apple, "Accessing and modifying per-device data").
 ///
-/// A call has all the effects that it will ever have within `longestCall` of its start, also where it returned or threw
-/// before: an attempt that was given up may still arrive.
+/// All effects of a call happen within `longestCall` of its start, even if it returned or threw before. An abandoned
+/// attempt may still arrive.
 public protocol DeviceCheck: Sendable {
-    /// The longest that one call takes and can have effects, with all its attempts and the pauses between them.
+    /// The longest time in which a call can run and have effects, including all its attempts and the pauses between
+    /// them.
     var longestCall: Duration { get }
 
     /// Returns if the token comes from a genuine device.

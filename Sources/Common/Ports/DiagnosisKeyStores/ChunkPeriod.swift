@@ -1,9 +1,9 @@
 public import ExposurePrimitives
 
-/// The time that a chunk's file says it covers.
+/// The period that a chunk's file states.
 public struct ChunkPeriod: Hashable, Sendable {
     public let start: UnixTime
-    /// After `start`.
+    /// The end, which is after `start`.
     public let end: UnixTime
 
     public init(start: UnixTime, end: UnixTime) {
@@ -11,14 +11,16 @@ public struct ChunkPeriod: Hashable, Sendable {
         self.end = end
     }
 
-    /// The periods of a run's chunks, in their order. The first begins where the last run ended, each further one where the
-    /// one before it ends, and the last ends at `now`: phones take files of one period for one another's duplicates.
+    /// The periods of a run's chunks, in their order.
     ///
-    /// None begins after `now`. Where there are fewer seconds than chunks, periods overlap; no two are equal.
+    /// The first begins at the end of the last run. Each further one begins at the end of the one before. The last ends
+    /// at `now`. All differ, because phones treat files of one period as duplicates.
+    ///
+    /// No period begins after `now`. If there are fewer seconds than chunks, periods overlap; no two are equal.
     ///
     /// - Parameters:
     ///   - last: the end of the newest period that is not in the future, or the beginning of the very first one.
-    ///   - isTaken: whether an earlier chunk names this period.
+    ///   - isTaken: whether an earlier chunk has this period.
     public static func following(
         _ last: UnixTime,
         count: Int,

@@ -2,9 +2,9 @@ public import ExposurePrimitives
 public import GAENCore
 public import Persistence
 
-/// A TEK Chunk whose keys are chosen; from then on its content never changes.
+/// A TEK Chunk whose keys are chosen. Its content never changes after that.
 public struct PlannedChunk: Hashable, Sendable {
-    /// From 1, never used twice.
+    /// The index, from 1, never used twice.
     public let index: Int
     public let periodStart: UnixTime
     public let periodEnd: UnixTime
@@ -19,14 +19,14 @@ public struct PlannedChunk: Hashable, Sendable {
 /// A TEK Chunk that phones may download.
 public struct PublishedChunk: Hashable, Sendable {
     public let index: Int
-    /// From when its retention counts: the end of its period. Where a wrong clock put that into the future, the end of its
-    /// newest key's window.
+    /// The start of its retention: the end of its period. If a wrong clock put that into the future, it is the end of
+    /// its newest key's window.
     public let retiresFrom: UnixTime
     /// The name of its file in the object storage.
     public let objectName: String
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     public let size: Int
-    /// SHA-256 of the file: 32 bytes.
+    /// The SHA-256 of the file: 32 bytes.
     public let digest: [UInt8]
 
     public init(index: Int, retiresFrom: UnixTime, objectName: String, size: Int, digest: [UInt8]) {
@@ -38,19 +38,19 @@ public struct PublishedChunk: Hashable, Sendable {
     }
 }
 
-/// How keys become chunks.
+/// The rules by which keys become chunks.
 public struct ChunkRules: Hashable, Sendable {
-    /// Keys of one chunk at most.
+    /// The maximum number of keys in a chunk.
     public let maxKeyCount: Int
-    /// Keys below which a run holds them back.
+    /// The minimum number of keys of a run. A run with fewer keys holds them back.
     public let minKeyCount: Int
-    /// Keys below which a run is filled up with padding keys; 0 for no padding.
+    /// The number of keys to which a run is filled up with padding keys; 0 for no padding.
     public let paddedKeyCount: Int
-    /// Runs in a row that may hold keys back; the next one publishes them, however few.
+    /// The number of runs in a row that may hold keys back. The next run publishes them, however few.
     public let maxHeldRuns: Int
-    /// The time that the very first chunk is said to cover, in seconds.
+    /// The length of the very first chunk's period, in seconds.
     public let firstPeriod: Int64
-    /// How long keys and chunks live, in seconds.
+    /// The lifetime of keys and chunks, in seconds.
     public let retention: Int64
 
     public init(
@@ -70,19 +70,23 @@ public struct ChunkRules: Hashable, Sendable {
     }
 }
 
-/// The steps by which keys become TEK Chunks. Each is one transaction and may be repeated, also by two processes at
-/// once, and after a crash between any two of them.
+/// The steps by which keys become TEK Chunks.
+///
+/// Each step is one transaction. It may be repeated, also by two processes at once, and after a crash between any two
+/// steps.
 public protocol ChunkStore: Sendable {
-    /// Puts every releasable key into a new planned chunk, as many chunks as they need, and gives each the next index.
-    /// A key whose retention has ended is passed over.
+    /// Puts every releasable key into a new planned chunk, with as many chunks as necessary, and gives each the next
+    /// index. It skips keys whose retention has ended.
     ///
-    /// Where there are fewer than the rules' padded count, `padding` makes the keys that lack, given the real ones and
-    /// their number, inside the transaction; from then on they are kept and published like real ones. A run without real
-    /// keys is filled only where the last chunk ended half a `firstPeriod` ago or earlier: restarts add no chunks.
+    /// If there are fewer keys than the rules' padded count, `padding` makes the missing keys inside the transaction.
+    /// It receives the real keys and the number. Padding keys are then kept and published like real ones. A run without
+    /// real keys is filled only if the last chunk ended half a `firstPeriod` ago or earlier, so that restarts add no
+    /// chunks.
     ///
-    /// Periods are those of `ChunkPeriod.following`. One that ends in the future is a wrong clock's and has none after it.
+    /// The periods are those of `ChunkPeriod.following`. A period that ends in the future comes from a wrong clock, and
+    /// no period follows it.
     ///
-    /// - Returns: how many keys were put into chunks, padding included.
+    /// - Returns: the number of keys that were put into chunks, padding included.
     func planChunks(
         rules: ChunkRules,
         now: UnixTime,
@@ -95,15 +99,17 @@ public protocol ChunkStore: Sendable {
     /// The keys of a planned chunk, sorted by their bytes.
     func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey]
 
-    /// Which of a chunk's keys are padding. Nothing that counts people's keys may count them.
+    /// The padding keys of a chunk. They must not be counted as people's keys.
     func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData>
 
-    /// Publishes a planned chunk once its file is stored, and returns true; returns false, having changed nothing, if
-    /// another process did so already. A chunk is never published before those with lower indexes.
+    /// Publishes a planned chunk after its file was stored, and returns true.
+    ///
+    /// Returns false without any change if another process has published it already. A chunk is never published before
+    /// those with lower indexes.
     func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool
 
-    /// The lowest and the highest index on offer at `now`: from the first published chunk that is not yet older than
-    /// `retention` to the newest, without gaps.
+    /// The lowest and the highest index on offer at `now`. The offer has no gaps: it starts with the first published
+    /// chunk that is not yet older than `retention`, and ends with the newest.
     func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>?
 
     /// The chunk `index`, if it is on offer at `now`.

@@ -1,4 +1,4 @@
-/// The stores of the exposure database, as one adapter makes them on one database.
+/// The stores of the exposure database, as one adapter provides them for one database.
 public struct ExposureStores: Sendable {
     public let rights: any UploadRightStore
     public let uploads: any UploadStore

@@ -1,14 +1,21 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// Deletes what has outlived its purpose, and the traces that it and everything else left.
+/// Deletes rows whose retention has ended, and the traces of all deleted rows.
 public protocol RetentionStore: TraceErasure {
-    /// Deletes keys whose window ended `retention` seconds ago, chunks that have left the offer, inbox entries of an
-    /// earlier day than that, rights that are unused and not live, and rights that were consumed on an earlier day than
-    /// `consumedMemory` seconds ago. Indexes stay used.
+    /// Deletes these rows:
     ///
-    /// A chunk whose period ends more than `Self.futureTolerance` seconds ahead was made by a wrong clock. Its retention
-    /// counts from the last end of a window among its keys, futures left out, from then on; without such a key it is over.
+    /// - keys whose window ended `retention` seconds ago
+    /// - chunks that have left the offer
+    /// - inbox entries of a day before `retention` seconds ago
+    /// - rights that are unused and not live
+    /// - rights that were consumed on a day before `consumedMemory` seconds ago
+    ///
+    /// Indexes stay used.
+    ///
+    /// A chunk whose period ends more than `Self.futureTolerance` seconds ahead was made by a wrong clock. From then on
+    /// its retention counts from the last end of a window among its keys that is not in the future. Without such a key
+    /// its retention is over.
     func deleteExpired(
         now: UnixTime,
         retention: Int64,
@@ -17,15 +24,16 @@ public protocol RetentionStore: TraceErasure {
 }
 
 extension RetentionStore {
-    /// An hour: a clock that is set back by less is no reason to withdraw what it published.
+    /// An hour. If a clock is set back by less, chunks that it published are not withdrawn.
     public static var futureTolerance: Int64 { 3600 }
 }
 
-/// How many rows a cleanup deleted.
+/// The numbers of rows that a cleanup deleted.
 public struct DeletedCounts: Hashable, Sendable {
-    /// Real keys; padding goes uncounted.
+    /// The number of real keys, without padding.
     public let keys: Int
-    /// Keys among them that never entered a chunk: more than zero means that publication did not run in time.
+    /// The number of keys among them that never entered a chunk. More than zero means that publication did not run in
+    /// time.
     public let unpublishedKeys: Int
     public let chunks: Int
     public let inboxEntries: Int

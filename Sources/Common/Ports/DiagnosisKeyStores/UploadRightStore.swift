@@ -1,11 +1,11 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// A one-time right to upload, as an operator grants it by authorising an OTP.
+/// A one-time right to upload. An operator grants it by authorising an OTP.
 public struct UploadRight: Hashable, Sendable {
     public let identifier: RightIdentifier
     public let symptomsStartedOn: CalendarDay
-    /// The right can be used strictly before this moment, and at most ``longestLife`` before it.
+    /// The end of the right. It can be used strictly before this moment, and at most ``longestLife`` before it.
     public let expiresAt: UnixTime
 
     public init(identifier: RightIdentifier, symptomsStartedOn: CalendarDay, expiresAt: UnixTime) {
@@ -14,8 +14,8 @@ public struct UploadRight: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// A day, in seconds: the longest that can be set. A right that lives longer was granted by a clock that was ahead, and
-    /// counts as expired.
+    /// The longest life that can be set: a day, in seconds. A right with a longer life comes from a clock that was
+    /// ahead, and counts as expired.
     public static let longestLife = UnixTime.secondsPerDay
 
     /// Whether a right that ends at `expiresAt` can be used at `now`.
@@ -24,7 +24,7 @@ public struct UploadRight: Hashable, Sendable {
     }
 }
 
-/// What a store knows an OTP by: a keyed hash, from which the code cannot be found without the server's key.
+/// The identifier of an OTP in a store: a keyed hash. Without the server's key nobody can find the code.
 public struct RightIdentifier: Hashable, Sendable {
     /// 32 bytes.
     public let mac: [UInt8]
@@ -44,11 +44,11 @@ public protocol UploadRightStore: Sendable {
     func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool
 }
 
-/// What became of a grant.
+/// The result of a grant.
 public enum GrantOutcome: Sendable {
     case granted
-    /// The same right is live already; it stays as it was.
+    /// The same right is already live and was not changed.
     case live
-    /// The right was used and must not be granted again while its keys live.
+    /// The right was used. It must not be granted again while its keys live.
     case consumed
 }

@@ -2,10 +2,10 @@ public import ExposurePrimitives
 public import GAENCore
 public import Persistence
 
-/// What one accepted upload leaves in the database.
+/// The content that one accepted upload adds to the database.
 public struct UploadContent: Sendable {
     public let keys: [StoredKey]
-    /// What the Analytics Service is told, without any tie to the keys.
+    /// The entry for the Analytics Service, without any link to the keys.
     public let inboxEntry: InboxEntry
 
     public init(keys: [StoredKey], inboxEntry: InboxEntry) {
@@ -14,11 +14,12 @@ public struct UploadContent: Sendable {
     }
 }
 
-/// A key on its way to publication. Holds nothing that the published file will not show, but for the moment from which
-/// it may be published.
+/// A key before its publication.
+///
+/// It holds only what the published file will show, and the moment from which it may be published.
 public struct StoredKey: Hashable, Sendable {
     public let diagnosisKey: DiagnosisKey
-    /// The embargo's end: not before the key's window and the matcher's tolerance have passed.
+    /// The end of the embargo: not before the key's window and the matcher's tolerance have passed.
     public let releasableAt: UnixTime
 
     public init(diagnosisKey: DiagnosisKey, releasableAt: UnixTime) {
@@ -47,18 +48,21 @@ public struct InboxEntry: Hashable, Sendable {
 
 /// Accepts uploads, each in one transaction.
 public protocol UploadStore: Sendable {
-    /// Consumes the right and stores what `content` makes of its onset of symptoms, in one transaction that is durable
-    /// when this returns true. Returns false, having changed nothing, unless the right was live. At most one caller wins.
+    /// Consumes the right and stores the `content` for its onset of symptoms, in one transaction. At most one caller
+    /// wins.
     ///
-    /// A key that is stored already is left as it is. `content` is called inside the transaction: it must be quick.
+    /// The transaction is durable when this returns true. If the right was not live, this returns false without any
+    /// change. A key that is already stored stays unchanged. `content` is called inside the transaction and must be
+    /// quick.
     func consume(
         _ identifier: RightIdentifier,
         now: UnixTime,
         storing content: @escaping @Sendable (CalendarDay) -> UploadContent
     ) async throws(StoreError) -> Bool
 
-    /// Does the work of ``consume(_:now:storing:)`` on the same path and takes it back before the commit: what cover
-    /// traffic costs and how long it waits is what a genuine upload costs and waits.
+    /// Does the work of ``consume(_:now:storing:)`` in the same way and rolls it back before the commit.
+    ///
+    /// Cover traffic therefore has the cost and the waiting time of a genuine upload.
     func rehearse(
         _ identifier: RightIdentifier,
         now: UnixTime,

@@ -1,11 +1,11 @@
 public import ExposurePrimitives
 
-/// What an operator is called: 1 to 64 of the letters a to z, digits, full stop, hyphen and underscore, beginning with a
+/// The name of an operator: 1 to 64 of the letters a to z, digits, full stop, hyphen and underscore, beginning with a
 /// letter.
 public struct OperatorName: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let description: String
 
-    /// Capital letters are taken for small ones. Nil for any other text.
+    /// Converts capital letters to small ones. Nil for any other text.
     public init?(_ text: some StringProtocol) {
         let name = text.lowercased()
         guard (1...Self.maxLength).contains(name.utf8.count),
@@ -21,7 +21,7 @@ public struct OperatorName: Hashable, Comparable, Sendable, CustomStringConverti
         lhs.description < rhs.description
     }
 
-    /// Characters.
+    /// The maximum length in characters.
     public static let maxLength = 64
     private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     private static let others = Set("0123456789.-_".utf8)
@@ -32,10 +32,10 @@ public struct OperatorAccount: Hashable, Sendable {
     public let name: OperatorName
     public let password: PasswordHash
     public let createdAt: UnixTime
-    /// Since when nobody can sign in with it; nil while it is open.
+    /// The time since which nobody can sign in with the account; nil while it is open.
     public let disabledAt: UnixTime?
-    /// Whether somebody else knows the password, because an administrator gave it: then nothing can be done before it is
-    /// changed.
+    /// Whether an administrator chose the password and therefore knows it. The operator must change it before any other
+    /// action.
     public let mustChangePassword: Bool
 
     public init(
@@ -53,7 +53,7 @@ public struct OperatorAccount: Hashable, Sendable {
     }
 }
 
-/// What is kept of a password: scrypt's output (RFC 7914) with all that went in but the password. It never prints.
+/// The stored form of a password: scrypt's output (RFC 7914) with all inputs except the password. It never prints.
 public struct PasswordHash: Hashable, Sendable {
     /// scrypt's cost N, a power of two.
     public let cost: Int
@@ -78,7 +78,7 @@ extension PasswordHash: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What a store knows a random secret by, such as the one in a browser's cookie: its SHA-256.
+/// The SHA-256 of a random secret, such as a browser's cookie. A store identifies the secret by it.
 public struct SecretDigest: Hashable, Sendable {
     /// 32 bytes.
     public let bytes: [UInt8]
@@ -88,7 +88,7 @@ public struct SecretDigest: Hashable, Sendable {
     }
 }
 
-/// How many wrong passwords came one after the other, and when the last did.
+/// The number of wrong passwords in a row, and the time of the last one.
 public struct WrongTries: Hashable, Sendable {
     public var count: Int
     public var lastAt: UnixTime
@@ -99,13 +99,13 @@ public struct WrongTries: Hashable, Sendable {
     }
 }
 
-/// An operator who is signed in.
+/// The session of an operator who is signed in.
 public struct OperatorSession: Hashable, Sendable {
     public let digest: SecretDigest
     public let name: OperatorName
     public let startedAt: UnixTime
     public let usedAt: UnixTime
-    /// The end of the time of the code that was authorised last in this session; nil before the first.
+    /// The end of validity of the code that was last authorised in this session; nil before the first.
     public let authorisedUntil: UnixTime?
 
     public init(
@@ -123,7 +123,7 @@ public struct OperatorSession: Hashable, Sendable {
     }
 }
 
-/// A line of the audit log: who did what, and when; never with which code, or for whom.
+/// A line of the audit log: an operator, an event and its time. It never states the code or its person.
 public struct OperatorAuditEntry: Hashable, Sendable {
     public let at: UnixTime
     public let name: OperatorName
@@ -135,7 +135,7 @@ public struct OperatorAuditEntry: Hashable, Sendable {
         self.event = event
     }
 
-    /// What happened.
+    /// The event of a line.
     public enum Event: String, CaseIterable, Sendable {
         case created
         case disabled
@@ -145,10 +145,10 @@ public struct OperatorAuditEntry: Hashable, Sendable {
         /// A wrong password for an account that exists.
         case signInFailed = "sign-in-failed"
         case signedOut = "signed-out"
-        /// About to authorise; the outcome is the next line of the same operator.
+        /// The operator starts to authorise. The next line of the same operator states the outcome.
         case authorising
         case authorised
-        /// Refused: the code was live or used.
+        /// The code was refused because it was live or used.
         case notAuthorised = "not-authorised"
     }
 }

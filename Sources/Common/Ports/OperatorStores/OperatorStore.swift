@@ -1,12 +1,13 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// The accounts of the people who authorise codes, who is signed in, and who did what. Nothing else in Avviso keeps
-/// people's names, and nothing here keeps a code or says whose it was.
+/// The accounts of the people who authorise codes, with their sessions and the audit log.
 ///
-/// Every change of an account is in force together with its line in the audit log, or not at all.
+/// Nothing else in Avviso stores people's names. Nothing here stores a code or says whose it was.
+///
+/// Every change of an account takes effect together with its line in the audit log, or not at all.
 public protocol OperatorStore: Sendable {
-    /// Adds an account and the line `created`; false where the name is taken, also by a disabled account.
+    /// Adds an account and the line `created`. Returns false if the name is taken, also by a disabled account.
     func create(_ account: OperatorAccount) async throws(StoreError) -> Bool
 
     func account(_ name: OperatorName) async throws(StoreError) -> OperatorAccount?
@@ -14,16 +15,17 @@ public protocol OperatorStore: Sendable {
     /// All accounts by name.
     func accounts() async throws(StoreError) -> [OperatorAccount]
 
-    /// Closes the account, ends its sessions and adds the line `disabled`; false where there is no such account that is
-    /// open.
+    /// Closes the account, ends its sessions and adds the line `disabled`. Returns false if there is no such open
+    /// account.
     func disable(_ name: OperatorName, at time: UnixTime) async throws(StoreError) -> Bool
 
-    /// Sets a password that has to be changed and opens the account, ends its sessions and adds the line `reset`; false
-    /// where there is no such account.
+    /// Sets a password that must be changed, opens the account, ends its sessions and adds the line `reset`. Returns
+    /// false if there is no such account.
     func reset(_ name: OperatorName, password: PasswordHash, at time: UnixTime) async throws(StoreError) -> Bool
 
-    /// Sets the password of an open account, which then need not be changed, ends its other sessions and adds the line
-    /// `password-changed`; false where `session` is not one of the account's.
+    /// Sets the password of an open account, ends its other sessions and adds the line `password-changed`.
+    ///
+    /// The password then need not be changed. Returns false if `session` is not one of the account's.
     func changePassword(
         _ name: OperatorName,
         to password: PasswordHash,
@@ -31,30 +33,33 @@ public protocol OperatorStore: Sendable {
         at time: UnixTime
     ) async throws(StoreError) -> Bool
 
-    /// Adds a session and the line `signed-in`, and remembers the browser for `name`; false where the account is not
-    /// open.
+    /// Adds a session and the line `signed-in`, and remembers the browser for `name`. Returns false if the account is
+    /// not open.
     func beginSession(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool
 
-    /// The session that `digest` stands for.
+    /// The session with this digest.
     func session(_ digest: SecretDigest) async throws(StoreError) -> OperatorSession?
 
-    /// Notes when a session was last used, and nothing else of it.
+    /// Stores the time of a session's last use, and nothing else about it.
     func touchSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
 
-    /// Notes until when the code that a session authorised last can be used.
+    /// Stores until when the code that a session authorised last can be used.
     func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError)
 
-    /// Ends a session and adds the line `signed-out`; does nothing where there is none.
+    /// Ends a session and adds the line `signed-out`. Does nothing if there is no such session.
     func endSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
 
-    /// Whether `name` signed in from this browser before. That proves nothing about who uses it now, so it outlives changes
-    /// of the account.
+    /// Whether `name` signed in from this browser before.
+    ///
+    /// This does not prove who uses the browser now, so changes of the account keep it.
     func knows(browser: SecretDigest, of name: OperatorName) async throws(StoreError) -> Bool
 
-    /// Reads the wrong tries of a source, keeps what `change` makes of them, and adds a line to the audit log, in one step
-    /// that is durable: tries at the same time, also of other processes, come one after the other.
+    /// Reads the wrong tries of a source, stores the result of `change`, and adds a line to the audit log, in one step
+    /// that is durable.
     ///
-    /// - Parameter source: what tells those who try apart; the store knows nothing of it.
+    /// Simultaneous tries, also of other processes, are handled one after the other.
+    ///
+    /// - Parameter source: distinguishes those who try. The store does not know its meaning.
     func changeTries<Outcome: Sendable>(
         of source: SecretDigest,
         adding entry: OperatorAuditEntry?,
@@ -66,12 +71,12 @@ public protocol OperatorStore: Sendable {
     /// The audit log, oldest first.
     func audit(since time: UnixTime) async throws(StoreError) -> [OperatorAuditEntry]
 
-    /// Deletes what has outlived its purpose, also accounts that were closed before the audit log begins: no line has
-    /// their name any more.
+    /// Deletes everything whose purpose has ended, including accounts that were closed before the audit log begins: no
+    /// line names them any more.
     func delete(_ limits: OperatorRetention) async throws(StoreError)
 }
 
-/// What goes: all that is older than, and not at, these moments.
+/// The limits of retention. Everything older than these moments is deleted; a row of exactly that moment stays.
 public struct OperatorRetention: Hashable, Sendable {
     public let sessionsStartedBefore: UnixTime
     public let sessionsUsedBefore: UnixTime

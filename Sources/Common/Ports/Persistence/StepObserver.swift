@@ -1,4 +1,4 @@
-/// A named step between which and the next a crash must lose nothing. Each store's port names its own.
+/// A named step of durable work. A crash between two steps must lose nothing. Each store's port names its own steps.
 public struct DurabilityStep: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -7,7 +7,7 @@ public struct DurabilityStep: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Is told when work passes a step. Production observes nothing; the durability tests end the process there.
+/// Is informed when work passes a step. Production observes nothing; the durability tests end the process there.
 public protocol StepObserver: Sendable {
     func reached(_ step: DurabilityStep)
 }

@@ -1,6 +1,8 @@
-/// A database whose files can be freed of what is no longer in its tables.
+/// A database that can erase the traces of deleted rows from its files.
 public protocol TraceErasure: Sendable {
-    /// Makes deleted rows unreadable in the store's files, and the order in which rows arrived, which would tie together
-    /// what one phone sent. Returns false where that could not be finished now: call again later.
+    /// Makes deleted rows unreadable in the store's files, and also the order of arrival of rows, which could link the
+    /// rows of one phone.
+    ///
+    /// Returns false if it could not finish now: call again later.
     func eraseTraces() async throws(StoreError) -> Bool
 }

@@ -1,22 +1,22 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// Keeps every revision of the apps' settings, for those who change them.
+/// Stores every revision of the apps' settings, for the people who change them.
 public protocol SettingsHistoryStore: SettingsStore {
     /// All revisions, newest first. None is ever changed or removed.
     func history() async throws(StoreError) -> [SettingsRevision]
 
-    /// All settings of a revision, in any order; nil where there is no such revision.
+    /// All settings of a revision, in any order; nil if there is no such revision.
     func settings(of revision: Int64) async throws(StoreError) -> [AppSetting]?
 
-    /// Makes `settings` the revision in force, in one transaction, provided that `base` still is (0 for none).
+    /// Makes `settings` the revision in force, in one transaction, if `base` is still in force (0 for none).
     ///
-    /// - Returns: the new revision's number, `base` + 1; nil where another change came first and nothing was done.
+    /// - Returns: the new revision's number, `base` + 1; nil if another change came first and nothing was done.
     func append(_ settings: [AppSetting], as change: SettingsChange, after base: Int64) async throws(StoreError)
         -> Int64?
 }
 
-/// Who changed settings, when, how and why.
+/// The author, time, kind and reason of a change of settings.
 public struct SettingsChange: Hashable, Sendable {
     public let madeAt: UnixTime
     public let author: String
@@ -31,7 +31,7 @@ public struct SettingsChange: Hashable, Sendable {
     }
 
     public enum Origin: String, Sendable, CaseIterable {
-        /// A server's start.
+        /// The preset at a server's start.
         case preset
         case set
         case `import`
@@ -39,9 +39,9 @@ public struct SettingsChange: Hashable, Sendable {
     }
 }
 
-/// One revision of the settings, without them.
+/// One revision of the settings, without the settings themselves.
 public struct SettingsRevision: Hashable, Sendable {
-    /// From 1, without gaps.
+    /// The number, from 1, without gaps.
     public let number: Int64
     public let change: SettingsChange
 

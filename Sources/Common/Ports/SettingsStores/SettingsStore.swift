@@ -1,7 +1,7 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// One setting for the apps: it holds for builds from `startingBuild` on, until a higher starting build replaces it.
+/// One setting for the apps. It applies to builds from `startingBuild` on, until a higher starting build replaces it.
 public struct AppSetting: Hashable, Sendable {
     /// `ios` or `android`.
     public let platform: String
@@ -18,26 +18,28 @@ public struct AppSetting: Hashable, Sendable {
     }
 }
 
-/// Keeps the settings of the apps, as numbered revisions of which the newest is in force.
+/// Stores the settings of the apps, as numbered revisions. The newest one is in force.
 public protocol SettingsStore: Sendable {
-    /// For each name the value with the greatest starting build that is not above `build`, sorted by name; all from one
-    /// revision, the one in force.
+    /// The value of each name with the greatest starting build that is not above `build`, sorted by name. All come from
+    /// the revision in force.
     func settings(platform: String, build: Int) async throws(StoreError) -> [AppSetting]
 
-    /// The number of the revision in force: 1 with the first preset or change, never decreasing; 0 before.
+    /// The number of the revision in force. It is 0 at first, 1 with the first preset or change, and never decreases.
     func revision() async throws(StoreError) -> Int64
 
-    /// Makes a preset the revision in force, in one transaction, unless it is already, or an operator has changed the
-    /// settings since: a file that a server happens to start with must not take back what somebody decided.
+    /// Makes a preset the revision in force, in one transaction.
+    ///
+    /// Does nothing if the preset is in force already, or if an operator has changed the settings since. A server's
+    /// preset file must not undo an operator's decision.
     func apply(preset: [AppSetting], digest: [UInt8], at time: UnixTime) async throws(StoreError) -> PresetOutcome
 }
 
-/// What became of a preset at the start of a server.
+/// The result of applying a preset at the start of a server.
 public enum PresetOutcome: Hashable, Sendable {
-    /// It is in force, as a new revision.
+    /// The preset is in force, as a new revision.
     case applied
-    /// It was the preset applied last, or says what is in force.
+    /// The preset was the last one applied, or equals the settings in force.
     case unchanged
-    /// An operator has changed the settings, so it was left alone.
+    /// An operator has changed the settings, so the preset was ignored.
     case ignored
 }

@@ -1,12 +1,12 @@
 public import ExposurePrimitives
 
-/// The keys that sign exports, and how one takes over from another.
+/// The keys that sign exports, and the rules for replacing them.
 ///
-/// A phone verifies with the public keys that its app was shipped with, the old one or the new one. So both sign every
-/// chunk while they overlap: a new key first signs beside the active one, takes its place once every chunk on offer has
-/// its signature, and the old one goes on signing until nobody needs it.
+/// A phone verifies with the public keys of its app, either the old one or the new one. During an overlap both keys
+/// therefore sign every chunk. A new key first signs beside the active one. It replaces the active one when every chunk
+/// on offer has its signature. The old key continues to sign until nobody needs it.
 public struct KeyRing: Hashable, Sendable {
-    /// In the order of their making.
+    /// The keys in the order of their creation.
     public private(set) var keys: [Entry]
 
     public struct Entry: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct KeyRing: Hashable, Sendable {
         public let publicKeyPEM: String
         public internal(set) var state: State
         public let signsSince: UnixTime
-        /// Nil until it is retired.
+        /// The end of its signing; nil until it is retired.
         public internal(set) var signedUntil: UnixTime?
 
         public init(
@@ -38,13 +38,13 @@ public struct KeyRing: Hashable, Sendable {
     }
 
     public enum State: String, Sendable, CaseIterable {
-        /// Signs beside the active key; apps may be shipped with it in addition to the active one.
+        /// The key signs beside the active key. Apps may ship it in addition to the active one.
         case upcoming
-        /// Signs first.
+        /// The key signs first.
         case active
-        /// Signs beside the active key, for apps that know no other.
+        /// The key signs beside the active key, for apps that know no other.
         case retiring
-        /// Signs no more. Its name is never used again.
+        /// The key no longer signs. Its name is never used again.
         case retired
     }
 
@@ -71,15 +71,15 @@ public struct KeyRing: Hashable, Sendable {
         keys.first { $0.state == state }
     }
 
-    /// A version after all that were used: the greatest number at the end of one, and one more.
+    /// A version after all used ones: the greatest number at the end of a version, plus one.
     public var nextVersion: String {
         let numbers = keys.compactMap { Int($0.version.drop { !$0.isNumber }) }
         let (next, overflow) = (numbers.max() ?? keys.count).addingReportingOverflow(1)
         return "v\(overflow ? keys.count + 1 : next)"
     }
 
-    /// Whether `text` can name a key: 1…32 letters, digits, `.`, `_` and `-`, a letter or digit first. It is a file's
-    /// name, too.
+    /// Whether `text` can name a key: 1…32 letters, digits, `.`, `_` and `-`, beginning with a letter or digit. It is
+    /// also a file's name.
     public static func isName(_ text: String) -> Bool {
         func isAlphanumeric(_ byte: UInt8) -> Bool {
             switch byte {
@@ -95,17 +95,19 @@ public struct KeyRing: Hashable, Sendable {
         return text.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
     }
 
-    /// Seconds that a key signs before it can become the active one: the fourteen days that a chunk is on offer, and a
-    /// day for clocks that differ. Then every chunk on offer has its signature.
+    /// The seconds that a key signs before it can become the active one.
+    ///
+    /// They are the fourteen days that a chunk is on offer, and a day for clocks that differ. After that every chunk on
+    /// offer has its signature.
     public static let minOverlap = 15 * UnixTime.secondsPerDay
 }
 
 // MARK: - Changes
 
 extension KeyRing {
-    /// Lets a new key sign beside the active one.
+    /// Adds a new key that signs beside the active one.
     ///
-    /// - Throws: `overlapUnderWay` while another key signs beside it, `inconsistent` where the name is taken or none.
+    /// - Throws: `overlapUnderWay` while another key signs beside it, `inconsistent` if the name is taken or invalid.
     public mutating func add(version: String, publicKeyPEM: String, now: UnixTime) throws(KeyRingError) {
         guard let active = key(in: .active) else {
             throw .inconsistent
@@ -123,7 +125,7 @@ extension KeyRing {
         self = try KeyRing(keys: keys + [entry])
     }
 
-    /// Makes the upcoming key the active one, and lets the active one go on beside it.
+    /// Makes the upcoming key the active one. The previous active key continues to sign beside it.
     ///
     /// - Parameter isEmergency: does not wait until every chunk on offer has the new key's signature.
     public mutating func promote(now: UnixTime, isEmergency: Bool = false) throws(KeyRingError) {
@@ -140,7 +142,7 @@ extension KeyRing {
         keys[upcoming].state = .active
     }
 
-    /// Ends the overlap: the key signs no more. An upcoming key can be given up the same way.
+    /// Ends the overlap: the key no longer signs. An upcoming key can be withdrawn in the same way.
     public mutating func retire(version: String, now: UnixTime) throws(KeyRingError) {
         guard let index = keys.firstIndex(where: { $0.version == version }) else {
             throw .unknownVersion(version)
@@ -155,12 +157,12 @@ extension KeyRing {
     }
 }
 
-/// Why a key ring cannot be used or changed.
+/// The reason why a key ring cannot be used or changed.
 public enum KeyRingError: Error, Hashable {
     case inconsistent
     case overlapUnderWay(version: String)
     case noUpcomingKey
-    /// A new key was named while one is upcoming already.
+    /// Another key is already upcoming.
     case otherKeyUpcoming(version: String)
     case tooEarly(version: String, earliest: UnixTime)
     case unknownVersion(String)

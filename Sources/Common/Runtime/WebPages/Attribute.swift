@@ -1,10 +1,10 @@
 import ServiceKit
 import WireFormat
 
-/// An attribute of an element. There is none that holds a script or a style.
+/// An attribute of an element. No attribute can hold a script or a style.
 package struct Attribute: Hashable, Sendable {
     let name: String
-    /// Nil for one whose presence says all, such as `required`.
+    /// The value; nil for an attribute without one, such as `required`.
     let value: String?
 
     private init(_ name: String, _ value: String?) {
@@ -19,15 +19,15 @@ package struct Attribute: Hashable, Sendable {
     package static func tabindex(_ value: Int) -> Attribute { Attribute("tabindex", "\(value)") }
     package static let autofocus = Attribute("autofocus", nil)
 
-    /// `aria-` and a name, for example `aria("label", …)`.
+    /// An attribute `aria-` and a name, for example `aria("label", …)`.
     package static func aria(_ name: StaticString, _ value: String) -> Attribute { Attribute("aria-\(name)", value) }
-    /// `data-` and a name, for our own scripts.
+    /// An attribute `data-` and a name, for our own scripts.
     package static func data(_ name: StaticString, _ value: String) -> Attribute { Attribute("data-\(name)", value) }
 
     package static func href(_ link: PageLink) -> Attribute { Attribute("href", link.text) }
     package static func hreflang(_ value: String) -> Attribute { Attribute("hreflang", value) }
     package static func action(_ link: PageLink) -> Attribute { Attribute("action", link.text) }
-    /// Forms of our pages post: what they send belongs in no address.
+    /// The method of our forms. They post, because their content must not appear in an address.
     package static let post = Attribute("method", "post")
 
     package static func name(_ value: String) -> Attribute { Attribute("name", value) }
@@ -54,7 +54,7 @@ package struct Attribute: Hashable, Sendable {
     static let `defer` = Attribute("defer", nil)
 }
 
-/// Where a link leads: within our own pages, to an address of the web, or to a person.
+/// The target of a link: one of our own pages, a web address, or a person.
 package struct PageLink: Hashable, Sendable {
     let text: String
 
@@ -84,7 +84,7 @@ package struct PageLink: Hashable, Sendable {
         address.hasPrefix("https://") ? PageLink(text: address) : nil
     }
 
-    /// A telephone number as people write it (RFC 3966, without what only separates); nil for any other text.
+    /// A telephone number as people write it (RFC 3966, without separators); nil for any other text.
     package static func telephone(_ number: String) -> PageLink? {
         let digits = number.filter { !" -./()\u{A0}\u{202F}".contains($0) }
         let isInternational = digits.hasPrefix("+")
@@ -104,7 +104,7 @@ package struct PageLink: Hashable, Sendable {
         return PageLink(text: "mailto:\(address)")
     }
 
-    /// Of an address: needs no escape in a link.
+    /// Whether a byte of an address needs no escape in a link.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

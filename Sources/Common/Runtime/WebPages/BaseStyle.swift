@@ -1,4 +1,4 @@
-/// The look that all pages share.
+/// The style of all pages.
 package enum BaseStyle {
     /// Colours for light and dark, type, forms, focus.
     package static let css = PackageResources.base_css

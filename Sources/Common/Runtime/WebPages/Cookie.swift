@@ -1,13 +1,13 @@
 package import HTTPTypes
 import WireFormat
 
-/// A cookie to be set: for our own pages alone and out of the reach of scripts.
+/// A cookie for our own pages only, inaccessible to scripts.
 package struct Cookie: Hashable, Sendable {
     package let name: String
     package let value: String
-    /// Seconds; nil until the browser closes, 0 to delete it.
+    /// The lifetime in seconds; nil until the browser closes, 0 to delete the cookie.
     package let maxAge: Int64?
-    /// Whether it may only travel over TLS.
+    /// Whether the cookie is sent only over TLS.
     package let isSecure: Bool
 
     /// - Parameters:

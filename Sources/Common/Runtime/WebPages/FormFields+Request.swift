@@ -3,7 +3,7 @@ package import ServiceKit
 package import WireFormat
 
 extension FormFields {
-    /// Nil for a request of another type, and for what is no form of ours.
+    /// Nil for a request of another type, and for a body that is not one of our forms.
     package init?(_ request: ServiceRequest) {
         let type = request.headers[.contentType]?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
         guard type == "application/x-www-form-urlencoded" else {
@@ -14,8 +14,9 @@ extension FormFields {
 }
 
 extension ServiceRequest {
-    /// Whether no page of somebody else sent the form, as far as the browser says ("Fetch Metadata", `Sec-Fetch-Site`). Programs
-    /// do not say from where they come.
+    /// Whether the form came from our own pages, according to the browser ("Fetch Metadata", `Sec-Fetch-Site`).
+    ///
+    /// Programs do not state their origin, so their forms pass.
     package var isFromOwnPages: Bool {
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] } ?? "none"
         return ["same-origin", "none"].contains(site)

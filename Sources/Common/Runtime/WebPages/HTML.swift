@@ -1,5 +1,7 @@
-/// A piece of a page as a tree. Text and values of attributes are escaped when the tree is written, and there is no case
-/// for markup as text, so nothing that a person typed can become an element.
+/// A piece of a page as a tree.
+///
+/// Text and attribute values are escaped when the tree is written. No case holds markup as text, so a person's input
+/// can never become an element.
 package indirect enum HTML: Hashable, Sendable {
     case text(String)
     case element(Tag, [Attribute], [HTML])
@@ -37,7 +39,7 @@ package indirect enum HTML: Hashable, Sendable {
     }
 }
 
-/// What must not stand as itself in text or in a quoted value (HTML, 13.1.2.3 and 13.1.4).
+/// The characters that must be escaped in text or in a quoted value (HTML, 13.1.2.3 and 13.1.4).
 enum HTMLEscapes {
     static func write(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {

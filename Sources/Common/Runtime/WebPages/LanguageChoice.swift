@@ -2,10 +2,11 @@ import HTTPTypes
 package import Localisation
 package import ServiceKit
 
-/// The language of an answer: as the person just chose (`?lang=de`), chose before (a cookie), or told the browser.
+/// The language of an answer: the person's new choice (`?lang=de`), the earlier choice (a cookie), or the browser's
+/// preference.
 package struct LanguageChoice: Sendable {
     package let language: Language
-    /// Set where the choice is new.
+    /// The cookie of a new choice; nil without one.
     package let cookie: Cookie?
 
     package init(_ request: ServiceRequest, isSecure: Bool) {

@@ -2,8 +2,10 @@ import HTTPTypes
 package import Localisation
 package import ServiceKit
 
-/// The frame of every page for people: language, title, a link over the navigation, the choice of language, and headers
-/// under which a browser runs and shows nothing but what this server sends.
+/// The frame of every page for people: language, title, a link that skips the navigation, the choice of language, and
+/// headers.
+///
+/// With these headers a browser runs and shows only content of this server.
 package struct Page: Sendable {
     private let language: Language
     private let title: String
@@ -13,9 +15,9 @@ package struct Page: Sendable {
     private let content: [HTML]
 
     /// - Parameters:
-    ///   - title: What the page is about, first, and where it is, last.
-    ///   - refresh: Seconds after which browsers without scripts load the page anew; nil never.
-    ///   - navigation: What stands above the content on every page.
+    ///   - title: the page's subject first, and its place last.
+    ///   - refresh: seconds after which browsers without scripts reload the page; nil for never.
+    ///   - navigation: content above the main content on every page.
     package init(
         _ language: Language,
         title: String,
@@ -43,7 +45,7 @@ package struct Page: Sendable {
         return ServiceResponse(status: status, headers: headers, body: .bytes(bytes))
     }
 
-    /// Another page to load, by GET, after a POST or where the person may not be.
+    /// A redirect to another page, by GET, after a POST or if the person may not see the page.
     package static func redirect(to link: PageLink, cookies: [Cookie] = []) -> ServiceResponse {
         var headers = securityHeaders
         headers[.location] = link.text
@@ -106,7 +108,7 @@ package struct Page: Sendable {
         return .element(.a, attributes + current, [.text(other.ownName)])
     }
 
-    /// What a browser may do with our answers: nothing from elsewhere, nothing inline, in no frame.
+    /// The permissions of a browser for our answers: nothing from elsewhere, nothing inline, in no frame.
     static let securityHeaders: HTTPFields = {
         var headers: HTTPFields = [.xContentTypeOptions: "nosniff"]
         let others: KeyValuePairs = [

@@ -4,9 +4,10 @@ import HTTPTypes
 package import ServiceKit
 import WireFormat
 
-/// A style sheet, script or sign that our own server serves. Its address changes with its content, so browsers may keep it.
+/// A style sheet, script or sign that our own server serves. Its address changes with its content, so browsers may keep
+/// it.
 package struct PageAsset: Sendable {
-    /// What it is for.
+    /// The purpose of the asset.
     package enum Kind: String, Sendable {
         case icon = "image/svg+xml"
         case style = "text/css; charset=utf-8"
@@ -18,7 +19,7 @@ package struct PageAsset: Sendable {
     private let bytes: [UInt8]
     let link: PageLink
 
-    /// - Parameter path: where it is served.
+    /// - Parameter path: the path at which the asset is served.
     package init(_ kind: Kind, at path: StaticString, _ parts: [UInt8]...) {
         self.kind = kind
         self.path = path
@@ -35,6 +36,6 @@ package struct PageAsset: Sendable {
         }
     }
 
-    /// Seconds: a year.
+    /// The seconds of a year.
     private static let maxAge = 31_536_000
 }

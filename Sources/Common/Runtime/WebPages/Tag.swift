@@ -1,7 +1,7 @@
-/// The elements that our pages are made of. There is no `style`, and `script` has no content: both come from files.
+/// The elements of our pages. There is no `style`, and `script` has no content: both come from files.
 package struct Tag: Hashable, Sendable {
     let name: String
-    /// Whether it has neither content nor an end tag (HTML, 13.1.2).
+    /// Whether the element has neither content nor an end tag (HTML, 13.1.2).
     let isVoid: Bool
 
     private init(_ name: String, isVoid: Bool = false) {
@@ -9,7 +9,7 @@ package struct Tag: Hashable, Sendable {
         self.isVoid = isVoid
     }
 
-    /// The element with its attributes and content; a void one drops what content it is given.
+    /// The element with its attributes and content. A void element ignores its content.
     package func callAsFunction(
         _ attributes: Attribute...,
         @HTMLBuilder content: () -> [HTML] = { [] }
@@ -23,7 +23,7 @@ package struct Tag: Hashable, Sendable {
     static let title = Tag("title")
     static let meta = Tag("meta", isVoid: true)
     static let link = Tag("link", isVoid: true)
-    /// Only made by ``Page``, with a file and without content.
+    /// The element `script`. Only ``Page`` makes it, with a file and without content.
     static let script = Tag("script")
     static let noscript = Tag("noscript")
 

@@ -5,7 +5,7 @@ import GAENCore
 package import ObjectStorage
 import Persistence
 
-/// Deletes rows whose time has come, and files that no row names.
+/// Deletes rows whose retention has ended, and files that no row names.
 package struct CleanupJob: Sendable {
     private let retention: any RetentionStore
     private let chunks: any ChunkStore
@@ -24,19 +24,20 @@ package struct CleanupJob: Sendable {
         self.clock = clock
     }
 
-    /// What one run did.
+    /// The outcome of one run.
     package struct Outcome: Hashable, Sendable {
         package let deleted: DeletedCounts
-        /// False when others were at work, so that deleted rows may still be readable in the database's files.
+        /// False if other processes were active, so that deleted rows may still be readable in the database's files.
         package let tracesErased: Bool
     }
 
-    /// Throws `ClockHold`, having deleted nothing, while the clock is not trusted.
+    /// Runs the job. Throws `ClockHold` without deleting anything while the clock is not trusted.
     package func run() async throws -> Outcome {
         let now = try await clock.trustedNow()
-        // Listed before the rows are read: a file that a publication stores meanwhile is not among them.
+        // The files are listed before the rows are read. A file that a publication stores meanwhile is therefore not in
+        // the list.
         let stored = try await files.names()
-        // What a crash left of a file holds keys too, and no row would ever name it.
+        // The unfinished file of a crash also holds keys, and no row would ever name it.
         try await files.deleteUnfinished()
         let planned = try await Set(chunks.plannedChunks().map(\.index))
         let counts = try await retention.deleteExpired(
@@ -48,16 +49,16 @@ package struct CleanupJob: Sendable {
         for file in stored where !named.contains(file.description) && !planned.contains(where: file.belongs(toChunk:)) {
             try await files.delete(file)
         }
-        // Last, because it is what others' work can prevent; the next run does it then.
+        // This comes last, because other processes can prevent it. The next run then does it.
         return Outcome(deleted: counts, tracesErased: try await retention.eraseTraces())
     }
 
-    /// Fifteen days: by then a person who uses the same code again has no key left of the first time.
+    /// Fifteen days. After that, a person who uses the same code again has no key left from the first time.
     private static let consumedMemory: Int64 = 15 * UnixTime.secondsPerDay
 }
 
 extension ObjectName {
-    /// Whether this is a file of the chunk `index`, which a publication may be about to name.
+    /// Whether this is a file of the chunk `index`. A publication may be about to name it.
     fileprivate func belongs(toChunk index: Int) -> Bool {
         description.hasPrefix("chunk-\(index)-")
     }

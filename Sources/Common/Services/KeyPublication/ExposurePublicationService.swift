@@ -1,8 +1,9 @@
 package import Logging
 package import ServiceKit
 
-/// The Exposure Publication Service: has no routes; its jobs turn uploaded keys into signed TEK Chunks and delete what
-/// has outlived its purpose.
+/// The Exposure Publication Service. It has no routes.
+///
+/// Its jobs turn uploaded keys into signed TEK Chunks and delete data whose retention has ended.
 package struct ExposurePublicationService: HostedService {
     package let name = "publication"
     package let jobs: [PeriodicJob]
@@ -27,6 +28,6 @@ package struct ExposurePublicationService: HostedService {
 
     package func checkHealth() async throws {}
 
-    /// An hour, so that nothing outlives its time by more.
+    /// An hour, so that no data stays longer than an hour after its retention.
     private static let cleanupPeriod = Duration.seconds(3600)
 }

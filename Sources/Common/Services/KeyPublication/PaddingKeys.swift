@@ -2,17 +2,20 @@ import ExposurePrimitives
 import GAENCore
 import KeyServerRules
 
-/// Makes keys that nobody has, which fill up a run with few real ones: who counts a chunk's keys learns that at most so
-/// many people's are among them. A phone that matches them finds nothing.
+/// Makes keys of nobody, which fill up a run with few real ones.
+///
+/// The number of a chunk's keys then shows only the maximum number of people. A phone that matches padding keys finds
+/// nothing.
 struct PaddingKeys: Sendable {
-    /// What real keys are published by.
+    /// The risk levels by which real keys are published.
     let riskLevels: RiskLevelVector
-    /// Seconds that keys live after their window.
+    /// The lifetime of keys after their window, in seconds.
     let retention: Int64
 
-    /// `count` keys with random bytes whose windows and levels are distributed as those of `real`. Where that is empty,
-    /// as those of people whose symptoms started on any one of the last fourteen days and who upload whole days. Every
-    /// window has ended, with its embargo, and none is older than its retention.
+    /// `count` keys with random bytes, whose windows and levels have the distribution of `real`.
+    ///
+    /// If `real` is empty, they have the distribution of people whose symptoms started on any one of the last fourteen
+    /// days and who upload whole days. Every window has ended, with its embargo, and none is older than its retention.
     func make(
         _ count: Int,
         like real: [DiagnosisKey],
@@ -25,7 +28,7 @@ struct PaddingKeys: Sendable {
         }
     }
 
-    /// All of a key but its bytes.
+    /// All properties of a key except its bytes.
     private struct Model {
         let rollingStart: IntervalNumber
         let rollingPeriod: Int

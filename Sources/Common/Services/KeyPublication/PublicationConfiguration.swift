@@ -2,9 +2,9 @@ package import DiagnosisKeyStores
 import GAENCore
 package import ServiceKit
 
-/// What an authority may decide about publication.
+/// An authority's choices about publication.
 package struct PublicationConfiguration: Sendable {
-    /// Time between two runs; runs fall on multiples of it in UTC.
+    /// The time between two runs. Runs are at its multiples in UTC.
     package let period: Duration
     package let rules: ChunkRules
     package let region: String
@@ -22,7 +22,7 @@ package struct PublicationConfiguration: Sendable {
         region = try settings.value(Self.regionSetting)
     }
 
-    /// Runs that may hold back keys below the least count.
+    /// The maximum number of runs that hold back keys below the minimum count.
     private static let maxHeldRuns = 3
 }
 

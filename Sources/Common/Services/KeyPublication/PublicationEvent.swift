@@ -2,12 +2,13 @@ import DiagnosisKeyStores
 import Logging
 import ServiceKit
 
-/// What the Exposure Publication Service logs: counts, never a key.
+/// The log events of the Exposure Publication Service: counts, never a key.
 enum PublicationEvent: LoggableEvent {
     case published(PublicationJob.Outcome)
     case cleaned(CleanupJob.Outcome)
 
-    /// Keys that were deleted without having been published are an operator's business: publication did not run.
+    /// The level of an event. Keys that were deleted without publication concern the operator, because publication did
+    /// not run.
     var level: Logger.Level {
         switch self {
         case .published: .info

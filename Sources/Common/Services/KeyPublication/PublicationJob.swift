@@ -10,9 +10,11 @@ package import Persistence
 
 /// Publishes every key whose embargo has ended.
 ///
-/// Each step is a transaction or an atomic file, and each may be repeated: a run first finishes what a crashed one left.
-/// Runs of two processes at once do no harm, so no lock is needed: a file's name holds its digest, and the one whose
-/// name reaches the database first is the chunk.
+/// Each step is a transaction or an atomic file, and each may be repeated. A run first finishes the work of a crashed
+/// one.
+///
+/// Two processes may run at the same time, so no lock is needed. A file's name holds its digest. The file whose name
+/// reaches the database first becomes the chunk.
 package struct PublicationJob: Sendable {
     private let chunks: any ChunkStore
     private let files: any ObjectStore
@@ -23,10 +25,11 @@ package struct PublicationJob: Sendable {
     private let clock: any TrustedClock
     private let steps: any StepObserver
 
-    /// The signers of the moment: keys may be changed while the job lives, and every run asks anew.
+    /// Returns the current signers. Keys may change during the job's life, so every run asks again.
     package typealias Signers = @Sendable () async throws -> [any ExportSigner]
 
-    /// - Parameter riskLevels: what real keys are published by; padding keys follow it where a run has no real key.
+    /// - Parameter riskLevels: the risk levels by which real keys are published. Padding keys use them if a run has no
+    ///   real key.
     package init(
         chunks: any ChunkStore,
         files: any ObjectStore,
@@ -47,29 +50,30 @@ package struct PublicationJob: Sendable {
         self.steps = steps
     }
 
-    /// What one run published.
+    /// The keys, chunks and bytes that one run published.
     package struct Outcome: Hashable, Sendable {
         /// Indexes of the new chunks, lowest first.
         package let chunks: [Int]
-        /// Real keys; padding is not counted.
+        /// The number of real keys, without padding.
         package let keyCount: Int
-        /// Bytes of the new files.
+        /// The size of the new files in bytes.
         package let byteCount: Int
     }
 
-    /// Throws `ClockHold`, having published nothing, while the clock is not trusted.
+    /// Runs the job. Throws `ClockHold` without publishing anything while the clock is not trusted.
     package func run() async throws -> Outcome {
         let planned = try await plan(now: clock.trustedNow())
         if planned > 0 {
             steps.reached(.batchChosen)
         }
-        // After the periods were fixed: a chunk that lacks a key's signature began before that key did.
+        // The signers are read after the periods were fixed. A chunk without a key's signature therefore began before
+        // that key did.
         let signers = try await signers()
         var published: [Int] = []
         var keyCount = 0
         var byteCount = 0
         for chunk in try await chunks.plannedChunks() {
-            // After an outage keys may have grown too old since they were chosen.
+            // After an outage, keys may have grown too old since they were chosen.
             let now = try await clock.trustedNow()
             let keys = try await chunks.keys(ofChunk: chunk.index)
                 .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
@@ -115,7 +119,7 @@ package struct PublicationJob: Sendable {
             )
         )
         guard isPublished else {
-            // The other process's file is the chunk; this one was never on offer.
+            // The other process's file is the chunk. This file was never on offer.
             if try await !chunks.objectNames().contains(name.description) {
                 try await files.delete(name)
             }

@@ -2,7 +2,7 @@ package import KeyExport
 package import ServiceKit
 
 extension SignatureInfo {
-    /// How the authority's signing key is named in export files.
+    /// The names of the authority's signing key in export files.
     package init(_ settings: SettingsReader) throws(SettingsError) {
         self.init(
             verificationKeyID: try settings.value(Self.keyIDSetting),

@@ -5,8 +5,8 @@ import X509
 
 /// The certificate of the attested key itself.
 ///
-/// `Certificate` cannot stand for it: it refuses keys of algorithms that it does not know (ML-DSA since Android 17), and the
-/// key does not matter to us. Its validity does not either: the app chooses it.
+/// `Certificate` cannot represent it, because it refuses keys of unknown algorithms (ML-DSA since Android 17). The key
+/// does not matter here, and neither does the certificate's validity, which the app chooses.
 struct AttestedKey {
     let issuer: DistinguishedName
     let description: KeyDescription

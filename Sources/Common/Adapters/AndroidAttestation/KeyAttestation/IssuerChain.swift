@@ -4,11 +4,13 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The certificates above an attested key's, in the order in which they were presented.
+/// The certificates above an attested key's certificate, in the order in which they were presented.
 ///
-/// Not by RFC 5280, because real phones do not keep to it: factories wrote certificates that expired in 2026 and cannot be
-/// renewed, and certificates of attesting keys that are no authorities. What takes its place is that no certificate above
-/// the key's may itself be an attested key's: else whoever owns a phone could let a genuine key certify anything.
+/// The checks are not those of RFC 5280, because real phones violate it. Factories wrote certificates that expired in
+/// 2026 and cannot be renewed. They also wrote certificates of attesting keys that are no authorities.
+///
+/// Instead, no certificate above the key's may itself be an attested key's. Otherwise the owner of a phone could let a
+/// genuine key certify anything.
 struct IssuerChain {
     private let issuers: [Certificate]
     private let anchors: [Certificate]
@@ -19,7 +21,7 @@ struct IssuerChain {
         self.revoked = revoked
         self.anchors = anchors.certificates
         self.now = Date(timeIntervalSince1970: Double(now.seconds))
-        // Phones send the root, too, and not always the copy that is configured: its name and key count.
+        // Phones also send the root, and not always in the configured copy. Only its name and key count.
         let endsInRoot = issuers.last.map { last in
             anchors.certificates.contains { $0.subject == last.subject && $0.publicKey == last.publicKey }
         }
@@ -61,7 +63,7 @@ struct IssuerChain {
         .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage,
     ]
 
-    /// Seconds of five years. Certificates from a factory have ten years and are used on after their end; those that a phone
-    /// fetches live for weeks, and their issuers for three years.
+    /// The seconds of five years. Factory certificates last ten years and are used after their end. Certificates that a
+    /// phone fetches last for weeks, and those of their issuers three years.
     private static let minFactoryLifetime = 5 * 365 * 86_400.0
 }

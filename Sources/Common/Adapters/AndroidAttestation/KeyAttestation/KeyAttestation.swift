@@ -3,16 +3,18 @@ package import DeviceAttestation
 package import ExposurePrimitives
 import X509
 
-/// Android key attestation: the phone makes a key for the request, and its secure hardware certifies under which system and
-/// for which app. Google's services take no part, so phones without them are reached, too.
+/// Android key attestation: the phone makes a key for the request. Its secure hardware certifies the system and the
+/// app.
+///
+/// Google's services are not involved, so this also works on phones without them.
 package struct KeyAttestation: AttestationVerifier {
     private let app: AndroidApp
     private let anchors: TrustAnchors
     private let revoked: RevokedSerials
     private let clock: any WallClock
 
-    /// - Parameter anchors: Google's roots for hardware attestation: the RSA one and, since 2025, the ECDSA one. The root
-    ///   for attestation by software must not be among them.
+    /// - Parameter anchors: Google's roots for hardware attestation: the RSA root and, since 2025, the ECDSA root. The
+    ///   root for attestation by software must not be among them.
     package init(
         app: AndroidApp,
         anchors: TrustAnchors,
@@ -40,7 +42,7 @@ package struct KeyAttestation: AttestationVerifier {
         }
     }
 
-    /// What the first certificate says, once its chain is trusted.
+    /// The key description of the first certificate, once its chain is trusted.
     func trustedDescription(of chain: [[UInt8]], at now: UnixTime) throws(AttestationRefusal) -> KeyDescription {
         guard chain.count <= Certificates.maxCount,
             chain.lazy.map(\.count).reduce(0, +) <= AttestationEvidence.maxSize,
@@ -83,6 +85,6 @@ package struct KeyAttestation: AttestationVerifier {
         return .accepted(.hardware, expiry: try Self.freshness.expiry(ofMillisecond: created, now: now))
     }
 
-    /// Ten minutes either way: the moment is the phone's own.
+    /// Ten minutes in both directions: the moment comes from the phone.
     private static let freshness = Freshness(maxLead: 600, maxAge: 600)
 }

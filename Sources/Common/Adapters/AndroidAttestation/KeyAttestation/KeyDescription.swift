@@ -1,17 +1,17 @@
 package import DeviceAttestation
 import SwiftASN1
 
-/// What a phone's Keystore says about a key that it made: the certificate extension 1.3.6.1.4.1.11129.2.1.17 (Android, Key
-/// attestation extension data schema), as far as a decision needs it.
+/// A phone's Keystore's statement about a key that it made: the certificate extension 1.3.6.1.4.1.11129.2.1.17
+/// (Android, Key attestation extension data schema). It has only the parts that a decision needs.
 ///
-/// Serial numbers, IMEIs and the unique ID are passed over unread.
+/// Serial numbers, IMEIs and the unique ID are skipped.
 package struct KeyDescription: Equatable {
     let version: Int
-    /// Where the statement was made, and where the key lives.
+    /// The place in which the statement was made, and the place of the key.
     let attestationLevel: SecurityLevel
     let keyLevel: SecurityLevel
     let challenge: [UInt8]
-    /// What the system says, and what the secure hardware says and holds to.
+    /// The properties that the system states, and those that the secure hardware states and enforces.
     let system: AuthorizationList
     let hardware: AuthorizationList
 
@@ -21,7 +21,7 @@ package struct KeyDescription: Equatable {
 
     static let extensionID: ASN1ObjectIdentifier = [1, 3, 6, 1, 4, 1, 11129, 2, 1, 17]
 
-    /// Reads strict DER: every element in its place, no other one, tags in ascending order.
+    /// Reads strict DER: every element in its place, no others, tags in ascending order.
     package init(parsing bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
         do {
             self = try DER.sequence(DER.parse(bytes), identifier: .sequence) { try KeyDescription(elements: &$0) }
@@ -42,14 +42,14 @@ package struct KeyDescription: Equatable {
     }
 }
 
-/// The properties of a key, each under a tag of its own.
+/// The properties of a key, each with its own tag.
 struct AuthorizationList: Equatable {
     private(set) var creationMillisecond: Int64?
     private(set) var origin: Int?
     private(set) var rootOfTrust: RootOfTrust?
     private(set) var application: AttestedApplication?
 
-    /// `origin` of a key that was made where it lives.
+    /// The `origin` of a key that was made in its place of use.
     static let generated = 0
 
     fileprivate init(derEncoded elements: inout ASN1NodeCollection.Iterator) throws {
@@ -81,7 +81,7 @@ struct AuthorizationList: Equatable {
     }
 }
 
-/// How the device was started.
+/// The state of the device at its start.
 struct RootOfTrust: Equatable {
     let isLocked: Bool
     let bootState: BootState
@@ -92,7 +92,7 @@ struct RootOfTrust: Equatable {
 
     fileprivate init(derEncoded node: ASN1Node) throws {
         (isLocked, bootState) = try DER.sequence(node, identifier: .sequence) { elements in
-            // The key that the system was verified with, and its hash (since version 3).
+            // The key that verified the system, and its hash (since version 3).
             _ = try ASN1OctetString(derEncoded: &elements)
             let isLocked = try Bool(derEncoded: &elements)
             let bootState: BootState = try DER.enumerated(&elements)
@@ -104,11 +104,11 @@ struct RootOfTrust: Equatable {
     }
 }
 
-/// Which app asked for the key.
+/// The app that asked for the key.
 struct AttestedApplication: Equatable {
-    /// More than one where apps share a user ID.
+    /// The package names. There is more than one if apps share a user ID.
     let packageNames: [[UInt8]]
-    /// SHA-256 of the certificates that sign it.
+    /// The SHA-256 of each certificate that signs the app.
     let certificateDigests: [[UInt8]]
 
     fileprivate init(derEncoded node: ASN1Node) throws {
@@ -147,7 +147,7 @@ extension DER {
         return value
     }
 
-    /// A set whose order is not checked: Keystores do not all sort it.
+    /// A set whose order is not checked, because not all Keystores sort it.
     fileprivate static func set<Value>(
         _ elements: inout ASN1NodeCollection.Iterator,
         identifier: ASN1Identifier,

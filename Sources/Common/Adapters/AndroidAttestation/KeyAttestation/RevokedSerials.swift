@@ -2,17 +2,17 @@ import ExposurePrimitives
 import WireFormat
 import X509
 
-/// The serial numbers of attesting keys that leaked from their devices, as Google publishes them
+/// The serial numbers of revoked attesting keys, which leaked from their devices, as Google publishes them
 /// (`https://android.googleapis.com/attestation/status`).
 package struct RevokedSerials: Sendable {
     private let serials: Set<String>
 
-    /// No list.
+    /// An empty list.
     package init() {
         serials = []
     }
 
-    /// - Parameter statusList: the published JSON. Suspended keys count as revoked ones.
+    /// - Parameter statusList: the published JSON. Suspended keys count as revoked.
     package init(statusList: [UInt8]) throws(RevokedSerialsError) {
         guard let list = try? JSONValue(parsing: statusList), case .object(let entries)? = list["entries"] else {
             throw .unreadable
@@ -29,8 +29,8 @@ package struct RevokedSerials: Sendable {
     }
 }
 
-/// Why a list cannot be used.
+/// The reason why a list cannot be used.
 package enum RevokedSerialsError: Error, Hashable {
-    /// Not the JSON that Google publishes.
+    /// The text is not the JSON that Google publishes.
     case unreadable
 }

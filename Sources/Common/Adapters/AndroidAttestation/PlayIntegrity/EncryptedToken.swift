@@ -24,7 +24,7 @@ struct EncryptedToken {
         }
         header = Array(parts[0])
         (wrappedKey, nonce, ciphertext, tag) = (decoded[1], decoded[2], decoded[3], decoded[4])
-        // A key of 32 bytes and eight of overhead; the sizes that RFC 7518 section 5.3 fixes.
+        // A wrapped key has 32 bytes and eight more. The other sizes are those of RFC 7518 section 5.3.
         guard wrappedKey.count == 40, nonce.count == 12, tag.count == 16 else {
             throw .malformed
         }

@@ -3,10 +3,11 @@ package import DeviceAttestation
 package import ExposurePrimitives
 package import WireFormat
 
-/// Play Integrity's verdicts, decrypted and checked here: nothing is sent to Google, which learns no address or time of ours.
+/// Play Integrity's verdicts, decrypted and checked here. Nothing is sent to Google, so it learns no address or time
+/// from us.
 ///
-/// Only the members below are read. Licence, device recall and activity say something about a person or a phone's past, and
-/// no decision needs them.
+/// Only the members below are read. Licence, device recall and activity describe a person or a phone's past, and no
+/// decision needs them.
 package struct PlayIntegrityAttestation: AttestationVerifier {
     private let app: AndroidApp
     private let keys: PlayIntegrityKeys
@@ -15,8 +16,8 @@ package struct PlayIntegrityAttestation: AttestationVerifier {
     private let clock: any WallClock
 
     /// - Parameters:
-    ///   - minTier: `hardware` asks for Google's strong verdict, `platform` for its verdict on the device.
-    ///   - takesTestEvidence: whether verdicts that somebody chose for a test are taken like others.
+    ///   - minTier: `hardware` requires Google's strong verdict, `platform` its verdict on the device.
+    ///   - takesTestEvidence: whether verdicts that somebody chose for a test are accepted.
     package init(
         app: AndroidApp,
         keys: PlayIntegrityKeys,
@@ -60,7 +61,7 @@ package struct PlayIntegrityAttestation: AttestationVerifier {
         return try jws.claims()
     }
 
-    /// Decides on a verdict that was decrypted and whose signature holds.
+    /// Decides on a decrypted verdict with a valid signature.
     package func decide(
         _ verdict: JSONValue,
         boundTo binding: [UInt8]
@@ -110,6 +111,6 @@ package struct PlayIntegrityAttestation: AttestationVerifier {
         }
     }
 
-    /// Ten minutes old at most; Google's clock may be a minute ahead of ours.
+    /// The verdict is ten minutes old at most; Google's clock may be a minute ahead of ours.
     private static let freshness = Freshness(maxLead: 60, maxAge: 600)
 }

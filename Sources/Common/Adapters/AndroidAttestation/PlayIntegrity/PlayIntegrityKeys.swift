@@ -2,7 +2,7 @@ import Crypto
 package import ExposurePrimitives
 import Foundation
 
-/// The two keys that the Play Console shows for an app whose server decides for itself.
+/// The two keys that the Play Console shows for an app whose server checks verdicts itself.
 package struct PlayIntegrityKeys: Sendable {
     let decryption: SymmetricKey
     let verification: P256.Signing.PublicKey
@@ -22,7 +22,7 @@ package struct PlayIntegrityKeys: Sendable {
     }
 }
 
-/// Why keys cannot be used.
+/// The reason why keys cannot be used.
 package enum PlayIntegrityKeyError: Error, Hashable {
     case wrongDecryptionKeyLength(Int)
     case unreadableVerificationKey

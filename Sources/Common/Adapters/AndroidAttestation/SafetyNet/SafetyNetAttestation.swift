@@ -8,9 +8,9 @@ import X509
 
 /// SafetyNet's statements about a device, for authorities whose phones still have some and for comparison with Immuni.
 ///
-/// The signer is a certificate for `attest.android.com` in the statement's header, RSA with SHA-256. The checks are those of
-/// Immuni's Analytics Service with its gaps closed: the algorithm is pinned, absent members refuse, and the statement's
-/// expiry is given out so that its salt is remembered as long as it lives.
+/// The signer is a certificate for `attest.android.com` in the statement's header, RSA with SHA-256. The checks are
+/// those of Immuni's Analytics Service, without its gaps. The algorithm is fixed, and absent members are refused. The
+/// statement's expiry is returned, so that its salt is remembered until then.
 package struct SafetyNetAttestation: AttestationVerifier {
     private let app: AndroidApp
     private let anchors: TrustAnchors
@@ -18,7 +18,7 @@ package struct SafetyNetAttestation: AttestationVerifier {
     private let minTier: AttestationTier
     private let clock: any WallClock
 
-    /// - Parameter minTier: `hardware` asks for an evaluation that rests on a key in hardware.
+    /// - Parameter minTier: `hardware` requires an evaluation that is based on a key in hardware.
     package init(
         app: AndroidApp,
         anchors: TrustAnchors,
@@ -76,7 +76,7 @@ package struct SafetyNetAttestation: AttestationVerifier {
         return try jws.claims()
     }
 
-    /// Decides on the claims of a statement whose signature holds.
+    /// Decides on the claims of a statement with a valid signature.
     package func decide(
         _ claims: JSONValue,
         boundTo binding: [UInt8],
@@ -108,6 +108,6 @@ package struct SafetyNetAttestation: AttestationVerifier {
         return .accepted(tier, expiry: expiry)
     }
 
-    /// Ten minutes either way (Immuni's documentation and service).
+    /// Ten minutes in both directions (Immuni's documentation and service).
     private static let freshness = Freshness(maxLead: 600, maxAge: 600)
 }

@@ -1,4 +1,4 @@
-/// What is wrong with the zip container.
+/// An error in the zip container.
 public enum ArchiveError: Error, Equatable {
     /// The file is neither a zip archive nor an export.bin.
     case notAnArchive

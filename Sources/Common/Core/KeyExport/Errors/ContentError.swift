@@ -1,19 +1,19 @@
 public import ExposurePrimitives
 
-/// What is wrong inside export.bin or export.sig, or with what a writer is to put there.
+/// An error in export.bin or export.sig, or in the content that a writer receives.
 public enum ContentError: Error, Equatable {
     /// export.bin does not begin with `EK Export v1` and four spaces.
     case wrongHeader
     case truncatedMessage(file: String)
     case malformedMessage(file: String)
-    /// A field is longer than any real one.
+    /// A field is longer than any valid one.
     case fieldTooLong(number: Int, length: UInt64)
     case tooManySignatureInfos(limit: Int)
     case missingField(String)
     case periodInvalid(start: UnixTime, end: UnixTime)
     case batchSizeOutOfRange(Int)
     case batchNumberOutOfRange(Int, size: Int)
-    /// `key` counts from zero, new keys and revised keys together in the order of the file.
+    /// `key` counts from zero. New and revised keys count together, in the order of the file.
     case wrongKeyLength(key: Int, length: Int)
     case missingRollingStart(key: Int)
     case rollingStartOutOfRange(key: Int, value: Int)

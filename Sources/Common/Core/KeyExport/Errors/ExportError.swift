@@ -1,4 +1,6 @@
-/// Why an export file was refused or could not be written. Carries names, sizes and ranges, never key material.
+/// The reason why an export file was refused or could not be written.
+///
+/// It carries names, sizes and ranges, never key material.
 public enum ExportError: Error, Equatable {
     case archive(ArchiveError)
     case content(ContentError)

@@ -1,24 +1,25 @@
-/// What is wrong with a signature or with the keys to check it.
+/// An error in a signature or in the keys that check it.
 public enum SignatureError: Error, Equatable {
-    /// A bare export.bin carries no signature.
+    /// The file is a bare export.bin, which carries no signature.
     case unsigned
     /// export.sig must hold one signature for each signature info of export.bin, and at least one.
     case countMismatch(signatures: Int, infos: Int)
     case batchMismatch(key: VerificationKeyName)
-    /// Not one of the two object identifiers; `isName` where it looks like the name of an algorithm.
+    /// The algorithm is not one of the two object identifiers. `isName` is true if it looks like the name of an
+    /// algorithm.
     case unsupportedAlgorithm(String, isName: Bool)
-    /// The 64 bytes r‖s instead of ASN.1 DER.
+    /// The signature is the 64 bytes r‖s instead of ASN.1 DER.
     case rawSignature(key: VerificationKeyName)
     case malformedSignature(key: VerificationKeyName, length: Int)
     case wrongSignature(key: VerificationKeyName)
-    /// None of the signatures was made by a key that the caller trusts; these names are in the file.
+    /// No signature was made by a key that the caller trusts. The offered names are those of the file's signatures.
     case noKnownKey(offered: [VerificationKeyName])
     /// A signer that the caller requires did not sign.
     case missingSigner(VerificationKeyName)
     case noVerificationKeys
     case unreadablePublicKey
     case unreadablePrivateKey
-    /// A file is written with one signer at least.
+    /// A writer needs at least one signer.
     case noSigners
 }
 

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import GAENCore
 
-/// Gathers what an export says of itself while its fields go by, and checks every key on the way.
+/// Collects an export's metadata while its fields are read, and checks every key.
 struct ContentInspector {
     private var metadata = WireTemporaryExposureKeyExport()
     private var signatureInfos: [SignatureInfo] = []
@@ -12,13 +12,13 @@ struct ContentInspector {
     private var keyOrder = OrderCheck()
     private var revisedKeyOrder = OrderCheck()
 
-    /// - Parameter observe: sees the file's bytes.
+    /// - Parameter observe: receives the file's bytes.
     init(_ source: ExportBinSource, observe: @escaping ([UInt8]) -> Void = { _ in }) {
         self.source = source
         reader = ExportBinReader(source, observe: observe)
     }
 
-    /// Reads on; returns the keys that were found, or nil at the end of the file.
+    /// Reads the next fields and returns their keys; nil at the end of the file.
     mutating func next() throws(ExportError) -> KeyBatch? {
         guard let fields = try reader.next() else {
             return nil
@@ -35,7 +35,7 @@ struct ContentInspector {
         return fields.batch
     }
 
-    /// Reads the rest of the file and says what the whole holds.
+    /// Reads the rest of the file and returns a description of the whole content.
     mutating func contents() throws(ExportError) -> ExportContents {
         while try next() != nil {}
         return try checkedContents()
@@ -93,7 +93,7 @@ struct ContentInspector {
     private static let maximumSignatureInfos = 64
 }
 
-/// Whether keys come in the order of their bytes.
+/// Checks whether keys come in the order of their bytes.
 private struct OrderCheck {
     private(set) var isSorted = true
     private var last: TemporaryExposureKey.KeyData?

@@ -1,13 +1,13 @@
 /// An export as it was downloaded: a zip of export.bin and export.sig, or a bare export.bin.
 ///
-/// Making one checks the container. Nothing of the content is given out before `verified(by:)` found the signatures
-/// right or the caller asked for it `unverified()`.
+/// The initialiser checks the container. The content stays inaccessible until `verified(by:)` has verified the
+/// signatures or the caller asks for it with `unverified()`.
 public struct ExportArchive: Sendable {
     let exportBin: ExportBinSource
     /// Nil for a bare export.bin.
     private let exportSig: (@Sendable () throws(ExportError) -> [ExportSignature])?
 
-    /// Tells the two forms apart by their first bytes.
+    /// Distinguishes the two forms by their first bytes.
     public init(_ bytes: [UInt8], limits: ExportLimits = .standard) throws(ExportError) {
         if bytes.starts(with: "PK".utf8) {
             try self.init(zip: bytes, limits: limits)
@@ -18,7 +18,7 @@ public struct ExportArchive: Sendable {
         }
     }
 
-    /// - Throws: where the bytes are not a plain archive of exactly the two files, within `limits`.
+    /// - Throws: if the bytes are not a plain archive of exactly the two files, within `limits`.
     public init(zip bytes: [UInt8], limits: ExportLimits = .standard) throws(ExportError) {
         let archive = try ZipArchive(of: bytes, limits: limits)
         exportBin = .entry(archive.exportBin, archive: bytes)
@@ -27,7 +27,7 @@ public struct ExportArchive: Sendable {
         }
     }
 
-    /// A bare export.bin: it can be inspected and never verified.
+    /// A bare export.bin. It can be inspected, but never verified.
     public init(exportBin bytes: [UInt8], limits: ExportLimits = .standard) throws(ExportError) {
         guard bytes.count <= limits.maximumExpandedSize else {
             throw .archive(.tooLarge(size: bytes.count, limit: limits.maximumExpandedSize))
@@ -45,8 +45,10 @@ public struct ExportArchive: Sendable {
         return try verification.finish(by: verifier)
     }
 
-    /// As `verified(by:)`, and shows `body` all keys on the way, batch by batch. What `body` finds comes out only after
-    /// the signatures were found right; it must not tell anybody before.
+    /// Does the same as `verified(by:)`, and passes all keys to `body` on the way, batch by batch.
+    ///
+    /// The findings of `body` are returned only after the signatures were verified. `body` must not disclose them
+    /// before.
     ///
     /// - Throws: `ExportError`, and what `body` throws.
     public func verified<Finding>(
@@ -68,15 +70,17 @@ public struct ExportArchive: Sendable {
         return ExportVerification(of: exportBin, signatures: try exportSig())
     }
 
-    /// Reads and checks everything but the signatures: for people who look into a file, never for detection on a phone.
+    /// Reads and checks everything except the signatures: for people who inspect a file, never for detection on a
+    /// phone.
     public func unverified() throws(ExportError) -> UnverifiedExport {
         let signatures = try exportSig?() ?? []
         var inspector = ContentInspector(exportBin)
         return UnverifiedExport(contents: try inspector.contents(), signatures: signatures)
     }
 
-    /// As `unverified()`, and shows `body` all keys on the way, batch by batch. What it finds comes out only after the
-    /// whole file was found right.
+    /// Does the same as `unverified()`, and passes all keys to `body` on the way, batch by batch.
+    ///
+    /// The findings of `body` are returned only after the whole file was checked.
     ///
     /// - Throws: `ExportError`, and what `body` throws.
     public func unverified<Finding>(
@@ -92,21 +96,21 @@ public struct ExportArchive: Sendable {
     }
 }
 
-/// An export whose signatures were right.
+/// An export whose signatures are valid.
 public struct VerifiedExport: Sendable {
     public let contents: ExportContents
-    /// The trusted keys that signed, under the names by which the file calls them.
+    /// The trusted keys that signed, with their names from the file.
     public let signers: [VerificationKeyName]
 }
 
-/// An export of which nobody knows who wrote it.
+/// An export whose author is unknown.
 public struct UnverifiedExport: Sendable {
     public let contents: ExportContents
-    /// What export.sig holds; empty for a bare export.bin.
+    /// The signatures of export.sig; empty for a bare export.bin.
     public let signatures: [ExportSignature]
 }
 
-/// One reading of an export, the digests of its bytes computed on the way.
+/// One reading of an export, which computes the digests of its bytes on the way.
 private struct ExportVerification {
     var contents: ContentInspector
     private let signatures: [ExportSignature]
@@ -119,7 +123,7 @@ private struct ExportVerification {
         contents = ContentInspector(exportBin, observe: digests.update)
     }
 
-    /// Reads what is left and checks the signatures.
+    /// Reads the rest and verifies the signatures.
     mutating func finish(by verifier: ExportVerifier) throws(ExportError) -> VerifiedExport {
         let contents = try contents.contents()
         guard signatures.count == contents.signatureInfos.count, !signatures.isEmpty else {

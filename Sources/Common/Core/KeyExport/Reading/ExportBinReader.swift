@@ -1,17 +1,17 @@
 import GAENCore
 import SwiftProtobuf
 
-/// Reads export.bin in pieces of bounded size, from a zip entry or from bytes that are there already.
+/// Reads export.bin in pieces of bounded size, from a zip entry or from bytes in memory.
 final class ExportBinReader {
-    /// Gives one block after the other, then nil.
+    /// Returns one block after the other, then nil.
     private let blocks: () throws(ExportError) -> [UInt8]?
     private var arrived: [UInt8] = []
-    /// Where in `arrived` the next field begins.
+    /// The position in `arrived` at which the next field begins.
     private var position = 0
     private var isHeaderRead = false
-    /// New keys and revised keys together, so far.
+    /// The number of new and revised keys so far.
     private var keyCount = 0
-    /// Sees every byte of the file in order, before it is decoded.
+    /// Receives every byte of the file in order, before it is decoded.
     private let observe: ([UInt8]) -> Void
 
     convenience init(_ source: ExportBinSource, observe: @escaping ([UInt8]) -> Void = { _ in }) {
@@ -23,7 +23,7 @@ final class ExportBinReader {
         self.observe = observe
     }
 
-    /// Some of the message's fields, or nil once the whole file was read and found right.
+    /// Some of the message's fields; nil once the whole file was read and is valid.
     func next() throws(ExportError) -> ExportFields? {
         repeat {
             if try readHeader(), let fields = try decode() {
@@ -39,7 +39,7 @@ final class ExportBinReader {
         return nil
     }
 
-    /// The fields that begin within the next piece, or nil where not even one has arrived whole.
+    /// The fields that begin within the next piece; nil if not even one has arrived completely.
     private func decode() throws(ExportError) -> ExportFields? {
         var decoder = ExportFieldDecoder(firstKey: keyCount)
         let arrived = arrived
@@ -54,7 +54,7 @@ final class ExportBinReader {
         return fields
     }
 
-    /// Whether there was another block.
+    /// Reads the next block, and returns whether there was one.
     private func readMore() throws(ExportError) -> Bool {
         guard let block = try blocks() else {
             return false
@@ -65,7 +65,7 @@ final class ExportBinReader {
         return true
     }
 
-    /// Whether the header has arrived and was right.
+    /// Returns whether the header has arrived and is valid.
     private func readHeader() throws(ExportError) -> Bool {
         guard !isHeaderRead, arrived.count >= ExportHeader.bytes.count else {
             return isHeaderRead
@@ -78,16 +78,17 @@ final class ExportBinReader {
         return true
     }
 
-    /// A block of 64 KiB, and the longest beginning of a field that may be left of the block before.
+    /// A block of 64 KiB, and the longest part of a field that may remain from the block before.
     private static let pieceSize = 72 << 10
 }
 
-/// Where the bytes of export.bin come from.
+/// The source of the bytes of export.bin.
 enum ExportBinSource {
     case entry(ZipEntry, archive: [UInt8])
     case bytes([UInt8])
 
-    /// A function that gives one block after the other, then nil. Bytes that are in memory as a whole come as one block.
+    /// A function that returns one block after the other, then nil. Bytes that are in memory as a whole come as one
+    /// block.
     func makeBlocks() -> () throws(ExportError) -> [UInt8]? {
         switch self {
         case .entry(let entry, let archive):

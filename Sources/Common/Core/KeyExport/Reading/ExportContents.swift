@@ -1,17 +1,17 @@
 public import GAENCore
 
-/// What an export holds. Its keys are read in batches, so that a file of any size takes constant memory.
+/// The content of an export. Its keys are read in batches, so that a file of any size takes constant memory.
 ///
-/// Only `ExportArchive` makes one, and only after it read and checked the whole file.
+/// Only `ExportArchive` creates it, after it has read and checked the whole file.
 public struct ExportContents: Sendable {
     public let metadata: ExportMetadata
-    /// One for each signature that the file should have.
+    /// One info for each signature that the file should have.
     public let signatureInfos: [SignatureInfo]
-    /// How many keys are published for the first time.
+    /// The number of keys that are published for the first time.
     public let keyCount: Int
-    /// How many published keys are changed.
+    /// The number of published keys that are changed.
     public let revisedKeyCount: Int
-    /// What is unusual in the file and no reason to refuse it.
+    /// Unusual properties of the file that are no reason to refuse it.
     public let warnings: [ExportWarning]
     let source: ExportBinSource
 
@@ -20,7 +20,7 @@ public struct ExportContents: Sendable {
         ExportKeyReader(ExportBinReader(source))
     }
 
-    /// All keys of a file that is known to be small: first the new ones, then the revised ones.
+    /// All keys of a file that is known to be small: the new ones, then the revised ones.
     public func allKeys() throws(ExportError) -> KeyBatch {
         let reader = keyReader()
         var all = KeyBatch()
@@ -34,15 +34,15 @@ public struct ExportContents: Sendable {
 
 /// Some keys of an export, in the order of the file.
 public struct KeyBatch: Equatable, Sendable {
-    /// Published for the first time.
+    /// Keys that are published for the first time.
     public internal(set) var keys: [DiagnosisKey] = []
-    /// Published before; these values replace the earlier ones.
+    /// Keys that were published before; these values replace the earlier ones.
     public internal(set) var revisedKeys: [DiagnosisKey] = []
 }
 
-/// Something unusual in a file.
+/// An unusual property of a file.
 public enum ExportWarning: Hashable, Sendable, CaseIterable {
-    /// The keys are not in the order of their bytes, so their order may tell who uploaded together.
+    /// The keys are not in the order of their bytes, so their order may show who uploaded together.
     case unsortedKeys
     case unsortedRevisedKeys
 }

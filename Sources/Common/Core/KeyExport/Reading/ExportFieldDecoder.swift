@@ -1,25 +1,27 @@
 import GAENCore
 import SwiftProtobuf
 
-/// Some fields of an export: its keys, and a message of all other fields.
+/// Some fields of an export: its keys, and one message with all other fields.
 struct ExportFields {
     var message = WireTemporaryExposureKeyExport()
     var batch = KeyBatch()
 }
 
-/// Decodes a run of an export's fields: keys of the ordinary form by `KeyRecord`, everything else, and every key that is
-/// unusual in any way, by the protobuf library.
+/// Decodes a sequence of an export's fields.
+///
+/// `KeyRecord` decodes keys of the ordinary form. The protobuf library decodes everything else, including every unusual
+/// key.
 struct ExportFieldDecoder {
     private var batch = KeyBatch()
     private var otherFields: [UInt8] = []
     private let firstKey: Int
 
-    /// - Parameter firstKey: how many keys came before, for errors.
+    /// - Parameter firstKey: the number of keys before these, for errors.
     init(firstKey: Int) {
         self.firstKey = firstKey
     }
 
-    /// Takes the longest run of whole fields at the start of `bytes` and returns its length.
+    /// Decodes the longest sequence of whole fields at the start of `bytes` and returns its length.
     mutating func decode(_ bytes: Span<UInt8>) throws(ExportError) -> Int {
         batch.keys.reserveCapacity(bytes.count / Self.usualKeySize)
         var end = 0
@@ -34,7 +36,7 @@ struct ExportFieldDecoder {
         return end
     }
 
-    /// What was taken.
+    /// The fields that were decoded.
     func fields() throws(ExportError) -> ExportFields {
         ExportFields(message: try WireMessage.decode(otherFields, file: .exportBin), batch: batch)
     }
@@ -63,7 +65,7 @@ struct ExportFieldDecoder {
         }
     }
 
-    /// What a key takes with the fields that every server writes, or a little less.
+    /// The size of a key with the fields that every server writes, or a little less.
     private static let usualKeySize = 28
 
     /// Field numbers of TemporaryExposureKeyExport with wire type 2.

@@ -1,8 +1,8 @@
 import ExposurePrimitives
 
-/// The files of one period and region, which only count together.
+/// The files of one period and region. They are valid only together.
 public enum ExportGroup {
-    /// Checks that every group among `files` is whole: each batch number present, none twice, one batch size.
+    /// Checks that every group among `files` is complete: each batch number once, and one batch size.
     public static func check(_ files: some Sequence<ExportMetadata>) throws(ExportError) {
         let groups = Dictionary(grouping: files) { Identity(start: $0.start.seconds, end: $0.end.seconds, $0.region) }
         for (_, members) in groups.sorted(by: { $0.key < $1.key }) {
@@ -42,7 +42,7 @@ public enum ExportGroup {
     }
 }
 
-/// What is wrong with a group of files.
+/// An error in a group of files.
 public enum GroupError: Error, Equatable {
     case missingBatches(count: Int, first: Int, size: Int)
     case duplicateBatch(Int, size: Int)

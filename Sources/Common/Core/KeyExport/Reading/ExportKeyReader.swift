@@ -1,6 +1,6 @@
 import GAENCore
 
-/// Delivers the keys of an export in batches of some thousands.
+/// Returns the keys of an export in batches of some thousands.
 public final class ExportKeyReader {
     private let reader: ExportBinReader
 

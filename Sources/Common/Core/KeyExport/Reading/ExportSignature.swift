@@ -6,7 +6,7 @@ public struct ExportSignature: Hashable, Sendable {
     /// The batch that the signature is for; nil when not given.
     public let batchNumber: Int?
     public let batchSize: Int?
-    /// Should be ECDSA over export.bin as ASN.1 DER; whatever the file holds.
+    /// The bytes as the file holds them. They should be ECDSA over export.bin as ASN.1 DER.
     public let bytes: [UInt8]
 
     init(_ wire: WireTEKSignature) {
@@ -33,6 +33,6 @@ public struct ExportSignature: Hashable, Sendable {
         return list.signatures.map(ExportSignature.init)
     }
 
-    /// Ten signatures, the most that key servers write, have about 1500 bytes.
+    /// Ten signatures, the most that key servers write, take about 1500 bytes.
     private static let maximumListSize = 64 << 10
 }

@@ -1,18 +1,19 @@
-/// Finds where the top-level fields of a protobuf message end, so that a long message can be decoded in pieces: any run
-/// of whole fields is a message of the same type by itself (Protocol Buffers Encoding, "Last One Wins").
+/// Finds the ends of the top-level fields of a protobuf message, so that a long message can be decoded in pieces.
+///
+/// Each sequence of whole fields is itself a message of the same type (Protocol Buffers Encoding, "Last One Wins").
 enum FieldFramer {
-    /// Where a field lies.
+    /// The position of a field.
     struct Field {
         /// Field number × 8 + wire type.
         let tag: UInt64
         let range: Range<Int>
-        /// Without the tag, and without the length of a field that has one.
+        /// The content without the tag, and without the length if the field has one.
         let content: Range<Int>
     }
 
     /// The field at `start`, or nil if the rest of it has not arrived yet.
     ///
-    /// - Throws: where the bytes cannot be the start of a field, or a field is longer than `maximumFieldLength`.
+    /// - Throws: if the bytes cannot be the start of a field, or a field is longer than `maximumFieldLength`.
     @inline(__always)
     static func field(in bytes: Span<UInt8>, from start: Int, file: ExportFile) throws(ExportError) -> Field? {
         if let field = shortField(in: bytes, from: start) {
@@ -21,7 +22,8 @@ enum FieldFramer {
         return try anyField(in: bytes, from: start, file: file)
     }
 
-    /// The field at `start` where it is one with a length, and tag and length take one byte each: all keys, in practice.
+    /// The field at `start` if it has a length, and tag and length take one byte each. In practice, all keys are of
+    /// this form.
     @inline(__always)
     private static func shortField(in bytes: Span<UInt8>, from start: Int) -> Field? {
         let content = start + 2
@@ -74,10 +76,10 @@ enum FieldFramer {
         return position <= bytes.count ? Field(tag: tag, range: start..<position, content: content..<position) : nil
     }
 
-    /// Longer than any field of the format: a key has about 30 bytes.
+    /// The limit is longer than any field of the format: a key has about 30 bytes.
     static let maximumFieldLength = 4096
 
-    /// Reads seven bits a byte, low bits first; nil where the number goes on past the end.
+    /// Reads seven bits a byte, low bits first; nil if the number continues past the end.
     private static func varint(
         in bytes: Span<UInt8>,
         at position: inout Int,

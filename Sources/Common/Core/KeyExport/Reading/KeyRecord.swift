@@ -1,10 +1,13 @@
 import ExposurePrimitives
 import GAENCore
 
-/// The message TemporaryExposureKey as every known server writes it: a million of them are read where they lie.
+/// The message TemporaryExposureKey as every known server writes it. A file may hold a million of them, so they are
+/// decoded in place.
 enum KeyRecord {
-    /// The key of a record that holds known fields alone, in the order of their numbers, each in its range and in the
-    /// shortest form or nearly so; nil for any other. Who gets nil asks the protobuf library, which knows what to make of it.
+    /// The key of an ordinary record; nil for any other record, which the protobuf library decodes.
+    ///
+    /// An ordinary record holds only known fields, in the order of their numbers, each in its range and in the shortest
+    /// form or nearly so.
     @inline(__always)
     static func ordinaryKey(in bytes: Span<UInt8>) -> DiagnosisKey? {
         var position = 0
@@ -19,7 +22,7 @@ enum KeyRecord {
         else {
             return nil
         }
-        // What is absent becomes nil as what is out of range does.
+        // An absent value becomes nil, and so does a value that is out of range.
         let reportType = DiagnosisKey.ReportType(rawValue: Int(type))
         let daysSinceOnset = daysSinceOnset(days)
         let variantOfConcern = DiagnosisKey.VariantOfConcern(rawValue: Int(variant))
@@ -55,7 +58,7 @@ enum KeyRecord {
         static let variantOfConcern: UInt8 = 0x40
     }
 
-    /// Above all numbers that are read.
+    /// A number above all numbers that are read.
     private static let none = UInt32.max
 
     private static func keyData(_ bytes: Span<UInt8>, at position: inout Int) -> Bytes16? {
@@ -64,13 +67,13 @@ enum KeyRecord {
             return nil
         }
         position = start + Bytes16.count
-        // SAFETY: any eight bytes are a number. The span checks that they are there.
+        // SAFETY: any eight bytes are a number. The span checks that they exist.
         let high = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
         let low = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
         return Bytes16(words: (UInt64(bigEndian: high), UInt64(bigEndian: low)))
     }
 
-    /// The number of the field `tag` where it comes next, otherwise `absent`; nil where it has more than 31 bits.
+    /// The number of the field `tag` if that field comes next, otherwise `absent`; nil if it has more than 31 bits.
     private static func number(
         _ tag: UInt8,
         _ bytes: Span<UInt8>,
@@ -84,7 +87,7 @@ enum KeyRecord {
         return varint(bytes, at: &position)
     }
 
-    /// The next seven bits a byte, low bits first; nil beyond 31 bits or past the end.
+    /// The next number, seven bits a byte, low bits first; nil beyond 31 bits or past the end.
     private static func varint(_ bytes: Span<UInt8>, at position: inout Int) -> UInt32? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -100,7 +103,7 @@ enum KeyRecord {
         return nil
     }
 
-    /// Undoes zigzag, where the lowest bit is the sign; nil beyond two weeks.
+    /// Decodes zigzag, in which the lowest bit is the sign; nil beyond two weeks.
     private static func daysSinceOnset(_ value: UInt32) -> Int? {
         let days = Int(value >> 1) ^ -Int(value & 1)
         return (-14...14).contains(days) ? days : nil

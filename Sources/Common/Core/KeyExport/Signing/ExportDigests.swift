@@ -1,6 +1,6 @@
 import Crypto
 
-/// The digests of export.bin that its signatures need, computed while the file goes by.
+/// The digests of export.bin that its signatures need. They are computed while the file is read.
 final class ExportDigests {
     private var sha256 = SHA256()
     private var sha512: SHA512?

@@ -1,13 +1,12 @@
 import Crypto
 import Foundation
 
-/// Makes one of the signatures of an export. The private key may be elsewhere, in a signing service or a hardware
-/// module.
+/// Makes one of the signatures of an export. The private key may be in a signing service or a hardware module.
 public protocol ExportSigner: Sendable {
-    /// What export.bin and export.sig say of the signature.
+    /// The description of the signature in export.bin and export.sig.
     var signatureInfo: SignatureInfo { get }
 
-    /// ECDSA by the algorithm of `signatureInfo` over the whole export.bin, header included, as ASN.1 DER.
+    /// Signs the whole export.bin, header included, with the algorithm of `signatureInfo`: ECDSA as ASN.1 DER.
     func signature(over exportBin: [UInt8]) async throws -> [UInt8]
 }
 
@@ -17,7 +16,7 @@ public struct P256ExportSigner: ExportSigner {
     private let privateKey: P256.Signing.PrivateKey
 
     /// - Parameter privateKeyPEM: PKCS #8 or SEC 1.
-    /// - Throws: where the key cannot be read, or `signatureInfo` names another algorithm than ECDSA with SHA-256.
+    /// - Throws: if the key cannot be read, or `signatureInfo` names another algorithm than ECDSA with SHA-256.
     public init(privateKeyPEM: String, signatureInfo: SignatureInfo) throws(ExportError) {
         guard signatureInfo.algorithm == SignatureAlgorithm.ecdsaWithSHA256.rawValue else {
             let text = signatureInfo.algorithm ?? ""
@@ -37,7 +36,7 @@ public struct P256ExportSigner: ExportSigner {
         Array(try privateKey.signature(for: exportBin).derRepresentation)
     }
 
-    /// The key with which phones verify, as PEM SubjectPublicKeyInfo.
+    /// The key with which phones verify, a SubjectPublicKeyInfo as PEM.
     public var publicKeyPEM: String { privateKey.publicKey.pemRepresentation }
 }
 

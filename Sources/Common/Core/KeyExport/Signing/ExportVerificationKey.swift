@@ -2,9 +2,9 @@ import Crypto
 import ExposurePrimitives
 import Foundation
 
-/// A public key with which a phone checks exports.
+/// A public key with which a phone verifies exports.
 public struct ExportVerificationKey: Sendable {
-    /// The name of the key in export files; nil for a key that is tried on every signature.
+    /// The name of the key in export files. A key without a name is tried on every signature.
     public let name: VerificationKeyName?
     let publicKey: P256.Signing.PublicKey
 

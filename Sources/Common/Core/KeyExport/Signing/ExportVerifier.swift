@@ -1,15 +1,15 @@
 import Crypto
 
-/// Decides whether the signatures of an export are enough for its content to be believed.
+/// Decides whether the signatures of an export make its content trustworthy.
 public struct ExportVerifier: Sendable {
     private let keys: [ExportVerificationKey]
     private let requirement: Requirement
 
-    /// Which of the keys must have signed. A wrong signature under a key's name is an error either way.
+    /// The keys that must have signed. A wrong signature under a key's name is always an error.
     public enum Requirement: Sendable {
-        /// One is enough: the keys are alternatives, for example before and after a rotation.
+        /// One signature is enough: the keys are alternatives, for example before and after a rotation.
         case any
-        /// Each of them: the keys are co-signers.
+        /// Every key must have signed: the keys are co-signers.
         case all
     }
 
@@ -21,7 +21,7 @@ public struct ExportVerifier: Sendable {
         self.requirement = requirement
     }
 
-    /// The names of the signatures that hold.
+    /// The names of the valid signatures.
     func signers(
         among signatures: [ExportSignature],
         digests: ExportDigests
@@ -58,7 +58,7 @@ public struct ExportVerifier: Sendable {
         return [name]
     }
 
-    /// The first signature that holds; where none does, what is wrong with the first.
+    /// The first valid signature; if there is none, the error of the first signature.
     private static func unnamedSigner(
         among signatures: [ExportSignature],
         by key: ExportVerificationKey,

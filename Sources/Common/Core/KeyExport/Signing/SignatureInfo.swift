@@ -1,8 +1,8 @@
-/// Says which key makes a signature and how: SignatureInfo of the export format, fields of both generations.
+/// The key and the algorithm of a signature: SignatureInfo of the export format, with the fields of both generations.
 public struct SignatureInfo: Hashable, Sendable {
-    /// First generation only; nil when not given.
+    /// The app's bundle identifier. Only the first generation has it; nil when not given.
     public let appBundleID: String?
-    /// First generation only; nil when not given.
+    /// The app's package. Only the first generation has it; nil when not given.
     public let androidPackage: String?
     /// With `verificationKeyVersion`, the name under which phones know the public key.
     public let verificationKeyID: String?
@@ -42,7 +42,7 @@ public struct VerificationKeyName: Hashable, Sendable {
 }
 
 extension VerificationKeyName: CustomStringConvertible {
-    /// `id-version`, as the framework writes it; what a hostile file could hide in a terminal is left out.
+    /// `id-version`, as the framework writes it, with every unprintable character replaced.
     public var description: String { PrintableName.make("\(id)-\(version)") }
 }
 

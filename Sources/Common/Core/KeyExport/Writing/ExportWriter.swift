@@ -1,11 +1,13 @@
 import ExposurePrimitives
 import Foundation
 
-/// Writes exports. Equal input gives equal bytes, but for the signatures: ECDSA draws a random number.
+/// Writes exports.
+///
+/// Equal input gives equal bytes, except in the signatures: ECDSA draws a random number.
 public enum ExportWriter {
     /// The zip of export.bin and export.sig, signed by each of `signers` in their order.
     ///
-    /// - Throws: `ExportError` where the draft does not fit the format, and whatever a signer throws.
+    /// - Throws: `ExportError` if the draft does not fit the format, and what a signer throws.
     public static func archive(of draft: ExportDraft, signedBy signers: [any ExportSigner]) async throws -> [UInt8] {
         guard !signers.isEmpty else {
             throw ExportError.signature(.noSigners)
@@ -19,7 +21,7 @@ public enum ExportWriter {
         return try archive(exportBin: exportBin, exportSig: exportSig)
     }
 
-    /// export.bin: the header and the message, keys in the order of their bytes.
+    /// export.bin: the header and the message, with keys in the order of their bytes.
     public static func exportBin(
         of draft: ExportDraft,
         signatureInfos: [SignatureInfo]
@@ -33,7 +35,7 @@ public enum ExportWriter {
         message.batchSize = Int32(metadata.batchSize)
         message.signatureInfos = signatureInfos.map(\.wire)
         var bytes = ExportHeader.bytes + (try WireMessage.encode(message, file: .exportBin))
-        // The keys' fields have the highest numbers, so that they belong behind all others.
+        // The fields of the keys have the highest numbers, so they come last.
         try KeyRecords.append(draft.keys, as: .keys, firstIndex: 0, to: &bytes)
         try KeyRecords.append(draft.revisedKeys, as: .revisedKeys, firstIndex: draft.keys.count, to: &bytes)
         return bytes
@@ -56,7 +58,7 @@ public enum ExportWriter {
         return try WireMessage.encode(list, file: .exportSig)
     }
 
-    /// The zip of two files that are already made.
+    /// The zip of two files that already exist.
     public static func archive(exportBin: [UInt8], exportSig: [UInt8]) throws(ExportError) -> [UInt8] {
         try ZipWriter.archive([(.exportBin, exportBin), (.exportSig, exportSig)])
     }

@@ -1,10 +1,10 @@
 import ExposurePrimitives
 import GAENCore
 
-/// The order in which keys stand in a file: by their bytes; the other fields decide only between equal keys, so that the
-/// order in which they were uploaded never shows.
+/// The order of keys in a file: by their bytes. The other fields order only equal keys, so the order of uploads never
+/// shows.
 enum KeyOrder {
-    /// The places of `keys` in the order of the file.
+    /// The indices of `keys` in the order of the file.
     static func indices(of keys: [DiagnosisKey]) -> [Int] {
         var entries: [Entry] = []
         entries.reserveCapacity(keys.count)
@@ -12,7 +12,7 @@ enum KeyOrder {
             let words = key.key.keyData.exposedWords
             entries.append(Entry(high: words.high, low: words.low, index: index))
         }
-        // Sorting small values of fixed size moves half of what sorting the keys themselves would.
+        // Sorting small values of fixed size moves half as many bytes as sorting the keys themselves.
         entries.sort { lhs, rhs in
             if lhs.high != rhs.high {
                 return lhs.high < rhs.high

@@ -1,10 +1,12 @@
 import ExposurePrimitives
 import GAENCore
 
-/// Writes keys as fields of the export's message, byte for byte as a protobuf library would, without making a message of
-/// each: the keys are nearly all of a file (Protocol Buffers Encoding; the fields are those of proto/export.proto).
+/// Writes keys as fields of the export's message, byte for byte as a protobuf library would (Protocol Buffers Encoding;
+/// the fields are those of proto/export.proto).
+///
+/// It makes no message for each key, because keys are nearly all of a file.
 enum KeyRecords {
-    /// The field of the export's message that holds the keys; the value is its number.
+    /// The field of the export's message that holds the keys. Its value is the field's number.
     enum Field: UInt8 {
         case keys = 7
         case revisedKeys = 8
@@ -13,7 +15,7 @@ enum KeyRecords {
     /// Appends `keys` in the order of the file.
     ///
     /// - Parameter firstIndex: the number of keys before these, for errors.
-    /// - Throws: where a value does not fit the format.
+    /// - Throws: if a value does not fit the format.
     static func append(
         _ keys: [DiagnosisKey],
         as field: Field,
@@ -28,7 +30,7 @@ enum KeyRecords {
         }
     }
 
-    /// Bytes of one key at most: two for the record's own tag and length, and those of every field below.
+    /// The maximum size of one key in bytes: two for the record's own tag and length, and those of every field below.
     private static let longest = 2 + 18 + 2 + 6 + 3 + 2 + 2 + 2
 
     private static func append(
@@ -69,7 +71,7 @@ enum KeyRecords {
         }
     }
 
-    /// Bytes of the record behind its tag and length.
+    /// The size of the record after its tag and length, in bytes.
     private static func length(of key: DiagnosisKey) -> UInt8 {
         var length = 18 + 2 + 1 + varintLength(key.key.rollingStart.rawValue)
         length += 1 + varintLength(UInt32(key.key.rollingPeriod))
@@ -93,7 +95,7 @@ extension OutputSpan<UInt8> {
         }
     }
 
-    /// Seven bits a byte, low bits first.
+    /// Appends seven bits a byte, low bits first.
     fileprivate mutating func append(varint value: UInt32) {
         var rest = value
         while rest > 0x7F {

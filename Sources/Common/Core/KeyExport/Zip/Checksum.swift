@@ -3,7 +3,7 @@ struct Checksum {
     private(set) var value: UInt32 = 0
 
     mutating func update(with bytes: [UInt8]) {
-        // An empty array may have no address, which both libraries take for the wish to start anew.
+        // An empty array may have no address. Both libraries then start a new checksum.
         guard !bytes.isEmpty else {
             return
         }

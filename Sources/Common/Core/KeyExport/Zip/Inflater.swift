@@ -19,13 +19,13 @@ final class Inflater {
         unsafe stream.deallocate()
     }
 
-    /// Expands the beginning of `input` to at most `capacity` bytes; nil where the stream is corrupt.
+    /// Expands the beginning of `input` to at most `capacity` bytes; nil if the stream is corrupt.
     func next(from input: ArraySlice<UInt8>, capacity: Int) -> (output: [UInt8], consumed: Int)? {
         var result = Z_OK
         var consumed = 0
         let output = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            // SAFETY: zlib reads at most avail_in bytes of the input, which outlives the call, writes at most avail_out
-            // bytes of the buffer, and keeps neither pointer for later: both are set anew in every call.
+            // SAFETY: zlib reads at most avail_in bytes of the input, which outlives the call, and writes at most
+            // avail_out bytes of the buffer. It keeps neither pointer: every call sets both again.
             unsafe input.withUnsafeBufferPointer { source in
                 unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
                 unsafe stream.pointee.avail_in = UInt32(clamping: source.count)
@@ -37,7 +37,7 @@ final class Inflater {
             }
         }
         isFinished = result == Z_STREAM_END
-        // Z_BUF_ERROR only says that nothing more could be done with what was given.
+        // Z_BUF_ERROR only means that no more progress was possible with this input and buffer.
         return [Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(result) ? (output, consumed) : nil
     }
 }

@@ -1,7 +1,7 @@
 #if canImport(CDeflate)
     import CDeflate
 
-    /// What libdeflate does for zip files (decision 0014). Apple systems do not have it.
+    /// The functions of libdeflate for zip files (decision 0014). Apple systems do not have it.
     enum Libdeflate {
         static func compress(_ input: [UInt8]) -> [UInt8] {
             guard let compressor = unsafe libdeflate_alloc_compressor(level) else {
@@ -37,7 +37,8 @@
             var result = LIBDEFLATE_BAD_DATA
             var consumed = 0
             let content = unsafe [UInt8](unsafeUninitializedCapacity: entry.size) { buffer, count in
-                // SAFETY: both buffers outlive the call, which reads `source.count` bytes and writes `entry.size` at most.
+                // SAFETY: both buffers outlive the call, which reads `source.count` bytes and writes `entry.size` at
+                // most.
                 result = unsafe data.withUnsafeBytes { source in
                     unsafe libdeflate_deflate_decompress_ex(
                         decompressor,
@@ -59,7 +60,7 @@
             return content
         }
 
-        /// The CRC-32 of what `value` is the CRC-32 of, and `bytes` after it.
+        /// Extends the CRC-32 `value` by `bytes`.
         static func crc32(_ value: UInt32, _ bytes: [UInt8]) -> UInt32 {
             // SAFETY: libdeflate reads `count` bytes of an array that outlives the call.
             unsafe bytes.withUnsafeBytes { buffer in
@@ -67,7 +68,8 @@
             }
         }
 
-        /// Lower levels lose a byte a key, higher ones win a hundredth of one and take twice the time (decision 0014).
+        /// Lower levels lose a byte a key. Higher levels gain a hundredth of a byte and take twice the time (decision
+        /// 0014).
         private static let level: Int32 = 6
     }
 #endif

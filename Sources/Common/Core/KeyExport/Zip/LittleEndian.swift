@@ -1,5 +1,5 @@
 extension Array<UInt8> {
-    /// The 16 bits at `offset`, or nil where they are not all there.
+    /// The 16 bits at `offset`, or nil if the array ends before them.
     func littleEndian16(at offset: Int) -> UInt16? {
         guard offset >= 0, offset <= count - 2 else {
             return nil
@@ -7,7 +7,7 @@ extension Array<UInt8> {
         return UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
     }
 
-    /// The 32 bits at `offset`, or nil where they are not all there.
+    /// The 32 bits at `offset`, or nil if the array ends before them.
     func littleEndian32(at offset: Int) -> UInt32? {
         guard let low = littleEndian16(at: offset), let high = littleEndian16(at: offset + 2) else {
             return nil

@@ -1,6 +1,6 @@
-/// A plain zip archive that holds exactly export.bin and export.sig, one behind the other, and nothing else.
+/// A plain zip archive that holds exactly export.bin and export.sig, one after the other, and nothing else.
 ///
-/// Every byte is accounted for: an archive that two readers could understand differently is refused.
+/// Every byte is accounted for. An archive that two readers could understand differently is refused.
 struct ZipArchive {
     let exportBin: ZipEntry
     let exportSig: ZipEntry
@@ -46,7 +46,7 @@ struct ZipArchive {
         }
     }
 
-    /// The local header must repeat the directory; with streamed entries its checksum and sizes may be zero.
+    /// Checks that the local header repeats the directory. The checksum and sizes of streamed entries may be zero.
     private static func checkLocalHeader(of entry: inout ZipEntry, in bytes: [UInt8]) throws(ExportError) {
         let offset = entry.headerOffset
         guard bytes.littleEndian32(at: offset) == ZipFormat.localHeader,
@@ -74,8 +74,8 @@ struct ZipArchive {
         }
     }
 
-    /// The size of the data descriptor behind a streamed entry: with or without signature, as the next header's place
-    /// shows.
+    /// The size of the data descriptor after a streamed entry. It has a signature or not; the position of the next
+    /// header shows which.
     private static func descriptorSize(
         after entry: ZipEntry,
         in bytes: [UInt8],

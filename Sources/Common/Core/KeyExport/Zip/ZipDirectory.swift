@@ -1,7 +1,7 @@
-/// The central directory of a plain archive: read first, since only it holds the sizes of streamed entries.
+/// The central directory of a plain archive. It is read first, because only it holds the sizes of streamed entries.
 struct ZipDirectory {
     let entries: [ZipEntry]
-    /// Where the directory starts, which is where the last entry must end.
+    /// The start of the directory, which must be the end of the last entry.
     let start: Int
 
     init(of bytes: [UInt8]) throws(ExportError) {
@@ -62,7 +62,7 @@ struct ZipDirectory {
         )
     }
 
-    /// Only the two names of the format pass; the error says what is wrong with another.
+    /// Accepts only the two names of the format; the error states the fault of another name.
     private static func checkedName(_ bytes: ArraySlice<UInt8>) throws(ExportError) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         if ExportFile.allCases.contains(where: { Array($0.rawValue.utf8)[...] == bytes }) {
@@ -128,7 +128,7 @@ private struct EndOfDirectory {
         self.entryCount = Int(entryCount)
     }
 
-    /// Tells an archive with something after its end from one whose end is missing.
+    /// Distinguishes an archive with bytes after its end from one without its end.
     private static func reasonForNoEnd(of bytes: [UInt8]) -> ArchiveError {
         let longestComment = Int(UInt16.max)
         let last = bytes.count - ZipFormat.endOfDirectorySize

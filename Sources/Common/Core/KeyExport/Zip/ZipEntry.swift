@@ -7,7 +7,7 @@ struct ZipEntry {
     let compressedSize: Int
     let size: Int
     let headerOffset: Int
-    /// Where the compressed data is; known once the local header was read.
+    /// The position of the compressed data; known once the local header was read.
     var dataStart = 0
 
     var dataRange: Range<Int> { dataStart..<dataStart + compressedSize }

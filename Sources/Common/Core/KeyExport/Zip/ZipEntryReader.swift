@@ -1,11 +1,12 @@
-/// Reads the content of one entry, in blocks or as one, and, at its end, checks size and checksum.
+/// Reads the content of one entry, in blocks or as a whole. At the end it checks size and checksum.
 final class ZipEntryReader {
     private let entry: ZipEntry
     private var content: Content
     private var produced = 0
     private var checksum = Checksum()
 
-    /// - Parameter maxWholeSize: an entry that states more bytes is expanded block by block. Tests choose another.
+    /// - Parameter maxWholeSize: an entry that states more bytes is expanded block by block. Tests choose another
+    ///   value.
     init(_ entry: ZipEntry, in bytes: [UInt8], maxWholeSize: Int = ZipEntryReader.maxWholeSize) {
         self.entry = entry
         let data = bytes[entry.dataRange]
@@ -15,10 +16,10 @@ final class ZipEntryReader {
         }
     }
 
-    /// How many bytes the archive says that the content has. `next()` never delivers more.
+    /// The size of the content in bytes, as the archive states it. `next()` never returns more.
     var statedSize: Int { entry.size }
 
-    /// The next block, or nil once the whole entry was delivered and found right.
+    /// The next block, or nil once the whole entry was returned and is valid.
     func next() throws(ExportError) -> [UInt8]? {
         let block = try nextBlock()
         produced += block.count
@@ -69,20 +70,21 @@ final class ZipEntryReader {
         return []
     }
 
-    /// The most bytes that are expanded at once, into memory of exactly the stated size (decision 0136).
+    /// The maximum number of bytes that are expanded at once, into memory of exactly the stated size (decision 0136).
     static let maxWholeSize = 16 << 20
 
     private static let blockSize = 64 << 10
 }
 
-/// What is left of an entry.
+/// The unread part of an entry.
 private enum Content {
     case plain(ArraySlice<UInt8>)
     case stream(ArraySlice<UInt8>, Inflater)
-    /// Expands everything when it is called.
+    /// Expands the whole content when it is called.
     case whole(() throws(ExportError) -> [UInt8])
 
-    /// Only libdeflate expands at once: it is faster that way, and can do nothing else. Apple systems do not have it.
+    /// Only libdeflate expands the whole content at once: it is faster that way, and has no other mode. Apple systems
+    /// do not have it.
     init(expanding data: ArraySlice<UInt8>, of entry: ZipEntry, maxWholeSize: Int) {
         #if canImport(CDeflate)
             if entry.size <= maxWholeSize {

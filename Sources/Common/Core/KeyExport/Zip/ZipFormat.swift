@@ -11,16 +11,17 @@ enum ZipFormat {
     /// Checksum and two sizes; the signature before them is optional.
     static let dataDescriptorSizes = [12, 16]
 
-    /// Version 2.0: the first with deflate.
+    /// Version 2.0, the first with deflate.
     static let version: UInt16 = 20
-    /// 1980-01-01, the first day that the format can write: year 0, month 1, day 1.
+    /// 1980-01-01, the first day of the format: year 0, month 1, day 1.
     static let firstDate: UInt16 = 0x0021
 
     enum Flag {
         static let encrypted: UInt16 = 1
         static let sizesFollowData: UInt16 = 1 << 3
         static let utf8Names: UInt16 = 1 << 11
-        /// The flags of a plain archive: those above but encryption, and the two that say how hard the compressor tried.
+        /// The flags of a plain archive: all flags above except encryption, and the two that state the effort of the
+        /// compressor.
         static let accepted: UInt16 = 0b110 | sizesFollowData | utf8Names
     }
 }

@@ -1,7 +1,8 @@
-/// Writes a plain archive: deflate, 1980-01-01, no extra fields, so that equal content gives equal bytes with one
-/// version of libdeflate.
+/// Writes a plain archive: deflate, 1980-01-01, no extra fields.
+///
+/// With one version of libdeflate, equal content gives equal bytes.
 enum ZipWriter {
-    /// - Throws: `tooLarge` where the archive would need the zip64 format.
+    /// - Throws: `tooLarge` if the archive would need the zip64 format.
     static func archive(_ files: [(name: ExportFile, content: [UInt8])]) throws(ExportError) -> [UInt8] {
         var archive: [UInt8] = []
         var directory: [UInt8] = []
@@ -26,7 +27,8 @@ enum ZipWriter {
             + endOfDirectory(start: archive.count, size: directory.count, entryCount: UInt16(files.count))
     }
 
-    /// The part that the local header and the directory share: version needed to the length of the extra field.
+    /// The part that the local header and the directory share: from the version needed to the length of the extra
+    /// field.
     private static func commonHeader(of file: ExportFile, content: [UInt8], compressedSize: Int) -> [UInt8] {
         var checksum = Checksum()
         checksum.update(with: content)
@@ -63,6 +65,6 @@ enum ZipWriter {
         }
     }
 
-    /// Far below the 4 GiB of the format, and far above what any reader takes.
+    /// The limit is far below the 4 GiB of the format, and far above what any reader accepts.
     private static let largestArchive = 1 << 30
 }

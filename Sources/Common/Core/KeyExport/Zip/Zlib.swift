@@ -1,6 +1,6 @@
 import CZlib
 
-/// What zlib does for writing zip files, on systems without libdeflate.
+/// The functions of zlib for writing zip files, on systems without libdeflate.
 enum Zlib {
     static func compress(_ input: [UInt8]) -> [UInt8] {
         var stream = unsafe z_stream()
@@ -9,7 +9,7 @@ enum Zlib {
         defer {
             unsafe deflateEnd(&stream)
         }
-        // Counts of zlib's stream are 32 bits wide; an export is far shorter.
+        // The counts of zlib's stream are 32 bits wide; an export is far shorter.
         let (length, capacity) = unsafe (UInt32(input.count), Int(deflateBound(&stream, UInt(input.count))))
         return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             // SAFETY: both buffers outlive the call, which reads `length` bytes and writes `capacity` at most.
@@ -25,7 +25,7 @@ enum Zlib {
         }
     }
 
-    /// The CRC-32 of what `value` is the CRC-32 of, and `bytes` after it.
+    /// Extends the CRC-32 `value` by `bytes`.
     static func crc32(_ value: UInt32, _ bytes: [UInt8]) -> UInt32 {
         // SAFETY: zlib reads `count` bytes of an array that outlives the call.
         unsafe bytes.withUnsafeBufferPointer { buffer in

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 
 extension ExposureAssessment {
-    /// The factors of every score, day by day; a day's score is the greatest of an exposure.
+    /// The factors of every score, day by day. A day's score is the greatest score of an exposure.
     public var explanation: RiskExplanation {
         let days = Dictionary(grouping: exposures, by: \.exposure.start.utcDay).map { date, exposures in
             RiskExplanation.Day(date: date, combination: .max, contributions: exposures.map(\.contribution))

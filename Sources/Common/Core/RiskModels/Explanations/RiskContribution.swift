@@ -1,13 +1,13 @@
-/// One exposure's or window's part in a risk, with every number that went into it.
+/// The contribution of one exposure or window to a risk, with every number that it was computed from.
 public struct RiskContribution: Hashable, Sendable {
-    /// Amounts and what each unit of them weighs: minutes at an attenuation, for example.
+    /// Amounts with the weight of each unit, for example minutes at an attenuation.
     public let parts: [Part]
     /// Divides the weighted sum.
     public let divisor: Double
     /// Multiply the weighted sum.
     public let factors: [Factor]
     public let rounding: Rounding
-    /// Why it adds nothing; nil where it counts.
+    /// The reason why it adds nothing; nil if it counts.
     public let exclusion: Exclusion?
 
     public init(
@@ -25,7 +25,7 @@ public struct RiskContribution: Hashable, Sendable {
     }
 
     public struct Part: Hashable, Sendable {
-        /// What is measured, for people, for example "55-63 dB".
+        /// The measured quantity in words for people, for example "55-63 dB".
         public let name: String
         public let amount: Double
         public let weight: Double
@@ -47,14 +47,14 @@ public struct RiskContribution: Hashable, Sendable {
         }
     }
 
-    /// How the result is rounded, halves up.
+    /// The rounding of the result, halves up.
     public enum Rounding: String, Sendable {
         case exact
         case whole
         case hundredths
     }
 
-    /// Why something that was found adds nothing to a risk.
+    /// The reason why an exposure or window adds nothing to a risk.
     public enum Exclusion: String, Sendable {
         case belowMinimumScore = "below-minimum-score"
         case filteredByMinutes = "filtered-by-minutes"
@@ -73,15 +73,16 @@ public struct RiskContribution: Hashable, Sendable {
         }
     }
 
-    /// What it adds: its value, or 0 where it is excluded.
+    /// The number that it adds: its value, or 0 if it is excluded.
     public var score: Double { exclusion == nil ? value : 0 }
 
-    /// Every number in it that differs within a day, to order by.
+    /// All its numbers that differ within a day, in the order of comparison.
     private var numbers: [Double] {
         [score, value, divisor] + parts.map(\.amount) + factors.map(\.value)
     }
 
-    /// The greatest first. What is equal in everything cannot be told apart, so the order tells nothing of its origin.
+    /// Orders the greatest first. Contributions with equal numbers are indistinguishable, so the order does not show
+    /// their origin.
     static func comesBefore(_ one: RiskContribution, _ other: RiskContribution) -> Bool {
         one.numbers == other.numbers
             ? one.exclusionName < other.exclusionName : other.numbers.lexicographicallyPrecedes(one.numbers)

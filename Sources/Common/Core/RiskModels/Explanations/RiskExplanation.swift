@@ -1,13 +1,14 @@
 public import ExposurePrimitives
 
-/// Why somebody was notified, or was not: every exposure or window that was found, with the weights under which it
-/// counted. It tells days, never a time of day, and nothing in it points to a key or an identifier.
+/// The explanation of a notification, or of its absence: every exposure or window that was found, with its weights.
+///
+/// It states days, never a time of day. It holds nothing that refers to a key or an identifier.
 public struct RiskExplanation: Hashable, Sendable {
-    /// What scores are counted in.
+    /// The unit of the scores.
     public let unit: Unit
     /// The newest first.
     public let days: [Day]
-    /// The last step of rules that decide over all days together; its first factor is the greatest score of a day.
+    /// The last step of rules that decide over all days together. Its first factor is the greatest score of a day.
     public let overall: RiskContribution?
 
     init(unit: Unit, days: [Day], overall: RiskContribution? = nil) {
@@ -23,7 +24,7 @@ public struct RiskExplanation: Hashable, Sendable {
         case weightedSeconds = "weighted-seconds"
     }
 
-    /// How the contributions of a day become its score.
+    /// The way in which the contributions of a day become its score.
     public enum Combination: String, Sendable {
         case sum
         case max = "greatest"
@@ -41,7 +42,8 @@ public struct RiskExplanation: Hashable, Sendable {
             self.contributions = contributions.sorted(by: RiskContribution.comesBefore)
         }
 
-        /// The score, replayed from the contributions. Floating-point sums depend on the order: the smallest come first.
+        /// The score, recomputed from the contributions. Floating-point sums depend on the order: the smallest come
+        /// first.
         public var score: Double {
             let scores = contributions.map(\.score)
             return switch combination {
@@ -51,7 +53,8 @@ public struct RiskExplanation: Hashable, Sendable {
         }
     }
 
-    /// The score that decides, replayed from the parts: the last step's where there is one, else the greatest of a day.
+    /// The score that decides, recomputed from the parts: the score of the last step if there is one, otherwise the
+    /// greatest score of a day.
     public var score: Double {
         overall?.value ?? days.map(\.score).max() ?? 0
     }

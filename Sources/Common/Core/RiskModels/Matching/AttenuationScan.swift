@@ -3,7 +3,7 @@ package import GAENCore
 
 /// One Bluetooth scan in which a matched phone was heard.
 package struct AttenuationScan: Hashable, Sendable {
-    /// When the strongest signal of the scan was received.
+    /// The time of the scan's strongest signal.
     package let time: UnixTime
     /// Transmit power minus received signal strength in dB, at least 0.
     package let attenuation: Int
@@ -15,8 +15,9 @@ package struct AttenuationScan: Hashable, Sendable {
 }
 
 extension AttenuationScan {
-    /// The scans behind a key's sightings, in order of time. Of each scan's credible sightings the one with the
-    /// strongest signal counts, of equally strong ones the first.
+    /// The scans behind a key's sightings, in order of time.
+    ///
+    /// The credible sighting with the strongest signal represents its scan. Of equally strong ones it is the first.
     package static func scans(of sightings: some Sequence<MatchedSighting>) -> [AttenuationScan] {
         MatchedSighting.credible(sightings).chunkedByScan().compactMap { scan in
             scan.max { $0.sighting.rssi < $1.sighting.rssi }.map {

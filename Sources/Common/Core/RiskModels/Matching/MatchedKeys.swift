@@ -1,8 +1,8 @@
 public import ExposurePrimitives
 public import GAENCore
 
-/// The matches of a phone over all its detections: a key counts once, and what an authority revises replaces what it
-/// said before.
+/// The matches of a phone over all its detections. A key counts once, and an authority's revision replaces its earlier
+/// values.
 public struct MatchedKeys: Sendable {
     private struct Entry {
         var match: Match
@@ -13,18 +13,19 @@ public struct MatchedKeys: Sendable {
 
     public init() {}
 
-    /// What became of a match.
+    /// The result of taking a match.
     public enum Outcome: Sendable {
         case added
-        /// The report type changed, and with it everything that rests on the key.
+        /// The report type changed, and everything that depends on the key changes with it.
         case revised
-        /// The key was revoked: nothing rests on it any more, now or later.
+        /// The key was revoked. Nothing depends on it any more, now or later.
         case removed
-        /// Already known, and not validly changed.
+        /// The key was known already, and its change is not valid.
         case unchanged
-        /// Known with another window: somebody offers the key's identifiers for longer than their owner used them.
+        /// The key was known with another window: somebody offers its identifiers for longer than their owner used
+        /// them.
         case refused
-        /// A key of an experiment.
+        /// The key belongs to an experiment.
         case ignored
     }
 
@@ -33,8 +34,9 @@ public struct MatchedKeys: Sendable {
         entries.values.map(\.match).filter { $0.key.reportType != .revoked }
     }
 
-    /// Takes a match of a verified export. A report type may change once, and only as
-    /// `DiagnosisKey.ReportType.mayBecome` allows.
+    /// Takes a match of a verified export, and returns what happened to it.
+    ///
+    /// A report type may change once, and only as `DiagnosisKey.ReportType.mayBecome` allows.
     @discardableResult
     public mutating func record(_ match: Match) -> Outcome {
         guard let known = entries[match.key.key.keyData] else {
@@ -55,7 +57,7 @@ public struct MatchedKeys: Sendable {
         guard match.key.reportType != .recursive else {
             return .ignored
         }
-        // A revoked key is remembered too, so that an older file read later cannot bring it back.
+        // A revoked key is remembered too, so that reading an older file later does not restore it.
         entries[match.key.key.keyData] = Entry(match: match)
         return match.key.reportType == .revoked ? .removed : .added
     }

@@ -7,11 +7,11 @@ extension MatchedSighting {
         max(0, Int(metadata.transmitPower) - Int(sighting.rssi))
     }
 
-    /// The sightings that an exposure may rest on, in order of time.
+    /// The sightings that may count as exposure, in order of time.
     ///
-    /// Left out is what was received more than twenty minutes after the same identifier was first heard: a phone stops
-    /// using an identifier by then, so somebody else is sending it. Left out are also sightings without a signal
-    /// strength (Bluetooth's 127) and those whose transmit power, −50…20 dBm, cannot be true.
+    /// A sighting is left out if it was received more than twenty minutes after its identifier was first heard. A phone
+    /// stops using an identifier by then, so somebody else is sending it. Sightings without a signal strength
+    /// (Bluetooth's 127) are also left out, and so are those with an impossible transmit power, outside −50…20 dBm.
     public static func credible(_ sightings: some Sequence<MatchedSighting>) -> [MatchedSighting] {
         withoutReplays(sightings).filter { matched in
             matched.sighting.rssi != unknownSignalStrength
@@ -19,7 +19,7 @@ extension MatchedSighting {
         }
     }
 
-    /// Every attenuation that a credible sighting can have: 20 dBm sent and -128 dBm received at most.
+    /// The attenuations that a credible sighting can have: 20 dBm sent and -128 dBm received at most.
     static let possibleAttenuations = 0...148
 
     private static func withoutReplays(_ sightings: some Sequence<MatchedSighting>) -> [MatchedSighting] {
@@ -39,8 +39,8 @@ extension MatchedSighting {
 }
 
 extension RandomAccessCollection<MatchedSighting> {
-    /// The sightings, in order of time, scan by scan: what is no further from the one before than a long scan takes
-    /// belongs to one.
+    /// Splits the sightings, in order of time, into scans. Two neighbours belong to one scan if the time between them
+    /// is no longer than a long scan.
     func chunkedByScan() -> [[MatchedSighting]] {
         var scans: [[MatchedSighting]] = []
         for sighting in self {

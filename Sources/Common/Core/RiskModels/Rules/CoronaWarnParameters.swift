@@ -1,19 +1,20 @@
 import GAENCore
 
-/// The parameters of Corona-Warn's second risk calculation, spelt as in its configuration
+/// The parameters of Corona-Warn's second risk calculation, named as in its configuration
 /// (`risk_calculation_parameters.proto`).
 public struct CoronaWarnParameters: Hashable, Sendable, Codable {
-    /// A window is dropped if any of them applies.
+    /// The filters by minutes. A window is dropped if any of them applies.
     public var minutesAtAttenuationFilters: [MinutesFilter]
-    /// A window is dropped if any of them applies.
+    /// The filters by transmission risk level. A window is dropped if any of them applies.
     public var trlFilters: [TransmissionRiskLevelFilter]
-    /// The first one that holds an attenuation gives its weight; attenuations outside all weigh nothing.
+    /// The weights of attenuations. The first range that contains an attenuation gives its weight; other attenuations
+    /// have the weight 0.
     public var minutesAtAttenuationWeights: [AttenuationWeight]
     public var normalizedTimePerEWToRiskLevelMapping: [LevelRange]
     public var normalizedTimePerDayToRiskLevelMapping: [LevelRange]
     public var trlEncoding: TransmissionRiskLevelEncoding
     public var transmissionRiskValueMapping: [TransmissionRiskValue]
-    /// Older windows are left out; absent means that none are.
+    /// The greatest age of a window that counts; absent if every window counts.
     public var maxEncounterAgeInDays: Int?
 
     public init(
@@ -36,7 +37,7 @@ public struct CoronaWarnParameters: Hashable, Sendable, Codable {
         self.maxEncounterAgeInDays = maxEncounterAgeInDays
     }
 
-    /// Drops a window whose whole minutes at some attenuations are in a range.
+    /// A filter that drops a window if its whole minutes at some attenuations are in a range.
     public struct MinutesFilter: Hashable, Sendable, Codable {
         public let attenuationRange: ParameterRange
         public let dropIfMinutesInRange: ParameterRange
@@ -47,7 +48,7 @@ public struct CoronaWarnParameters: Hashable, Sendable, Codable {
         }
     }
 
-    /// Drops a window whose transmission risk level is in a range.
+    /// A filter that drops a window if its transmission risk level is in a range.
     public struct TransmissionRiskLevelFilter: Hashable, Sendable, Codable {
         public let dropIfTrlInRange: ParameterRange
 
@@ -56,7 +57,7 @@ public struct CoronaWarnParameters: Hashable, Sendable, Codable {
         }
     }
 
-    /// What a minute at some attenuations weighs.
+    /// The weight of a minute at some attenuations.
     public struct AttenuationWeight: Hashable, Sendable, Codable {
         public let attenuationRange: ParameterRange
         public let weight: Double
@@ -79,7 +80,7 @@ public struct CoronaWarnParameters: Hashable, Sendable, Codable {
         }
     }
 
-    /// How infectiousness and report type carry a transmission risk level: the sum of two offsets.
+    /// The encoding of a transmission risk level in infectiousness and report type: the sum of two offsets.
     public struct TransmissionRiskLevelEncoding: Hashable, Sendable, Codable {
         public let infectiousnessOffsetStandard: Int
         public let infectiousnessOffsetHigh: Int
@@ -105,7 +106,7 @@ public struct CoronaWarnParameters: Hashable, Sendable, Codable {
         }
     }
 
-    /// What a minute near somebody of this transmission risk level counts.
+    /// The value of a minute near somebody of this transmission risk level.
     public struct TransmissionRiskValue: Hashable, Sendable, Codable {
         public let transmissionRiskLevel: Int
         public let transmissionRiskValue: Double
@@ -134,7 +135,7 @@ extension CoronaWarnParameters {
         return reportTypeOffset &+ infectiousnessOffset
     }
 
-    /// Nil for a level that has none.
+    /// The value of a level; nil if the level has none.
     func transmissionRiskValue(of level: Int) -> Double? {
         transmissionRiskValueMapping.first { $0.transmissionRiskLevel == level }?.transmissionRiskValue
     }

@@ -2,8 +2,10 @@ import ExposurePrimitives
 import GAENCore
 
 extension CoronaWarnRule {
-    /// Refuses what cannot be: Corona-Warn's apps were muted once by a filter that dropped everything, and once more by
-    /// a range of scores that ended too early.
+    /// Refuses impossible or silent parameters.
+    ///
+    /// Corona-Warn's apps were muted once by a filter that dropped everything, and once by a range of scores that ended
+    /// too early.
     func check() throws(RiskParameterError) {
         try checkFilters()
         try checkWeights()
@@ -67,8 +69,8 @@ extension CoronaWarnRule {
         }
     }
 
-    /// Ranges must follow one another without a gap, towards higher levels, up to the greatest time that one person's
-    /// company can amount to.
+    /// Checks that ranges follow one another without a gap, towards higher levels, up to the longest normalised time
+    /// that one person's company can give.
     private static func check(
         _ ranges: [CoronaWarnParameters.LevelRange],
         _ parameter: String,
@@ -102,7 +104,7 @@ extension CoronaWarnRule {
         return minutes * weight * value
     }
 
-    /// Whether a whole day near a patient, at any one attenuation that occurs, would be a high risk.
+    /// Whether a whole day near a patient can be a high risk, at any one attenuation that occurs.
     private var canNotify: Bool {
         let kinds = Self.kindsOfWindow.filter {
             $0.reportType != .recursive && mapping.occurring.contains($0.infectiousness)
@@ -115,7 +117,7 @@ extension CoronaWarnRule {
         }
     }
 
-    /// The ends of the ranges that have a weight, as far as a phone can measure them.
+    /// The ends of the ranges that have a weight, if a phone can measure them.
     private var attenuationsToTry: Set<Int> {
         let possible = MatchedSighting.possibleAttenuations
         let ends = parameters.minutesAtAttenuationWeights.flatMap { weight in

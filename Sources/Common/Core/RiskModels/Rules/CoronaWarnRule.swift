@@ -1,12 +1,12 @@
 public import ExposurePrimitives
 
-/// Corona-Warn's second risk calculation: normalised minutes of exposure windows, by day.
+/// Corona-Warn's second risk calculation, from the normalised minutes of each day's exposure windows.
 public struct CoronaWarnRule: Hashable, Sendable {
     public let parameters: CoronaWarnParameters
     public let mapping: DiagnosisKeysDataMapping
 
-    /// - Throws: the first parameter that cannot be or contradicts another, and sets under which nobody could ever be
-    ///   notified.
+    /// - Throws: the first parameter that is impossible or contradicts another, and parameters with which nobody could
+    ///   ever be notified.
     public init(
         _ parameters: CoronaWarnParameters,
         mapping: DiagnosisKeysDataMapping = .coronaWarn
@@ -16,18 +16,19 @@ public struct CoronaWarnRule: Hashable, Sendable {
         try check()
     }
 
-    /// One window as the rule sees it.
+    /// One window with its score under the rule.
     struct ScoredWindow {
         let date: CalendarDay
         let transmissionRiskLevel: Int
         let calibrationConfidence: CalibrationConfidence
-        /// Nil where the window is left out.
+        /// Nil if the window is left out.
         let level: RiskLevel?
         let contribution: RiskContribution
     }
 
-    /// How many people somebody met at least, by the windows of a level: those of one day that differ in transmission
-    /// risk level or calibration confidence cannot have been the same phone.
+    /// The minimum number of people that somebody met, by the windows of a level.
+    ///
+    /// Windows of one day that differ in transmission risk level or calibration confidence come from different phones.
     public func minimumDistinctEncounters(
         _ level: RiskLevel,
         in windows: some Sequence<ExposureWindow>,
@@ -70,8 +71,8 @@ public struct CoronaWarnRule: Hashable, Sendable {
         )
     }
 
-    /// The minutes at each weight that holds any. Seconds are added before they are weighed, so that the order of the
-    /// scans does not matter.
+    /// The minutes at each weight with any time. Seconds are added before they are weighted, so the order of the scans
+    /// does not matter.
     private func weightedMinutes(of window: ExposureWindow) -> [RiskContribution.Part] {
         let weights = parameters.minutesAtAttenuationWeights
         var seconds = [Int](repeating: 0, count: weights.count)
@@ -119,7 +120,7 @@ extension CoronaWarnRule: WindowRiskModel {
         let counted = Set(scored.filter { $0.level != nil }.map(\.date))
         let explanation = RiskExplanation(unit: .minutes, days: days)
         let daysOfRisk = explanation.days.map { day in
-            // A day none of whose windows counts has no level, even where a score of 0 would have one.
+            // A day without a counting window has no level, even if a score of 0 would have one.
             let level = CoronaWarnParameters.level(
                 of: day.score,
                 in: parameters.normalizedTimePerDayToRiskLevelMapping
@@ -139,7 +140,7 @@ extension CoronaWarnRule: WindowRiskModel {
 }
 
 extension ExposureWindow {
-    /// The scans whose time counts: a clock that was set back makes none.
+    /// The scans whose time counts. A scan has no time if the clock was set back.
     var scansForward: [ScanInstance] {
         scanInstances.filter { $0.secondsSinceLastScan >= 0 }
     }

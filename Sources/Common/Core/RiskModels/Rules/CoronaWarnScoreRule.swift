@@ -1,18 +1,18 @@
 public import ExposurePrimitives
 public import GAENCore
 
-/// Corona-Warn's first risk calculation: weighted minutes of all exposures together, times the greatest Total Risk
-/// Score.
+/// Corona-Warn's first risk calculation: the weighted minutes of all exposures, times the greatest Total Risk Score.
 public struct CoronaWarnScoreRule: Hashable, Sendable {
     public let parameters: Parameters
     public let configuration: ExposureConfiguration
 
-    /// The parameters, spelt as in Corona-Warn's configuration.
+    /// The parameters, named as in Corona-Warn's configuration.
     public struct Parameters: Hashable, Sendable, Codable {
         public var exposureConfiguration: ExposureConfigurationParameters
-        /// What a minute below, between and from the attenuation thresholds on weighs.
+        /// The weights of a minute below, between and above the attenuation thresholds; a threshold belongs to the
+        /// range above it.
         public var attenuationBucketWeights: [Double]
-        /// Minutes that everybody starts with.
+        /// The minutes that are added for everybody.
         public var defaultBucketOffset: Double
         public var riskScoreNormalizationDivisor: Double
         public var riskScoreClasses: [ScoreClass]
@@ -32,7 +32,7 @@ public struct CoronaWarnScoreRule: Hashable, Sendable {
         }
     }
 
-    /// From its minimum on, up to the next class.
+    /// A class of scores, from its minimum up to the next class.
     public struct ScoreClass: Hashable, Sendable, Codable {
         /// 1 is low, 2 is high.
         public let riskLevel: Int
@@ -46,7 +46,7 @@ public struct CoronaWarnScoreRule: Hashable, Sendable {
         }
     }
 
-    /// - Throws: what cannot be, and classes that leave a gap or end below the greatest score.
+    /// - Throws: impossible parameters, and classes that leave a gap or end below the greatest score.
     public init(_ parameters: Parameters) throws(RiskParameterError) {
         self.parameters = parameters
         do throws(ExposureConfigurationError) {
@@ -71,7 +71,7 @@ extension CoronaWarnScoreRule: RiskModel {
         let level = summary.matchedKeyCount == 0 ? .none : level(of: combined.value)
         return RiskAssessment(
             level: level,
-            // The rule knows one level for all days: it is that of each day that went into it.
+            // The rule has one level for all days. Each day that contributed has that level.
             days: explanation.days.map {
                 DayOfRisk(date: $0.date, score: $0.score, level: $0.score > 0 ? level : .none)
             },
@@ -94,7 +94,8 @@ extension CoronaWarnScoreRule: RiskModel {
         )
     }
 
-    /// The checked classes leave no gap above the first one, so that every score from there on has a level.
+    /// The level of a score. The checked classes leave no gap above the first one, so every score from there on has a
+    /// level.
     private func level(of score: Double) -> RiskLevel {
         parameters.riskScoreClasses.last { score >= $0.min }.flatMap { RiskLevel(rawValue: $0.riskLevel) } ?? .none
     }
@@ -147,7 +148,7 @@ extension CoronaWarnScoreRule {
 }
 
 extension AttenuationThresholds {
-    /// The ranges between the thresholds, for people.
+    /// The names of the ranges between the thresholds, for people.
     var rangeNames: [String] {
         ["<\(values[0])"] + zip(values, values.dropFirst()).map { "[\($0), \($1))" }
             + [">=\(values[values.count - 1])"]

@@ -1,14 +1,15 @@
 public import ExposurePrimitives
 import GAENCore
 
-/// A rule over the framework's daily summaries: the sum of a day's scores decides. The nets of Linux Foundation Public
-/// Health are of this kind.
+/// A rule that decides by the sum of a day's scores, from the framework's daily summaries.
+///
+/// The nets of Linux Foundation Public Health are rules of this kind.
 public struct DailySummaryRule: Hashable, Sendable {
     public let parameters: Parameters
     public let mapping: DiagnosisKeysDataMapping
     public let configuration: DailySummariesConfiguration
 
-    /// The parameters as files write them.
+    /// The parameters as in a file.
     public struct Parameters: Hashable, Sendable, Codable {
         public var attenuationBucketThresholds: [Int]
         public var attenuationBucketWeights: [Double]
@@ -21,7 +22,7 @@ public struct DailySummaryRule: Hashable, Sendable {
         public var daysSinceOnsetToInfectiousness: String
         public var daysSinceExposureThreshold: Int
         public var minimumWindowScore: Double
-        /// Weighted seconds of a day from which a risk is low, and from which it is high.
+        /// The weighted seconds of a day from which the risk is low, and from which it is high.
         public var lowFrom: Double
         public var highFrom: Double
 
@@ -54,7 +55,7 @@ public struct DailySummaryRule: Hashable, Sendable {
         }
     }
 
-    /// - Throws: what cannot be, and thresholds that no day can reach.
+    /// - Throws: impossible parameters, and thresholds that no day can reach.
     public init(_ parameters: Parameters) throws(RiskParameterError) {
         self.parameters = parameters
         do throws(DiagnosisKeysDataMappingError) {
@@ -74,7 +75,7 @@ public struct DailySummaryRule: Hashable, Sendable {
         guard parameters.lowFrom > 0, parameters.lowFrom <= parameters.highFrom else {
             throw RiskParameterError("lowFrom", "must be above 0 and not above highFrom")
         }
-        // A range that begins beyond every attenuation holds nothing.
+        // A range that begins above every possible attenuation is empty.
         let reached = configuration.attenuationBucketThresholds.prefix {
             $0 < MatchedSighting.possibleAttenuations.upperBound
         }

@@ -1,4 +1,4 @@
-/// A first-generation configuration as files write it.
+/// A first-generation configuration as in a file.
 public struct ExposureConfigurationParameters: Hashable, Sendable, Codable {
     public var minimumRiskScore: Int
     public var attenuationScores: [Int]
@@ -6,7 +6,7 @@ public struct ExposureConfigurationParameters: Hashable, Sendable, Codable {
     public var durationScores: [Int]
     public var transmissionRiskScores: [Int]
     public var durationAtAttenuationThresholds: [Int]
-    /// Absent means the mean attenuation.
+    /// The way of scoring attenuation; absent means the mean attenuation.
     public var attenuationScoring: AttenuationScoring?
 
     public init(
@@ -27,7 +27,7 @@ public struct ExposureConfigurationParameters: Hashable, Sendable, Codable {
         self.attenuationScoring = attenuationScoring
     }
 
-    /// - Throws: what cannot be.
+    /// - Throws: impossible values.
     public func configuration() throws(ExposureConfigurationError) -> ExposureConfiguration {
         try ExposureConfiguration(
             minimumRiskScore: minimumRiskScore,

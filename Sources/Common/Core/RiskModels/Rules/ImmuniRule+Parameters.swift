@@ -1,5 +1,5 @@
 extension ImmuniRule {
-    /// The part of Immuni's settings that the rule needs, spelt as in the settings; other members are left alone.
+    /// The part of Immuni's settings that the rule needs, named as in the settings. Other members are ignored.
     public struct Parameters: Hashable, Sendable, Codable {
         public var exposureInfoMinimumRiskScore: Int
         public var exposureConfiguration: Exposure
@@ -14,7 +14,7 @@ extension ImmuniRule {
             case exposureConfiguration = "exposure_configuration"
         }
 
-        /// Without the four weights, which the framework never used.
+        /// The exposure configuration, without the four weights, which the framework never used.
         public struct Exposure: Hashable, Sendable, Codable {
             public var attenuationThresholds: [Int]
             public var attenuationBucketScores: [Int]
@@ -50,7 +50,7 @@ extension ImmuniRule {
         }
     }
 
-    /// - Throws: what cannot be.
+    /// - Throws: impossible parameters.
     public init(_ parameters: Parameters) throws(RiskParameterError) {
         let exposure = parameters.exposureConfiguration
         do throws(ExposureConfigurationError) {

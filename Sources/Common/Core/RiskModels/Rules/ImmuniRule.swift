@@ -1,17 +1,17 @@
 public import ExposurePrimitives
 public import GAENCore
 
-/// When Immuni warns: once any exposure's Total Risk Score reaches the threshold of the settings.
+/// Immuni's rule: a warning once any exposure's Total Risk Score reaches the threshold of the settings.
 ///
-/// With the published configuration this means a mean attenuation of at most 63 dB for more than fifteen minutes;
-/// every other exposure scores 0.
+/// With the published configuration this means a mean attenuation of at most 63 dB for more than fifteen minutes. Every
+/// other exposure has the score 0.
 public struct ImmuniRule: Hashable, Sendable {
     /// `exposure_info_minimum_risk_score`: 12 on iOS, 20 on Android.
     public let minimumRiskScore: Int
     public let configuration: ExposureConfiguration
 
-    /// - Throws: where the threshold is below the configuration's minimum, under which every score counts as 0, or
-    ///   above the greatest score that the configuration can give.
+    /// - Throws: if the threshold is below the configuration's minimum, under which every score counts as 0, or above
+    ///   the greatest score that the configuration can give.
     public init(
         minimumRiskScore: Int,
         configuration: ExposureConfiguration
@@ -31,7 +31,7 @@ public struct ImmuniRule: Hashable, Sendable {
         summary.maximumRiskScore >= minimumRiskScore
     }
 
-    /// The most recent day with an exposure that reaches the threshold; nil where none does.
+    /// The most recent day with an exposure that reaches the threshold; nil if there is none.
     public func lastDayOfRisk(in infos: some Sequence<ExposureInfo>) -> CalendarDay? {
         infos.filter { $0.totalRiskScore >= minimumRiskScore }.map(\.date).max()
     }

@@ -1,4 +1,4 @@
-/// A range as Corona-Warn's parameters write it: both ends belong to it unless they are said not to.
+/// A range in the form of Corona-Warn's parameters. Both ends belong to it unless the parameters exclude them.
 public struct ParameterRange: Hashable, Sendable, Codable {
     public let min: Double
     public let max: Double
@@ -16,9 +16,9 @@ public struct ParameterRange: Hashable, Sendable, Codable {
         (minExclusive == true ? value > min : value >= min) && (maxExclusive == true ? value < max : value <= max)
     }
 
-    /// - Throws: where nothing is in the range.
+    /// - Throws: if the range is empty.
     func check(_ parameter: String) throws(RiskParameterError) {
-        // NaN is in no order, so this refuses it too.
+        // NaN has no order, so this refuses it too.
         let hasContent = min < max || min == max && minExclusive != true && maxExclusive != true
         guard hasContent, min.isFinite, max.isFinite else {
             throw RiskParameterError(parameter, "holds nothing: \(self)")
@@ -32,7 +32,7 @@ public struct ParameterRange: Hashable, Sendable, Codable {
 }
 
 extension ParameterRange: CustomStringConvertible {
-    /// As mathematicians write it, for example `[55, 63)`.
+    /// The range in mathematical notation, for example `[55, 63)`.
     public var description: String {
         let ends = [min, max].map { end in Int(exactly: end).map(String.init) ?? "\(end)" }
         return "\(minExclusive == true ? "(" : "[")\(ends[0]), \(ends[1])\(maxExclusive == true ? ")" : "]")"

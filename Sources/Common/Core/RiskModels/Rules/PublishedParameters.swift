@@ -22,7 +22,7 @@ extension ImmuniRule.Parameters {
 }
 
 extension CoronaWarnParameters {
-    /// In force from April 2021, for apps from 1.15 on.
+    /// The parameters in force from April 2021, for apps from 1.15 on.
     public static let published = CoronaWarnParameters(
         minutesAtAttenuationWeights: [
             AttenuationWeight(attenuationRange: ParameterRange(min: 0, max: 63, maxExclusive: true), weight: 0.8),
@@ -53,7 +53,8 @@ extension CoronaWarnParameters {
 }
 
 extension CoronaWarnScoreRule.Parameters {
-    /// In force from September 2020, with the reading of attenuation that the Solution Architecture quotes.
+    /// The parameters in force from September 2020, with the interpretation of attenuation in the Solution
+    /// Architecture.
     public static let published = CoronaWarnScoreRule.Parameters(
         exposureConfiguration: ExposureConfigurationParameters(
             minimumRiskScore: 11,

@@ -9,7 +9,7 @@ public protocol RiskModel: Sendable {
 
 /// A rule over exposure windows, the framework's second generation.
 public protocol WindowRiskModel: RiskModel {
-    /// How keys become windows.
+    /// The mapping from keys to windows.
     var mapping: DiagnosisKeysDataMapping { get }
 
     /// The risk of `windows` as it stands on `today`.
@@ -22,12 +22,12 @@ extension WindowRiskModel {
     }
 }
 
-/// What a rule says of somebody's risk.
+/// The result of a rule for somebody's risk.
 public struct RiskAssessment: Hashable, Sendable {
     public let level: RiskLevel
     /// The days with an exposure, the newest first.
     public let days: [DayOfRisk]
-    /// Where the scores come from.
+    /// The origin of the scores.
     public let explanation: RiskExplanation
 
     init(level: RiskLevel, days: [DayOfRisk], explanation: RiskExplanation) {
@@ -45,7 +45,7 @@ public struct RiskAssessment: Hashable, Sendable {
 /// The risk of one UTC day.
 public struct DayOfRisk: Hashable, Sendable {
     public let date: CalendarDay
-    /// In the explanation's unit.
+    /// The score in the explanation's unit.
     public let score: Double
     public let level: RiskLevel
 
@@ -58,9 +58,9 @@ public struct DayOfRisk: Hashable, Sendable {
 
 /// How high a risk is.
 public enum RiskLevel: Int, Sendable, Comparable, CaseIterable {
-    /// Nothing that the rule tells anybody of.
+    /// No risk that the rule reports.
     case none = 0
-    /// Something to know, without a notice.
+    /// A risk that is shown, without a notification.
     case low = 1
     /// The owner is notified.
     case high = 2
@@ -71,16 +71,16 @@ public enum RiskLevel: Int, Sendable, Comparable, CaseIterable {
 }
 
 extension RiskAssessment {
-    /// An assessment by days alone: each day's level follows from its score, and the highest level decides.
+    /// An assessment by days alone. Each day's level follows from its score, and the highest level decides.
     init(_ explanation: RiskExplanation, level: (Double) -> RiskLevel) {
         let days = explanation.days.map { DayOfRisk(date: $0.date, score: $0.score, level: level($0.score)) }
         self.init(level: days.map(\.level).max() ?? .none, days: days, explanation: explanation)
     }
 }
 
-/// A parameter set that cannot be, or that contradicts itself, so that it is not applied.
+/// An error in a parameter set that is impossible or contradicts itself. Such a set is not applied.
 public struct RiskParameterError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where, as it is spelt in the parameters.
+    /// The name of the parameter, as in the parameter set.
     public let parameter: String
     public let reason: String
 

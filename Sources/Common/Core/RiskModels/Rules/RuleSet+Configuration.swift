@@ -1,9 +1,9 @@
 import Foundation
 
 extension RuleSet {
-    /// The rule with the parameters of a configuration in JSON, whose signature the caller has verified.
+    /// The rule with the parameters of a configuration in JSON. The caller must have verified its signature.
     ///
-    /// - Throws: where a parameter is missing or of a wrong kind, cannot be, or contradicts another.
+    /// - Throws: if a parameter is missing, has the wrong kind, is impossible, or contradicts another.
     public func model(configuration: [UInt8]) throws(RiskParameterError) -> any RiskModel {
         let data = Data(configuration)
         return switch self {
@@ -15,7 +15,7 @@ extension RuleSet {
         }
     }
 
-    /// The published parameters as a configuration in JSON, to start one's own from.
+    /// The published parameters as a configuration in JSON, as a starting point for others.
     public func publishedConfiguration() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -46,7 +46,7 @@ extension RuleSet {
 }
 
 extension RiskParameterError {
-    /// What a decoder could not read.
+    /// The error for values that a decoder could not read.
     fileprivate init(_ error: DecodingError?) {
         switch error {
         case .keyNotFound(let key, let context):

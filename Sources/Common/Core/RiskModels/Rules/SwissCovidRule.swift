@@ -1,23 +1,24 @@
 public import ExposurePrimitives
 import GAENCore
 
-/// SwissCovid's rule: a day on which the weighted minutes near patients reach a limit.
+/// SwissCovid's rule: a day counts if the weighted minutes near patients reach a limit.
 public struct SwissCovidRule: Hashable, Sendable {
     public let parameters: Parameters
     public let mapping: DiagnosisKeysDataMapping
     private let thresholds: AttenuationThresholds
 
-    /// The parameters, spelt as in the app's own configuration.
+    /// The parameters, named as in the app's own configuration.
     public struct Parameters: Hashable, Sendable, Codable {
-        /// In dB of typical attenuation.
+        /// A typical attenuation in dB.
         public var attenuationThresholdLow: Int
         public var attenuationThresholdMedium: Int
-        /// What a minute below the first and between the two thresholds weighs; beyond, it weighs nothing.
+        /// The weight of a minute below the first threshold. A minute between the two thresholds has the next one; a
+        /// minute above has none.
         public var attenuationFactorLow: Double
         public var attenuationFactorMedium: Double
         /// In weighted minutes of a day.
         public var minDurationForExposure: Double
-        /// Older days are left out.
+        /// The number of days that count. Older days are left out.
         public var numberOfDaysToConsiderForExposure: Int
 
         public init(
@@ -37,7 +38,7 @@ public struct SwissCovidRule: Hashable, Sendable {
         }
     }
 
-    /// - Throws: what cannot be, and limits that no day can reach.
+    /// - Throws: impossible parameters, and limits that no day can reach.
     public init(
         _ parameters: Parameters,
         mapping: DiagnosisKeysDataMapping = .standard
@@ -88,7 +89,7 @@ extension SwissCovidRule: WindowRiskModel {
         }
     }
 
-    /// Whole minutes, scan by scan, as the app counted them.
+    /// The contribution of a window in whole minutes, scan by scan, as the app counted them.
     private func contribution(of window: ExposureWindow) -> RiskContribution {
         let weights = [parameters.attenuationFactorLow, parameters.attenuationFactorMedium, 0]
         let minutes = window.scansForward.reduce(into: [0, 0, 0]) {

@@ -1,13 +1,15 @@
 import ExposurePrimitives
 
-/// The time between two scans, for which the earlier one's attenuation stands.
+/// The time between two scans, with the attenuation of the earlier one.
 struct AttenuationSegment {
     let seconds: Int
     let attenuation: Int
     let nextAttenuation: Int
 
-    /// The segments of an exposure. It is taken to begin `reach` seconds before its first scan and to end as long
-    /// after its last, with their attenuations. Two scans of the same second leave no segment between them.
+    /// The segments of an exposure.
+    ///
+    /// The exposure begins `reach` seconds before its first scan and ends as long after its last, with their
+    /// attenuations. Two scans of the same second leave no segment between them.
     static func segments(of scans: [AttenuationScan], reach: Int) -> [AttenuationSegment] {
         guard let first = scans.first, let last = scans.last else {
             return []
@@ -17,7 +19,7 @@ struct AttenuationSegment {
             attenuation: first.attenuation
         )
         let after = AttenuationScan(time: last.time.advanced(bySeconds: Int64(reach)), attenuation: last.attenuation)
-        // Of several scans of one second the first stands for it.
+        // The first of several scans in one second represents them.
         let distinct = ([before] + scans + [after]).reduce(into: [AttenuationScan]()) { kept, scan in
             if kept.last?.time != scan.time {
                 kept.append(scan)
@@ -59,12 +61,14 @@ struct AttenuationSegment {
         }
     }
 
-    /// The seconds below a threshold: all or none of them, by the segment's attenuation, unless the line to the next
-    /// scan is followed and crosses the threshold at a whole second inside the segment.
+    /// The seconds below a threshold.
+    ///
+    /// All or none of them count, by the segment's attenuation. With interpolation they are split if the line to the
+    /// next scan crosses the threshold at a whole second inside the segment.
     private func seconds(below threshold: Int, interpolating: Bool) -> Int {
         let isBelow = attenuation < threshold
         let change = nextAttenuation - attenuation
-        // The line points away from the threshold where the signs differ.
+        // The line leads away from the threshold if the signs differ.
         guard interpolating, change != 0, (threshold - attenuation).signum() == change.signum() else {
             return isBelow ? seconds : 0
         }

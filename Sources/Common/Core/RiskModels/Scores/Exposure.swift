@@ -1,28 +1,28 @@
 package import ExposurePrimitives
 
-/// One stretch of time near a person who tested positive, measured exactly; apps see it as `ExposureInfo`.
+/// One period near a person who tested positive, measured exactly. Apps see it as `ExposureInfo`.
 package struct Exposure: Hashable, Sendable {
     /// The time of the first scan.
     package let start: UnixTime
-    /// In steps of five minutes, at least one step, not capped.
+    /// The duration in steps of five minutes, at least one step, not capped.
     package let durationSeconds: Int
-    /// Mean attenuation in dB, each scan weighted by the time that it stands for.
+    /// Mean attenuation in dB, each scan weighted by the time that it represents.
     package let attenuation: Int
-    /// Seconds below the first threshold, between the two if there are two, and from the last one on; neither rounded
-    /// nor capped.
+    /// Seconds below the first threshold, between the two if there are two, and from the last one on. They are neither
+    /// rounded nor capped.
     package let attenuationDurations: [Int]
     /// Seconds at each of the eight levels of attenuation that have a score, farthest first.
     package let secondsAtLevels: [Int]
 }
 
-/// The times by which scans become exposures. The values in use are the defaults.
+/// The times that decide how scans become exposures. The values in use are the defaults.
 package struct ExposureTiming: Hashable, Sendable {
-    /// The time for which one scan stands, in seconds, and the step of durations; at least 2.
+    /// The time that one scan represents, in seconds, and the step of durations; at least 2.
     package let scanInterval: Int
     /// A longer pause between two scans, in seconds, starts another exposure.
     package let longestGap: Int
-    /// Whether a duration is split where the straight line between two scans crosses a threshold, instead of counting
-    /// wholly by the earlier scan. The framework shipped with this off.
+    /// Whether a duration is split at the point at which the straight line between two scans crosses a threshold.
+    /// Otherwise it counts completely by the earlier scan. The framework shipped with this off.
     package let interpolatesCrossings: Bool
 
     package init(scanInterval: Int = 300, longestGap: Int = 600, interpolatesCrossings: Bool = false) {
@@ -31,7 +31,7 @@ package struct ExposureTiming: Hashable, Sendable {
         self.interpolatesCrossings = interpolatesCrossings
     }
 
-    /// `seconds` in whole steps: half a step and less goes down, more goes up.
+    /// `seconds` in whole steps: up to half a step goes down, more goes up.
     package func rounded(_ seconds: Int) -> Int {
         let remainder = seconds % scanInterval
         return seconds - remainder + (remainder * 2 > scanInterval ? scanInterval : 0)
@@ -39,7 +39,7 @@ package struct ExposureTiming: Hashable, Sendable {
 }
 
 extension Exposure {
-    /// The exposures that `scans`, in order of time, amount to.
+    /// The exposures that result from `scans`, in order of time.
     package static func exposures(
         of scans: some Sequence<AttenuationScan>,
         thresholds: AttenuationThresholds,

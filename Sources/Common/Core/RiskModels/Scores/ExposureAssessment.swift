@@ -15,10 +15,10 @@ public struct ExposureAssessment: Sendable {
     private let bucketCount: Int
     private let exposuresOfKeys: [[ScoredExposure]]
 
-    /// All of them, in no order that means anything.
+    /// All exposures, in an order without meaning.
     var exposures: [ScoredExposure] { exposuresOfKeys.flatMap(\.self) }
 
-    /// Scores `matches` as they stand at `now`. Keys of experiments and revoked ones carry no risk in this generation.
+    /// Scores `matches` as they stand at `now`. Keys of experiments and revoked keys have no risk in this generation.
     public init(of matches: some Sequence<Match>, under configuration: ExposureConfiguration, now: UnixTime) {
         self.now = now
         bucketCount = configuration.attenuationThresholds.bucketCount
@@ -74,13 +74,14 @@ public struct ExposureAssessment: Sendable {
         )
     }
 
-    /// One for each exposure, most recent day first; exposures of one day are ordered by their values, so that the
-    /// order tells nothing of keys or time of day.
+    /// The Exposure Info of each exposure, most recent day first.
+    ///
+    /// Exposures of one day are ordered by their values, so the order shows nothing of keys or time of day.
     public var infos: [ExposureInfo] {
         exposures.map(Self.info).sorted { Self.numbers(of: $1).lexicographicallyPrecedes(Self.numbers(of: $0)) }
     }
 
-    /// Everything in `info`, to order by.
+    /// All numbers of `info`, in the order of comparison.
     private static func numbers(of info: ExposureInfo) -> [Int] {
         [
             info.date.daysSinceEpoch, info.totalRiskScore, info.duration, info.attenuationValue,
@@ -99,7 +100,7 @@ public struct ExposureAssessment: Sendable {
         )
     }
 
-    /// A duration as apps may see it: in steps of five minutes and capped.
+    /// A duration as apps see it: in steps of five minutes and capped.
     private static func disclosed(_ seconds: Int) -> Int {
         min(ExposureInfo.longestDuration, ExposureTiming().rounded(seconds))
     }

@@ -1,7 +1,7 @@
-/// How an exposure is scored: the framework's first-generation ExposureConfiguration, as a health authority publishes
-/// it in its settings.
+/// The parameters of an exposure's score: the framework's first-generation ExposureConfiguration, as a health authority
+/// publishes it in its settings.
 ///
-/// The originals also carry four weights. The framework never used them, so they are no part of this type.
+/// The originals also have four weights. The framework never used them, so they are not part of this type.
 public struct ExposureConfiguration: Hashable, Sendable {
     /// A Total Risk Score below this counts as 0.
     public let minimumRiskScore: Int
@@ -9,7 +9,7 @@ public struct ExposureConfiguration: Hashable, Sendable {
     public let daysSinceLastExposureScores: BucketScores
     public let durationScores: BucketScores
     public let transmissionRiskScores: BucketScores
-    /// Splits the durations of an exposure by attenuation: below the first, between, and from the last on.
+    /// The attenuations that split the durations of an exposure: below the first, between, and from the last on.
     public let attenuationThresholds: AttenuationThresholds
     public let attenuationScoring: AttenuationScoring
 
@@ -39,7 +39,7 @@ public struct ExposureConfiguration: Hashable, Sendable {
 extension ExposureConfiguration {
     /// The greatest score that any exposure can reach.
     public var maxScore: Int {
-        // No exposure is shorter than five minutes, and a key without a transmission risk level counts as 1.
+        // No exposure is shorter than five minutes. A key without a transmission risk level counts as 1.
         let duration = durationScores.values.dropFirst().max() ?? 0
         let max =
             attenuationScores.max * daysSinceLastExposureScores.max * duration
@@ -48,7 +48,7 @@ extension ExposureConfiguration {
     }
 }
 
-/// The two ways in which the founding documents put attenuation into a score.
+/// The two ways in which the founding documents score attenuation.
 public enum AttenuationScoring: String, Sendable, CaseIterable, Codable {
     /// The score of the exposure's mean attenuation ("the average Attenuation", Immuni; what the framework did).
     case meanAttenuation = "mean-attenuation"
@@ -77,7 +77,7 @@ public struct BucketScores: Hashable, Sendable {
 
     var max: Int { scores.reduce(0, Swift.max) }
 
-    /// The score of a bucket; an index past either end takes the nearer end's score.
+    /// The score of a bucket. An index past either end returns the score of the nearer end.
     subscript(bucket: Int) -> Int {
         scores[min(Swift.max(bucket, 0), Self.count - 1)]
     }
@@ -105,12 +105,12 @@ public struct AttenuationThresholds: Hashable, Sendable {
         }
     }
 
-    /// - Throws: where either is outside 0…255 or they do not increase.
+    /// - Throws: if either is outside 0…255 or they do not increase.
     public init(low: Int, high: Int) throws(ExposureConfigurationError) {
         try self.init([low, high])
     }
 
-    /// Which part of a duration an attenuation belongs to: the number of thresholds that it reaches.
+    /// The part of a duration to which an attenuation belongs: the number of thresholds that it reaches.
     func bucket(of attenuation: Int) -> Int {
         values.count { attenuation >= $0 }
     }
@@ -121,7 +121,7 @@ public struct AttenuationThresholds: Hashable, Sendable {
     public static let range = 0...255
 }
 
-/// What can be wrong with a configuration.
+/// An error in a configuration.
 public enum ExposureConfigurationError: Error, Equatable {
     /// A list had this many scores instead of eight.
     case wrongScoreCount(Int)
@@ -129,10 +129,10 @@ public enum ExposureConfigurationError: Error, Equatable {
     case scoreOutOfRange(Int)
     /// The minimum was outside 0…4096.
     case minimumRiskScoreOutOfRange(Int)
-    /// Somebody is to be notified from this score on, but below the configuration's own minimum every score is 0.
+    /// Notifications are to start at this score, but every score below the configuration's own minimum is 0.
     case thresholdBelowMinimumScore(Int)
-    /// Somebody is to be notified from this score on, but the configuration cannot give one above `max`: nobody
-    /// would ever be notified.
+    /// Notifications are to start at this score, but the configuration cannot give one above `max`. Nobody would ever
+    /// be notified.
     case thresholdBeyondMaxScore(Int, max: Int)
     /// A list had this many thresholds instead of one or two.
     case wrongThresholdCount(Int)

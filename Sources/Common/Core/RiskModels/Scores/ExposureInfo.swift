@@ -1,18 +1,19 @@
 public import ExposurePrimitives
 
-/// Exposure Info: what an app may learn of one exposure ("Immuni's Technology", Exposure Info). It holds neither the
-/// key nor an identifier nor the time of day.
+/// Exposure Info: the information on one exposure that an app may have ("Immuni's Technology", Exposure Info).
+///
+/// It holds no key, no identifier and no time of day.
 public struct ExposureInfo: Codable, Hashable, Sendable {
     /// The UTC day of the exposure.
     public let date: CalendarDay
-    /// In seconds, in steps of five minutes, at most thirty minutes.
+    /// The duration in seconds, in steps of five minutes, at most thirty minutes.
     public let duration: Int
     /// Mean attenuation in dB, at least 0.
     public let attenuationValue: Int
-    /// Seconds below the first threshold, between the two if there are two, and from the last one on, each in steps of
-    /// five minutes and at most thirty minutes.
+    /// Seconds below the first threshold, between the two if there are two, and from the last one on. Each is in steps
+    /// of five minutes and at most thirty minutes.
     public let attenuationDurations: [Int]
-    /// 0…8 as published with the key; 0 stands for "none given".
+    /// 0…8 as published with the key; 0 means "none given".
     public let transmissionRiskLevel: Int
     /// 0…4096.
     public let totalRiskScore: Int
@@ -33,6 +34,6 @@ public struct ExposureInfo: Codable, Hashable, Sendable {
         self.totalRiskScore = totalRiskScore
     }
 
-    /// What apps are told of any duration, in seconds: thirty minutes at most.
+    /// The longest duration that apps see, in seconds: thirty minutes.
     public static let longestDuration = 1800
 }

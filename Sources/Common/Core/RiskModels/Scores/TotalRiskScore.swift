@@ -1,17 +1,18 @@
 /// The Total Risk Score of an exposure: the product of four bucket scores, first generation of the framework.
 public enum TotalRiskScore {
-    /// What an exposure is scored by.
+    /// The properties of an exposure that decide its score.
     public struct Input: Hashable, Sendable {
         /// Mean attenuation in dB.
         public let attenuation: Int
-        /// Seconds at each of the eight levels of attenuation, farthest first; empty or all 0 where they are not known:
-        /// then the whole exposure counts at its mean.
+        /// Seconds at each of the eight levels of attenuation, farthest first.
+        ///
+        /// If they are not known, they are empty or all 0. The whole exposure then counts at its mean.
         public let secondsAtLevels: [Int]
         /// Whole days between the start of the key's window and now.
         public let daysSinceKeyStart: Int
-        /// Duration of the exposure.
+        /// Duration of the exposure in seconds.
         public let durationSeconds: Int
-        /// 0…8 as published with the key; 0 stands for "none given".
+        /// 0…8 as published with the key; 0 means "none given".
         public let transmissionRiskLevel: Int
 
         public init(
@@ -36,21 +37,21 @@ public enum TotalRiskScore {
         public let duration: Int
         public let transmission: Int
 
-        /// A whole number, halves rounded up.
+        /// The product as a whole number, halves rounded up.
         public var product: Int {
             let dividend = attenuation.sum * days * duration * transmission
             return (2 * dividend + attenuation.seconds) / (2 * attenuation.seconds)
         }
     }
 
-    /// The mean of scores weighted by the time for which they hold, kept exact.
+    /// The exact mean of scores, each weighted by its time.
     public struct AttenuationFactor: Hashable, Sendable {
         /// The sum of the scores, each times its seconds.
         public let sum: Int
-        /// At least 1.
+        /// The total time in seconds, at least 1.
         public let seconds: Int
 
-        /// A score that holds throughout.
+        /// A score that holds for the whole time.
         public init(_ score: Int) {
             (sum, seconds) = (score, 1)
         }
@@ -89,7 +90,7 @@ public enum TotalRiskScore {
         }
     }
 
-    /// The score, 0 where the product stays below the configuration's minimum.
+    /// The score; 0 if the product is below the configuration's minimum.
     public static func score(of input: Input, under configuration: ExposureConfiguration) -> Int {
         score(of: factors(of: input, under: configuration), under: configuration)
     }
@@ -98,10 +99,10 @@ public enum TotalRiskScore {
         factors.product < configuration.minimumRiskScore ? 0 : factors.product
     }
 
-    /// Every value a score can take: 0 to 8⁴.
+    /// All possible scores: 0 to 8⁴.
     public static let range = 0...4096
 
-    /// Which of the eight levels an attenuation in dB belongs to, 0 for the farthest.
+    /// The level of an attenuation in dB, one of eight; 0 is the farthest.
     static func attenuationLevel(of attenuation: Int) -> Int {
         [73, 63, 51, 33, 27, 15, 10].firstIndex { attenuation > $0 } ?? 7
     }

@@ -1,24 +1,24 @@
 import ExposurePrimitives
 public import GAENCore
 
-/// How exposure windows become daily summaries: the framework's second-generation configuration.
+/// The parameters that turn exposure windows into daily summaries: the framework's second-generation configuration.
 public struct DailySummariesConfiguration: Hashable, Sendable {
     private let reportTypeWeights: [DiagnosisKey.ReportType: Double]
     private let infectiousnessWeights: [Infectiousness: Double]
-    /// Three attenuations in dB, 0…255 and increasing: up to the first is immediate, up to the second near, up to the
-    /// third medium, beyond it other.
+    /// Three increasing attenuations in dB, 0…255. Up to the first is immediate, up to the second near, up to the third
+    /// medium, above it other.
     public let attenuationBucketThresholds: [Int]
     /// The weights of a second in the four ranges, each 0…2.5.
     public let attenuationBucketWeights: [Double]
     /// Days older than this are left out; 0 keeps all.
     public let daysSinceExposureThreshold: Int
-    /// A window whose score is below this, in weighted seconds, contributes nothing.
+    /// The minimum score of a window, in weighted seconds. A window with a lower score contributes nothing.
     public let minimumWindowScore: Double
 
     /// - Parameters:
-    ///   - reportTypeWeights: each 0…2.5; a type that is missing counts 0. `unknown` and `revoked` have none.
-    ///   - infectiousnessWeights: each 0…2.5; what is missing counts 0.
-    /// - Throws: the first parameter that cannot be.
+    ///   - reportTypeWeights: each 0…2.5. A missing type counts 0. `unknown` and `revoked` have none.
+    ///   - infectiousnessWeights: each 0…2.5. A missing one counts 0.
+    /// - Throws: the first impossible parameter.
     public init(
         reportTypeWeights: [DiagnosisKey.ReportType: Double],
         infectiousnessWeights: [Infectiousness: Double],
@@ -66,7 +66,7 @@ public struct DailySummariesConfiguration: Hashable, Sendable {
         infectiousnessWeights[infectiousness] ?? 0
     }
 
-    /// Which of the four ranges an attenuation belongs to.
+    /// The range to which an attenuation belongs, one of four.
     func bucket(of attenuation: Int) -> Int {
         attenuationBucketThresholds.firstIndex { attenuation <= $0 } ?? attenuationBucketThresholds.count
     }
@@ -82,7 +82,7 @@ public struct DailySummariesConfiguration: Hashable, Sendable {
     ]
 }
 
-/// What can be wrong with a configuration of daily summaries.
+/// An error in a configuration of daily summaries.
 public enum DailySummariesConfigurationError: Error {
     /// A weight was outside 0…2.5.
     case weightOutOfRange(Double)
@@ -90,11 +90,11 @@ public enum DailySummariesConfigurationError: Error {
     case weightOfUncountedReportType(DiagnosisKey.ReportType)
     /// There were this many weights of attenuation instead of four.
     case wrongWeightCount(Int)
-    /// The thresholds were not three, outside 0…255, or not increasing.
+    /// The thresholds were not three, were outside 0…255, or did not increase.
     case thresholdsNotIncreasing([Int])
     /// The number of days was negative.
     case daysOutOfRange(Int)
-    /// The minimum was negative or no number.
+    /// The minimum was negative or not a number.
     case minimumOutOfRange(Double)
 }
 

@@ -1,12 +1,12 @@
 public import ExposurePrimitives
 public import GAENCore
 
-/// What the exposure windows of one UTC day amount to (second generation of the framework).
+/// A summary of the exposure windows of one UTC day (second generation of the framework).
 public struct DailySummary: Hashable, Sendable {
     public let date: CalendarDay
-    /// All of the day; its maximum is the greatest of a single window.
+    /// The summary of the whole day. Its maximum is the greatest score of a single window.
     public let daySummary: ExposureSummaryItem
-    /// By report type; types to which nothing was added are left out.
+    /// The summaries by report type. Types without any contribution are left out.
     public let summaries: [DiagnosisKey.ReportType: ExposureSummaryItem]
 
     public init(
@@ -25,7 +25,7 @@ public struct ExposureSummaryItem: Hashable, Sendable {
     /// The greatest score of a window.
     public let maximumScore: Double
     public let scoreSum: Double
-    /// Weighted by attenuation alone, not by report type and infectiousness.
+    /// The sum of durations, weighted only by attenuation, not by report type and infectiousness.
     public let weightedDurationSum: Double
 
     public init(maximumScore: Double, scoreSum: Double, weightedDurationSum: Double) {
@@ -37,8 +37,9 @@ public struct ExposureSummaryItem: Hashable, Sendable {
 }
 
 extension DailySummary {
-    /// The summaries of `windows` as they stand on `today`, oldest day first. A day none of whose windows reaches the
-    /// minimum has a summary of zeros.
+    /// The summaries of `windows` as they stand on `today`, oldest day first.
+    ///
+    /// If no window of a day reaches the minimum, its summary has only zeros.
     public static func summaries(
         of windows: some Sequence<ExposureWindow>,
         under configuration: DailySummariesConfiguration,
@@ -50,7 +51,7 @@ extension DailySummary {
         }
     }
 
-    /// Those of a type that counts, on a day that is kept.
+    /// The windows of a type that counts, on a day that is kept.
     static func countedWindows(
         of windows: some Sequence<ExposureWindow>,
         under configuration: DailySummariesConfiguration,
@@ -76,7 +77,7 @@ extension DailySummary {
 extension ExposureSummaryItem {
     fileprivate static let zero = ExposureSummaryItem(maximumScore: 0, scoreSum: 0, weightedDurationSum: 0)
 
-    /// Windows come in a random order, and floating-point sums depend on it: they are added in order of size.
+    /// Windows come in a random order, and floating-point sums depend on it. They are therefore added in order of size.
     init(of scores: [WindowScore]) {
         let values = scores.map(\.score).sorted()
         self.init(

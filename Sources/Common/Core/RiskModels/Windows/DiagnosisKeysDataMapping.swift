@@ -1,16 +1,17 @@
 public import GAENCore
 
-/// How the framework's second generation reads a key: infectiousness by days since the onset of symptoms, and what
-/// stands for a report type that the key does not carry.
+/// The way in which the framework's second generation reads a key.
+///
+/// It gives the infectiousness by days since the onset of symptoms, and the report type of keys that carry none.
 public struct DiagnosisKeysDataMapping: Hashable, Sendable {
     private let infectiousnessByDay: [Infectiousness]
-    /// For keys without days since onset, and for days beyond ±14, which tell nothing.
+    /// The infectiousness of keys without days since onset, and of days beyond ±14, which carry no information.
     public let infectiousnessWhenDaysSinceOnsetMissing: Infectiousness
-    /// For keys without a report type.
+    /// The report type of keys that carry none.
     public let reportTypeWhenMissing: DiagnosisKey.ReportType
 
-    /// - Parameter daysSinceOnsetToInfectiousness: 29 entries, for day −14 first to day 14 last.
-    /// - Throws: where there are not 29 entries, or `reportTypeWhenMissing` is `unknown`, `recursive` or `revoked`.
+    /// - Parameter daysSinceOnsetToInfectiousness: 29 entries, from day −14 to day 14.
+    /// - Throws: if there are not 29 entries, or `reportTypeWhenMissing` is `unknown`, `recursive` or `revoked`.
     public init(
         daysSinceOnsetToInfectiousness: [Infectiousness],
         infectiousnessWhenDaysSinceOnsetMissing: Infectiousness,
@@ -33,17 +34,19 @@ public struct DiagnosisKeysDataMapping: Hashable, Sendable {
         reportTypeWhenMissing = .confirmedTest
     }
 
-    /// What holds until an app sets a mapping: standard infectiousness throughout, a confirmed test where none is given.
+    /// The mapping until an app sets one: standard infectiousness throughout, and a confirmed test if no type is given.
     public static let standard = DiagnosisKeysDataMapping({ _ in .standard }, whenMissing: .standard)
 
-    /// Corona-Warn's. Its packages carry a transmission risk level in the fields of the second generation: one day since
-    /// onset stands for an odd level, two days for an even one, and infectiousness for nothing else.
+    /// Corona-Warn's mapping.
+    ///
+    /// Its packages carry a transmission risk level in the fields of the second generation. One day since onset means
+    /// an odd level, two days an even one. Infectiousness has no other meaning.
     public static let coronaWarn = DiagnosisKeysDataMapping(
         { Infectiousness(rawValue: $0) ?? .none },
         whenMissing: .none
     )
 
-    /// Every infectiousness that a key can have.
+    /// All infectiousness values that a key can have.
     var occurring: Set<Infectiousness> {
         Set(infectiousnessByDay).union([infectiousnessWhenDaysSinceOnsetMissing])
     }
@@ -69,10 +72,12 @@ public struct DiagnosisKeysDataMapping: Hashable, Sendable {
 }
 
 extension DiagnosisKeysDataMapping {
-    /// Reads the mapping's compact form: a hexadecimal number of up to 64 bits, with or without `0x`, two bits for each
-    /// day from −14 (least significant) to 14, then two for keys without days since onset; the last four mean nothing.
+    /// Reads the mapping's compact form: a hexadecimal number of up to 64 bits, with or without `0x`.
     ///
-    /// - Throws: where `text` is no such number, or two bits are 3.
+    /// It has two bits for each day from −14 (least significant) to 14, then two for keys without days since onset. The
+    /// last four bits have no meaning.
+    ///
+    /// - Throws: if `text` is not such a number, or two bits are 3.
     public init(
         hex text: some StringProtocol,
         reportTypeWhenMissing: DiagnosisKey.ReportType = .confirmedTest
@@ -96,7 +101,7 @@ extension DiagnosisKeysDataMapping {
     }
 }
 
-/// What can be wrong with a mapping.
+/// An error in a mapping.
 public enum DiagnosisKeysDataMappingError: Error, Equatable {
     /// A table had this many days instead of 29.
     case wrongDayCount(Int)

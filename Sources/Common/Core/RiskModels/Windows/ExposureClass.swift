@@ -1,11 +1,12 @@
 public import ExposurePrimitives
 public import GAENCore
 
-/// One of the kinds of notice that an authority distinguishes, by what a day's summary must reach.
+/// One of an authority's kinds of notice, with the thresholds for a day's summary.
 public struct ExposureClass: Hashable, Sendable {
-    /// The lower, the more important; the notice of the lowest class that any day reaches is shown.
+    /// The importance: a lower index is more important. The app shows the notice of the lowest class that any day
+    /// reaches.
     public let index: Int
-    /// In weighted seconds; 0 stands for "not used". Reaching one is enough.
+    /// Thresholds in weighted seconds; 0 means "not used". Reaching one is enough.
     public let thresholds: [Measure: Double]
 
     public init(index: Int, thresholds: [Measure: Double]) {
@@ -13,7 +14,7 @@ public struct ExposureClass: Hashable, Sendable {
         self.thresholds = thresholds
     }
 
-    /// What of a daily summary can be compared with a threshold.
+    /// A value of a daily summary that can be compared with a threshold.
     public enum Measure: Hashable, Sendable {
         case scoreSum(of: DiagnosisKey.ReportType)
         case daySum
@@ -36,7 +37,7 @@ public struct ExposureClass: Hashable, Sendable {
 }
 
 extension DailySummary {
-    /// The most important of `classes` that a day reaches, with the newest such day; nil where none is reached.
+    /// The most important of `classes` that a day reaches, with the newest such day; nil if none is reached.
     public static func classification(
         of summaries: some Sequence<DailySummary>,
         among classes: some Sequence<ExposureClass>
@@ -50,8 +51,8 @@ extension DailySummary {
         return nil
     }
 
-    /// Whether something was withdrawn between two detections: the score of a day no older than `thresholdDays` fell,
-    /// or the day is gone.
+    /// Whether something was withdrawn between two detections: the score of a day no older than `thresholdDays`
+    /// decreased, or the day disappeared.
     public static func showsRevocation(
         from previous: some Sequence<DailySummary>,
         to current: some Sequence<DailySummary>,

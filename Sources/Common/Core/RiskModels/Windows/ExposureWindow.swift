@@ -1,15 +1,16 @@
 public import ExposurePrimitives
 public import GAENCore
 
-/// Up to thirty minutes near a person who tested positive, as the framework's second generation shows it to apps. It
-/// holds neither the key nor an identifier nor the time of day.
+/// Up to thirty minutes near a person who tested positive, as apps see it in the framework's second generation.
+///
+/// It holds no key, no identifier and no time of day.
 public struct ExposureWindow: Hashable, Sendable {
     /// The UTC day on which the window starts.
     public let date: CalendarDay
-    /// Why the key was published: never `unknown` or `revoked` in what a phone finds.
+    /// The reason why the key was published: never `unknown` or `revoked` in a phone's results.
     public let reportType: DiagnosisKey.ReportType
     public let infectiousness: Infectiousness
-    /// How far the other phone's transmit power can be trusted.
+    /// The confidence in the other phone's transmit power.
     public let calibrationConfidence: CalibrationConfidence
     /// In no particular order.
     public let scanInstances: [ScanInstance]
@@ -29,14 +30,14 @@ public struct ExposureWindow: Hashable, Sendable {
     }
 }
 
-/// How contagious a person was on a key's day, from the onset of symptoms.
+/// The infectiousness of a person on a key's day, from the onset of symptoms.
 public enum Infectiousness: Int, Sendable, CaseIterable {
     case none = 0
     case standard = 1
     case high = 2
 }
 
-/// How well a phone model's transmit power was calibrated.
+/// The quality of the calibration of a phone model's transmit power.
 public enum CalibrationConfidence: Int, Sendable, CaseIterable {
     case lowest = 0
     case low = 1
@@ -45,7 +46,8 @@ public enum CalibrationConfidence: Int, Sendable, CaseIterable {
 }
 
 extension ExposureWindow {
-    /// The windows that `matches` amount to, shuffled, and each with its scans shuffled: their order tells nothing.
+    /// The windows of `matches`, in random order, and each with its scans in random order. The order carries no
+    /// information.
     ///
     /// Keys of experiments, revoked keys and keys whose type stays unknown have none.
     ///
@@ -66,7 +68,7 @@ extension ExposureWindow {
         }
     }
 
-    /// The windows in the order of matches and time, for rules whose result does not depend on it.
+    /// The windows in the order of matches and time, for rules whose result does not depend on the order.
     static func unshuffled(of matches: some Sequence<Match>, mapping: DiagnosisKeysDataMapping) -> [ExposureWindow] {
         matches.flatMap { match in
             WindowSightings.windows(of: match.sightings).compactMap {

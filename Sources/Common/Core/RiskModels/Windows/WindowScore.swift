@@ -1,20 +1,20 @@
 import GAENCore
 
-/// One window's part in a daily summary.
+/// The contribution of one window to a daily summary.
 struct WindowScore: Hashable, Sendable {
     let reportType: DiagnosisKey.ReportType
     /// Seconds in the four ranges of typical attenuation, nearest first.
     let seconds: [Int]
     /// Seconds, weighted by attenuation.
     let weightedDuration: Double
-    /// Weighted by report type and infectiousness too.
+    /// The weighted duration, also weighted by report type and infectiousness.
     let score: Double
     /// Whether the score reaches the minimum; otherwise the window contributes nothing.
     let counts: Bool
 
     init(of window: ExposureWindow, under configuration: DailySummariesConfiguration) {
         reportType = window.reportType
-        // A clock that was set back must not take away from the rest of a window.
+        // If the clock was set back, the negative time must not reduce the rest of a window.
         seconds = window.scansForward.reduce(into: [0, 0, 0, 0]) {
             $0[configuration.bucket(of: $1.typicalAttenuation)] += $1.secondsSinceLastScan
         }

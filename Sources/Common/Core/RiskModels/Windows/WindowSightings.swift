@@ -4,12 +4,12 @@ package import GAENCore
 /// The sightings behind one exposure window, scan by scan and in order of time.
 package struct WindowSightings: Sendable {
     package let start: UnixTime
-    /// At least one, each with at least one sighting.
+    /// The scans, at least one, each with at least one sighting.
     package let scans: [[MatchedSighting]]
     package let calibrationConfidence: CalibrationConfidence
 
-    /// The windows of one key's sightings, as far as those are credible: a sighting thirty minutes after the start of a
-    /// window begins the next one.
+    /// The windows of one key's credible sightings. A sighting thirty minutes after the start of a window begins the
+    /// next one.
     package static func windows(of sightings: some Sequence<MatchedSighting>) -> [WindowSightings] {
         let credible = MatchedSighting.credible(sightings)
         var windows: [WindowSightings] = []
@@ -47,7 +47,7 @@ package struct WindowSightings: Sendable {
             return assumedSecondsSinceLastScan
         }
         let minutes = minute(of: sighting.time) - minute(of: previous)
-        // No clock is set back by four thousand years; the bound only keeps the product from overflowing.
+        // No clock is set back by four thousand years. The bound only prevents an overflow of the product.
         return 60 * Int(min(max(minutes, -Int64(Int32.max)), maxMinutesSinceLastScan))
     }
 
@@ -62,7 +62,7 @@ package struct WindowSightings: Sendable {
 }
 
 extension CalibrationConfidence {
-    /// What a beacon says; version 1.0 of the metadata says nothing, which counts as the lowest.
+    /// The confidence in a beacon's metadata. Version 1.0 of the metadata has none, which counts as the lowest.
     init(_ metadata: BroadcastMetadata) {
         let isGiven = (metadata.majorVersion, metadata.minorVersion) >= (1, 1)
         self = (isGiven ? CalibrationConfidence(rawValue: Int(metadata.calibrationConfidence)) : nil) ?? .lowest

@@ -1,7 +1,7 @@
 /// The `Cookie` fields of a request (RFC 6265, 4.2).
 package enum CookieHeader {
-    /// The value of the cookie called `name`; nil without one, and where a browser sent more than one of that name: one of
-    /// them was planted.
+    /// The value of the cookie called `name`; nil if there is none or more than one. Of two cookies with the same name,
+    /// one was planted.
     package static func value(of name: String, in fields: [String]) -> String? {
         let values =
             fields

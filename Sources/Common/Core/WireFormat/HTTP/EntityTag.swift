@@ -1,9 +1,9 @@
-/// The entity tag of a representation (RFC 9110 section 8.8.3): strong, so equal tags mean equal bytes.
+/// The entity tag of a representation (RFC 9110 section 8.8.3). It is strong, so equal tags mean equal bytes.
 package struct EntityTag: Hashable, Sendable {
     /// With its quotation marks.
     package let text: String
 
-    /// A tag with `content`, which is free of quotation marks: a digest in hexadecimal digits.
+    /// A tag with `content`, which must not contain quotation marks: a digest in hexadecimal digits.
     package init(_ content: String) {
         text = "\"\(content)\""
     }

@@ -1,8 +1,8 @@
-/// What a form posted (URL Standard, application/x-www-form-urlencoded), read strictly.
+/// The fields of a posted form (URL Standard, application/x-www-form-urlencoded), read strictly.
 package struct FormFields: Sendable {
     private let values: [String: String]
 
-    /// Nil for wrong encoding, a repeated name, or more fields than a form of ours has.
+    /// Nil for a wrong encoding, a repeated name, or more fields than our forms have.
     package init?(parsing body: [UInt8]) {
         var values: [String: String] = [:]
         let pairs = body.split(separator: UInt8(ascii: "&"))
@@ -20,7 +20,7 @@ package struct FormFields: Sendable {
         self.values = values
     }
 
-    /// The value of a field; empty where it was not sent.
+    /// The value of a field; empty if it was not sent.
     package subscript(_ name: String) -> String { values[name] ?? "" }
 
     private static func decode(_ text: ArraySlice<UInt8>) -> String? {

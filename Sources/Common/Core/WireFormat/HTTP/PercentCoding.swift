@@ -1,6 +1,6 @@
 /// Percent-encoding of RFC 3986, read strictly.
 package enum PercentCoding {
-    /// The text with everything but the unreserved characters (RFC 3986, 2.3) encoded.
+    /// The text in which all characters are encoded except the unreserved ones (RFC 3986, 2.3).
     package static func encode(_ text: some StringProtocol) -> String {
         text.utf8.map { byte in
             unreserved.contains(byte) ? String(UnicodeScalar(byte)) : "%" + twoHexDigits(byte)
@@ -11,12 +11,12 @@ package enum PercentCoding {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
     )
 
-    /// The decoded text, or nil when a percent sign is not followed by two hex digits or the bytes are not UTF-8.
+    /// The decoded text; nil if a percent sign is not followed by two hex digits or the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
         decode(utf8: text.utf8)
     }
 
-    /// The same, of the bytes of a text.
+    /// The decoded text of the bytes of `text`, under the same rules.
     package static func decode(utf8 text: some Collection<UInt8>) -> String? {
         var bytes: [UInt8] = []
         var rest = text[...]

@@ -1,7 +1,7 @@
 /// A request target split at its query (RFC 9112, 3.2: origin form and absolute form).
 package struct RequestTarget {
     package let path: Substring
-    /// What follows the first question mark; nil without one.
+    /// The part after the first question mark; nil without one.
     package let query: Substring?
 
     package init(_ target: String) {
@@ -19,8 +19,9 @@ package struct RequestTarget {
         }
     }
 
-    /// The pairs of the query, percent-decoded; nil when one is empty, wrongly encoded or not UTF-8. A plus sign stands
-    /// for itself (RFC 3986).
+    /// The pairs of the query, percent-decoded; nil if one is empty, wrongly encoded or not UTF-8.
+    ///
+    /// A plus sign has no special meaning (RFC 3986).
     package var queryPairs: [(name: String, value: String)]? {
         guard let query, !query.isEmpty else {
             return []

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 
-/// Reads what a `ByteWriter` wrote.
+/// Reads the values that a `ByteWriter` wrote.
 struct ByteReader {
     private var rest: ArraySlice<UInt8>
 
@@ -47,7 +47,7 @@ struct ByteReader {
         return values
     }
 
-    /// - Throws: where something is left.
+    /// - Throws: if bytes are left.
     func end() throws(StoredDataError) {
         guard rest.isEmpty else {
             throw .damaged
@@ -55,9 +55,10 @@ struct ByteReader {
     }
 }
 
-/// Why a file of the framework cannot be used.
+/// The reason why a file of the framework cannot be used.
 package enum StoredDataError: Error {
-    /// Not what the framework wrote: altered, cut off, of another key, or of a later version.
+    /// The file is not as the framework wrote it: altered, cut off, encrypted with another key, or from a later
+    /// version.
     case damaged
     /// The phone's storage failed.
     case unreadable

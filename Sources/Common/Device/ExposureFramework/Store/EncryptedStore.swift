@@ -4,17 +4,17 @@ import PhonePorts
 struct EncryptedStore {
     private let files: SealedFiles
 
-    /// Opens the store with the vault's key, or makes a key.
+    /// Opens the store with the vault's key, or makes a new key.
     init(storage: any PhoneStorage, vault: any KeyVault) throws(PhoneStorageError) {
         files = try SealedFiles(storage: storage, vault: vault, context: "avviso-framework-1", owns: Self.owns)
     }
 
-    /// The content of a file, nil where there is none.
+    /// The content of a file; nil if there is none.
     func load(_ file: StoreFile) throws(StoredDataError) -> [UInt8]? {
         try files.load(file.name)
     }
 
-    /// Puts `content` in place of what the file holds.
+    /// Replaces the content of the file.
     func save(_ content: [UInt8], as file: StoreFile) throws(PhoneStorageError) {
         try files.save(content, as: file.name)
     }

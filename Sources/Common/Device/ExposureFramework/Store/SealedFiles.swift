@@ -3,16 +3,17 @@ import ExposurePrimitives
 import Foundation
 package import PhonePorts
 
-/// A program's files: AES-256-GCM under a key from the phone's vault, each bound to its name, so that neither a byte nor a
-/// file can be exchanged.
+/// A program's encrypted files: AES-256-GCM with a key from the phone's vault.
+///
+/// Each file is bound to its name, so that neither a byte nor a file can be exchanged.
 package struct SealedFiles {
     private let storage: any PhoneStorage
     private let key: SymmetricKey
     private let context: String
     private let owns: (String) -> Bool
 
-    /// Opens the files with the vault's key, or makes a key. Without the key old files can never be read again, so they
-    /// are deleted.
+    /// Opens the files with the vault's key, or makes a new key. Without the old key the old files can never be read
+    /// again, so they are deleted.
     ///
     /// - Parameters:
     ///   - context: the program and the version of its format.
@@ -36,7 +37,7 @@ package struct SealedFiles {
         }
     }
 
-    /// The content of a file, nil where there is none.
+    /// The content of a file; nil if there is none.
     package func load(_ name: String) throws(StoredDataError) -> [UInt8]? {
         let sealed: [UInt8]?
         do {
@@ -55,7 +56,7 @@ package struct SealedFiles {
         return Array(content)
     }
 
-    /// Puts `content` in place of what the file holds.
+    /// Replaces the content of the file.
     package func save(_ content: [UInt8], as name: String) throws(PhoneStorageError) {
         let box = try? AES.GCM.seal(content, using: key, authenticating: label(of: name))
         guard let sealed = box?.combined else {
@@ -68,12 +69,12 @@ package struct SealedFiles {
         try storage.delete(name)
     }
 
-    /// The program's files that are there.
+    /// The names of the program's existing files.
     package func names() throws(PhoneStorageError) -> [String] {
         try storage.names().filter(owns)
     }
 
-    /// Deletes the key first, so that whatever the deletion of files leaves is of no use to anybody.
+    /// Deletes the key first, so that files that cannot be deleted are unreadable.
     package static func wipe(
         storage: any PhoneStorage,
         vault: any KeyVault,
@@ -97,7 +98,7 @@ package struct SealedFiles {
         }
     }
 
-    /// Bound to each file's content.
+    /// The authenticated name of a file, to which its content is bound.
     private func label(of name: String) -> Data {
         Data("\(context) \(name)".utf8)
     }

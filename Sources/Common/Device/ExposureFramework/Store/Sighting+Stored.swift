@@ -25,7 +25,7 @@ extension Sighting {
         writer.write(previousScan) { $0.write($1) }
     }
 
-    /// Reads what `stored(_:)` wrote.
+    /// Reads the sightings that `stored(_:)` wrote.
     static func list(stored bytes: [UInt8]) throws(StoredDataError) -> [Sighting] {
         var reader = ByteReader(bytes)
         let sightings = try reader.list { reader throws(StoredDataError) in try Sighting(from: &reader) }

@@ -2,22 +2,22 @@ public import ExposurePrimitives
 import GAENCore
 import PhonePorts
 
-/// Something of the framework's that was lost because its file was damaged.
+/// Data of the framework that was lost because its file was damaged.
 public enum DamagedData: Hashable, Sendable {
     /// The owner's keys of the last fourteen days, their authorisation and consent.
     case keysAndSettings
-    /// Something of what was heard on this UTC day.
+    /// Some sightings of this UTC day.
     case sightings(CalendarDay)
-    /// Which exposures were found before.
+    /// The exposures that were found before.
     case foundExposures
 }
 
-/// Everything that the framework keeps in the phone's storage.
+/// All data of the framework in the phone's storage.
 struct StoredContent {
     var state = FrameworkState()
     var sightings = SightingLog()
     var knownKeys = KnownKeys()
-    /// What was damaged when it was read.
+    /// The data that was damaged when it was read.
     private(set) var damage: Set<DamagedData> = []
 
     init() {}
@@ -42,7 +42,7 @@ struct StoredContent {
         }
     }
 
-    /// The content of a file, nil where there is none that can be used.
+    /// The content of a file; nil if there is no usable one.
     private mutating func load<Content>(
         _ file: StoreFile,
         of store: EncryptedStore,
@@ -74,7 +74,7 @@ struct StoredContent {
         }
     }
 
-    /// Forgets what is older than fourteen days, and brings to the storage what is not there yet.
+    /// Deletes data that is older than fourteen days, and stores data that is not stored yet.
     mutating func forgetExpired(at now: UnixTime, in store: EncryptedStore) throws(PhoneStorageError) {
         var kept = self
         kept.state.forgetExpired(at: now)
