@@ -678,6 +678,9 @@ struct FreeTarget {
 
     @MainActor
     func target(_ kind: Kind) -> Target {
+        for other in uses where declared[other] == nil {
+            violations.append("\(name) uses \(other), which is not declared - docs/architecture.md")
+        }
         let dependencies = reached(from: uses + ["ExposurePrimitives"]).map(dependency) + products.map(\.dependency)
         let (excluded, resources) = (leftOutFolders(of: path), embeds.map { Resource.embedInCode($0) })
         let settings = languageSettings + System.conditions
