@@ -8,7 +8,7 @@ package import ServiceKit
 #endif
 
 extension Server {
-    /// The systems that are built. A new one gets a line here.
+    /// The built systems. A new system gets a line here.
     package static let systems: [any SystemAssembly.Type] = {
         var systems: [any SystemAssembly.Type] = []
         #if SYSTEM_IMMUNI
@@ -20,7 +20,7 @@ extension Server {
     /// Every setting.
     package static let catalogue = catalogue(of: systems)
 
-    /// Throws for settings that are wrong, or that contradict one another.
+    /// Throws for wrong settings, and for settings that contradict one another.
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try RealmSettings(settings)
         for system in systems {
@@ -31,7 +31,7 @@ extension Server {
     /// The names of all services.
     package static let services = systems.flatMap { $0.services }
 
-    /// All systems on their realm.
+    /// A server with all systems on their realm.
     ///
     /// - Parameter mayMakeDatabases: see ``Realm``.
     package init(

@@ -1,8 +1,8 @@
 import CAllocator
 
-/// How the C library's allocator treats memory that a server gives back.
+/// The settings of the C library's allocator for memory that a server frees.
 enum Allocator {
-    /// Keeps what short-lived buffers give back, instead of returning it to the system and asking for it again with each
+    /// Keeps the memory of short-lived buffers instead of returning it to the system and requesting it again with each
     /// request: clearing those pages costs as much as reading a body of a hundred kilobytes.
     static func keepBuffers() {
         #if canImport(Glibc)
@@ -12,7 +12,7 @@ enum Allocator {
         #endif
     }
 
-    /// Buffers from this size on, in bytes, are still mapped and unmapped by themselves: 1 MiB.
+    /// Buffers of at least this size, in bytes, are still mapped and unmapped by themselves: 1 MiB.
     private static let mappedFrom: Int32 = 1 << 20
     /// Free bytes that an arena keeps: 64 MiB.
     private static let kept: Int32 = 64 << 20

@@ -9,11 +9,11 @@ struct Avviso: AsyncParsableCommand {
         discussion: """
             To see it work, run: avviso demo
 
-            Every setting can be given in the environment (AVVISO_…) or in a YAML or JSON file (AVVISO_CONFIG); \
-            avviso config lists them all.
+            Every setting can be given in the environment (AVVISO_…) or in a YAML or JSON file (AVVISO_CONFIG); avviso \
+            config lists them all.
 
-            Exit codes: 0 for success, 1 when something failed or was refused or a check did not hold, 2 when avviso \
-            check finds a set-up that starts but is not fit for production, 64 for wrong usage; docs/commands.md has \
+            Exit codes: 0 for success; 1 if something failed or was refused, or a check did not hold; 2 if avviso \
+            check finds a set-up that starts but is not fit for production; 64 for wrong usage. docs/commands.md lists \
             them for each command.
             """,
         version: "0.1.0",

@@ -5,10 +5,10 @@ import GAENCore
 import KeyExport
 import RiskModels
 
-/// Matches export files with sightings on all cores, and complains of those that are left out.
+/// Matches export files with sightings on all cores, and reports the files that are left out.
 struct ExportMatching {
     let sightings: [Sighting]
-    /// Nil where signatures are not checked.
+    /// Nil if signatures are not checked.
     let verifier: ExportVerifier?
 
     struct Findings {
@@ -18,7 +18,7 @@ struct ExportMatching {
 
     /// The matches of every export at `path` that can be read.
     ///
-    /// - Throws: `CancellationError` soon after the task was cancelled, and `Failure` where no export can be read.
+    /// - Throws: `CancellationError` soon after the task was cancelled, and `Failure` if no export can be read.
     func findings(in path: String) async throws -> Findings {
         let files = try Self.files(at: path)
         let bar = MatchingProgressBar(fileCount: files.count)
@@ -40,7 +40,7 @@ struct ExportMatching {
         guard leftOutCount < files.count else {
             throw Failure("no export at \(path) can be read")
         }
-        // What an authority said later comes later.
+        // Sorted by start: an authority's later statements about a key come later.
         var known = MatchedKeys()
         for match in found.sorted(by: { $0.start < $1.start }).flatMap(\.matches) {
             known.record(match)
@@ -59,7 +59,7 @@ struct ExportMatching {
         ExportSource(name: file) { try ExportFiles.readExport(file) }
     }
 
-    /// The file at `path`, or the zips in the folder at it.
+    /// The file at `path`, or the zips in the folder at `path`.
     private static func files(at path: String) throws(Failure) -> [String] {
         let values = try? URL(fileURLWithPath: path).resourceValues(forKeys: [.isDirectoryKey])
         guard let isFolder = values?.isDirectory else {

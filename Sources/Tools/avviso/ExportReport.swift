@@ -3,7 +3,7 @@ import Foundation
 import GAENCore
 import KeyExport
 
-/// What `avviso export` says of a file, for people and for programs.
+/// The output of `avviso export` about a file, for people and for programs.
 struct ExportReport: Encodable {
     let start: String
     let end: String
@@ -13,9 +13,9 @@ struct ExportReport: Encodable {
     let keyCount: Int
     let revisedKeyCount: Int
     let signatureInfos: [SignatureDescription]
-    /// The names of the keys whose signatures are right; nil where none was checked.
+    /// The names of the keys whose signatures are valid; nil if none was checked.
     let verifiedSigners: [String]?
-    /// How many signatures the file carries; nil where they were verified.
+    /// The number of signatures in the file; nil if they were verified.
     let signatureCount: Int?
     let warnings: [String]
     let keys: [KeyDescription]?
@@ -29,7 +29,7 @@ struct ExportReport: Encodable {
         let androidPackage: String?
     }
 
-    /// A published key: it is no secret any more.
+    /// A published key, which is no longer secret.
     struct KeyDescription: Encodable {
         let keyData: String
         let transmissionRiskLevel: Int

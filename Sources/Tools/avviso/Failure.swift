@@ -11,8 +11,8 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// Runs a command's work; an error that speaks for itself ends the command with exit code 1 and its sentence, never
-/// with a stack trace. Wrong usage goes on to the parser, which exits with 64.
+/// Runs a command's work. An error with a description for people ends the command with exit code 1 and that sentence,
+/// never with a stack trace. Wrong usage goes on to the parser, which exits with 64.
 func reportingFailures(_ work: () async throws -> Void) async throws {
     do {
         try await work()
@@ -31,11 +31,11 @@ func reportingFailures(_ work: () async throws -> Void) async throws {
     }
 }
 
-/// What people and programs read.
+/// The terminal: standard output and standard error.
 enum Terminal {
     /// Writes a line to standard error.
     static func complain(_ line: String) {
-        // Nobody is left to be told where this fails.
+        // If this fails, there is nobody left to tell.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 
@@ -44,7 +44,7 @@ enum Terminal {
         put(line + "\n")
     }
 
-    /// Writes `text` to standard output as it is. Ends the process where that fails: a program that reads half a result
+    /// Writes `text` to standard output as it is. The process ends if that fails: a program that reads half a result
     /// must not find exit code 0.
     static func put(_ text: String) {
         do {

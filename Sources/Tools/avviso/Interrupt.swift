@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import UnixSignals
 
-/// Does `work`, and cancels it on Ctrl-C; the command then ends with the exit code that shells expect. Who does not want
-/// to wait until the work notices presses again.
+/// Does `work`, and cancels it on Ctrl-C. The command then ends with the exit code that shells expect. A second Ctrl-C
+/// ends the process at once, without waiting for the work.
 func stoppingOnInterrupt<Value: Sendable>(
     _ work: @escaping @concurrent @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -2,8 +2,7 @@ import ExposureMatching
 import Foundation
 import Synchronization
 
-/// How far a long match is: a line on a terminal's standard error that is drawn again and again, from the second
-/// second on.
+/// The progress of a long match: a line on a terminal's standard error, redrawn in place from the second second on.
 final class MatchingProgressBar: Sendable {
     private struct State {
         var isShown = false
@@ -34,7 +33,7 @@ final class MatchingProgressBar: Sendable {
         }
     }
 
-    /// Writes a line in the bar's place, which comes back below it.
+    /// Writes a line in the bar's place; the bar comes back below it.
     func complain(_ line: String) {
         clear()
         Terminal.complain(line)

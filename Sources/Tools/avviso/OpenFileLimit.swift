@@ -1,9 +1,9 @@
 import Foundation
 import ServiceKit
 
-/// How many files, sockets among them, this process may have open.
+/// The limit of files, sockets included, that this process may have open.
 enum OpenFileLimit {
-    /// Raises the limit as far as the system lets this user; returns it.
+    /// Raises the limit as far as the system allows this user, and returns it.
     static func raise() -> Int {
         var limit = rlimit()
         #if os(Linux)
@@ -11,7 +11,7 @@ enum OpenFileLimit {
         #else
             let files = RLIMIT_NOFILE
         #endif
-        // SAFETY: both calls use the local variable alone, for their own duration.
+        // SAFETY: both calls use only the local variable, and only for their own duration.
         guard unsafe getrlimit(files, &limit) == 0 else {
             return Int.max
         }

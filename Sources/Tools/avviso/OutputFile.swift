@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `--force` of the commands that write a file which a person names.
+/// `--force` of the commands that write to a given path.
 struct ForceOption: ParsableArguments {
     @Flag(help: "Replace the file if it exists.")
     var force = false
@@ -17,7 +17,8 @@ struct OutputFile {
         replaces = option.force
     }
 
-    /// Makes the file with all of `content`, or leaves what was there. A pipe or a device is written to as it is.
+    /// Makes the file with all of `content`, or leaves the old file as it was. A pipe or a device is written to as it
+    /// is.
     func write(_ content: some Sequence<UInt8>) throws(Failure) {
         let (file, content) = (URL(fileURLWithPath: path), Data(content))
         do {
@@ -35,7 +36,7 @@ struct OutputFile {
         }
     }
 
-    /// Exclusive, so that of two commands at once one is refused.
+    /// Exclusive: if two commands run at once, one is refused.
     private func createFile(_ file: URL, content: Data) throws {
         do {
             try content.write(to: file, options: .withoutOverwriting)

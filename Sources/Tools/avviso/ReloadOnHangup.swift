@@ -2,7 +2,7 @@ import ServiceKit
 import ServiceLifecycle
 import UnixSignals
 
-/// Takes changed certificate files up at once on SIGHUP, as operators' renewal scripts expect of a server.
+/// Loads changed certificate files at once on SIGHUP, as operators' renewal scripts expect of a server.
 struct ReloadOnHangup: Service, CustomStringConvertible {
     let description = "ReloadOnHangup"
     let host: ServiceHost

@@ -3,9 +3,9 @@ import CommonAssembly
 import ServerAssembly
 import ServiceKit
 
-/// What `avviso serve` and `avviso check` are told of a server.
+/// The options of a server, for `avviso serve` and `avviso check`.
 struct ServerOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("Which services: \(names).", valueName: "service"))
+    @Argument(help: ArgumentHelp("The services to run: \(names).", valueName: "service"))
     var services: [ServiceName] = Server.services
 
     @Option(name: .customLong("public"), help: ArgumentHelp("The public listener.", valueName: "host:port"))
@@ -22,7 +22,7 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The PEM file of the key that signs settings and key index.", valueName: "pem"))
     var messageSigningKey: String?
 
-    @Flag(help: "For trying out: start without that key, so that settings and key index are not signed.")
+    @Flag(help: "For trying out: start without that key. The settings and the key index are then not signed.")
     var unsigned = false
 
     @OptionGroup var options: SettingsOptions
@@ -35,7 +35,7 @@ struct ServerOptions: ParsableArguments {
 
     private static let names = Server.services.map(\.rawValue).joined(separator: ", ")
 
-    /// - Parameter more: settings that the command itself decides, by their names.
+    /// - Parameter more: settings that the command itself decides, by name.
     func reader(_ more: [String: String] = [:]) async throws -> SettingsReader {
         let given: [String: String?] = [
             "public.address": publicAddress, "internal.address": internalAddress,

@@ -4,14 +4,15 @@ import CommonAssembly
 import ServerAssembly
 import ServiceKit
 
-/// The options of a command that reads the server's settings. Each command has the group with exactly those that it uses.
+/// The options of a command that reads the server's settings. Each command has a group with exactly the options that it
+/// uses.
 protocol SettingsSource: ParsableArguments {
     var general: GeneralOptions { get }
     /// Settings that have an option of their own, by name.
     var named: [String: String?] { get }
 }
 
-/// The options that reach any setting.
+/// The options that can give any setting.
 struct GeneralOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Settings from a YAML or JSON file.", valueName: "file"))
     var config: String?
@@ -37,17 +38,17 @@ struct DataFolderOption: ParsableArguments {
 
 /// `--signing-key`.
 struct SigningKeyOption: ParsableArguments {
-    @Option(help: ArgumentHelp("What signs exports: a PEM file, or a folder of keys.", valueName: "pem|dir"))
+    @Option(help: ArgumentHelp("The key that signs exports: a PEM file, or a folder of keys.", valueName: "pem|dir"))
     var signingKey: String?
 }
 
-/// `--now` of commands that began to need it no more: scripts of version 0.1 say it.
+/// `--now` of commands that no longer need it. Scripts for version 0.1 use it.
 struct NowOption: ParsableArguments {
     @Flag(help: "Has no effect.")
     var now = false
 }
 
-/// For a command that works on a server's data.
+/// The options of a command that works on a server's data.
 struct DataOptions: SettingsSource {
     @OptionGroup var folder: DataFolderOption
     @OptionGroup var general: GeneralOptions
@@ -55,7 +56,7 @@ struct DataOptions: SettingsSource {
     var named: [String: String?] { ["data": folder.data] }
 }
 
-/// For a command that works on the keys that sign exports.
+/// The options of a command that works on the keys that sign exports.
 struct KeyOptions: SettingsSource {
     @OptionGroup var key: SigningKeyOption
     @OptionGroup var general: GeneralOptions
@@ -63,7 +64,7 @@ struct KeyOptions: SettingsSource {
     var named: [String: String?] { ["signing-key": key.signingKey] }
 }
 
-/// For a command that works on a server's data and signs, or shows all settings.
+/// The options of a command that works on a server's data and signs, or shows all settings.
 struct SettingsOptions: SettingsSource {
     @OptionGroup var folder: DataFolderOption
     @OptionGroup var key: SigningKeyOption
@@ -73,15 +74,15 @@ struct SettingsOptions: SettingsSource {
 }
 
 extension SettingsSource {
-    /// The settings from all sources; `more` are those of the command's own options. Every setting must be right, also one
-    /// that this command does not use: a mistake must not wait for the server's start.
+    /// The settings from all sources; `more` are those of the command's own options. Every setting must be right, even
+    /// if this command does not use it: a mistake must not stay hidden until the server's start.
     func reader(_ more: [String: String?] = [:]) async throws -> SettingsReader {
         let reader = try await uncheckedReader(more)
         try Server.check(reader)
         return reader
     }
 
-    /// The same, with values that may be wrong.
+    /// The settings from all sources, with values that may be wrong.
     func uncheckedReader(_ more: [String: String?] = [:]) async throws -> SettingsReader {
         var commandLine = more.merging(named) { $1 }.compactMapValues { $0 }
         for pair in general.others {

@@ -4,7 +4,7 @@ import ExposurePrimitives
 import ServiceKit
 import ServiceLifecycle
 
-/// What the systems that are built add to the commands. A new one gets its lines here.
+/// The parts that the built systems add to the commands. A new system gets its lines here.
 enum Systems {
     static let commands: [any ParsableCommand.Type] = {
         var commands: [any ParsableCommand.Type] = []
@@ -46,7 +46,7 @@ struct SystemServeOptions: ParsableArguments {
         #endif
     }
 
-    /// What the server lives by.
+    /// The server's clock.
     func clock(_ settings: SettingsReader) throws -> any WallClock {
         #if SYSTEM_IMMUNI
             try cast.clock(settings)
@@ -55,7 +55,7 @@ struct SystemServeOptions: ParsableArguments {
         #endif
     }
 
-    /// What runs beside the server.
+    /// The services that run beside the server.
     func companions(of server: Server, clock: any WallClock) throws -> [any Service] {
         #if SYSTEM_IMMUNI
             try cast.companions(of: server, clock: clock)

@@ -17,7 +17,7 @@ extension JSONValue {
 }
 
 extension Sequence<JSONValue> {
-    /// An array with an element a line.
+    /// An array with one element on each line.
     var lines: String {
         "[" + map(\.line).joined(separator: ",\n ") + "]"
     }

@@ -5,13 +5,13 @@ import ServiceKit
 
 /// The options of a command that talks to a server over https.
 struct TrustOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The authorities (PEM) to believe instead of the machine's.", valueName: "file"))
+    @Option(help: ArgumentHelp("The authorities (PEM) to trust instead of the machine's.", valueName: "file"))
     var ca: String?
 
     @Option(help: ArgumentHelp("The certificate chain (PEM) to show to the server.", valueName: "file"))
     var clientCertificate: String?
 
-    @Option(help: ArgumentHelp("The private key (PEM) to --client-certificate.", valueName: "file"))
+    @Option(help: ArgumentHelp("The private key (PEM) of --client-certificate.", valueName: "file"))
     var clientKey: String?
 
     func validate() throws {
@@ -20,7 +20,7 @@ struct TrustOptions: ParsableArguments {
         }
     }
 
-    /// Refuses options that a server over plain HTTP makes no use of.
+    /// Refuses options that have no use with a server over plain HTTP.
     func check(for server: String) throws {
         guard ca == nil && clientCertificate == nil || server.lowercased().hasPrefix("https://") else {
             throw ValidationError("--ca and --client-certificate are for a server over https, not \(server).")

@@ -1,6 +1,6 @@
 package import ClockPorts
 
-/// Why a server cannot be put together, in words for its operator.
+/// The reason why a server cannot be assembled, in words for its operator.
 package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case signingKeyMissing
     case signingKeyShared

@@ -1,9 +1,9 @@
 import Logging
 import ServiceKit
 
-/// What putting services together logs.
+/// The log events of assembling services.
 enum AssemblyEvent: LoggableEvent, Hashable {
-    /// Others could read or change this many files and folders of the data folder until now.
+    /// Until now others could read or change this many files and folders of the data folder.
     case modesNarrowed(count: Int)
 
     var level: Logger.Level { .warning }

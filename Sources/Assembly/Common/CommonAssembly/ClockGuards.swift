@@ -3,8 +3,8 @@ import ExposurePrimitives
 import ServiceKit
 import Synchronization
 
-/// The trusted clocks of a realm's databases, each made at its first use. If the settings switch the guard off, the calendar
-/// is believed.
+/// The trusted clocks of a realm's databases. Each is made at its first use. If the settings switch the guard off, the
+/// calendar is trusted.
 package final class ClockGuards: Sendable {
     private let stores: any StoreFactory
     private let settings: ClockSettings
@@ -19,15 +19,15 @@ package final class ClockGuards: Sendable {
         self.machine = machine
     }
 
-    /// The clock by which a database's content is judged.
+    /// The clock that judges the age of a database's content.
     package func clock(of database: DatabaseName) throws -> any TrustedClock {
         try settings.isGuarded ? guarded(database) : UnguardedClock(clock)
     }
 
-    /// Those that were used so far, by name.
+    /// The guards used so far, by name.
     var all: [ClockGuard] { made.withLock { Array($0.values) }.sorted { $0.name < $1.name } }
 
-    /// Those of the databases that are there, whether the guard is on or not: for the operator's commands.
+    /// The guards of the existing databases, whether the guard is on or not: for the operator's commands.
     func ofPresentDatabases() throws -> [ClockGuard] {
         try stores.guardedDatabases().map(guarded)
     }

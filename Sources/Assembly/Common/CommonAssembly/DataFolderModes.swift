@@ -3,10 +3,10 @@ import Foundation
 import ServiceKit
 import SQLiteEngine
 
-/// The modes of what a data folder holds. Copies come back from a back-up with any mode, and SQLite gives the companions of
-/// a database the mode that the database has.
+/// The file modes in a data folder. Restored back-ups may have any mode, and SQLite gives the companion files of a
+/// database the mode of the database.
 struct DataFolderModes {
-    /// Names of our files begin with one of these, companions and locks among them.
+    /// Our files' names begin with one of these, companion files and locks included.
     private let prefixes: [String]
     private let folder: URL
 
@@ -15,9 +15,9 @@ struct DataFolderModes {
         prefixes = contents.map(\.file) + [Realm.rightKeyFile]
     }
 
-    /// Takes the rights of all others than the owner away from the folder and from what is ours in it. Other files and
-    /// folders stay as they are: a mistyped folder must not be locked for everybody else. So does a folder that belongs to
-    /// another user, such as the root of a mounted volume.
+    /// Takes the rights of all users except the owner away from the folder and from our files in it. Other files and
+    /// folders stay as they are: a mistyped folder must not be locked for everybody else. A folder that belongs to
+    /// another user, such as the root of a mounted volume, also stays as it is.
     ///
     /// - Returns: how many modes were changed.
     func narrow() throws(AssemblyError) -> Int {
@@ -34,7 +34,7 @@ struct DataFolderModes {
         return count
     }
 
-    /// The paths that others than the owner can read or change.
+    /// The paths that users other than the owner can read or change.
     var shared: [String] {
         items.filter(\.access.isShared).map(\.path)
     }
@@ -45,7 +45,7 @@ struct DataFolderModes {
         let isLink: Bool
     }
 
-    /// The folder first: what is behind it is out of reach from then on.
+    /// The folder comes first: after its mode is narrowed, its content is out of reach.
     private var items: [Item] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         let ours = names.filter { name in prefixes.contains { name.hasPrefix($0) } }.map { folder.appending(path: $0) }
@@ -58,7 +58,7 @@ struct DataFolderModes {
             .compactMap { Self.item($0.path) }
     }
 
-    /// Nil for what went away meanwhile.
+    /// Nil for a file that was removed meanwhile.
     private static func item(_ path: String) -> Item? {
         guard let access = PrivateFile.access(to: path) else {
             return nil
@@ -67,7 +67,7 @@ struct DataFolderModes {
         return Item(path: path, access: access, isLink: isLink)
     }
 
-    /// Never through a link: who could write into the folder before may have put one there.
+    /// Never follows a link: a user with write access to the folder may have put one there before.
     private static func chmod(_ item: Item) -> Bool {
         guard !item.isLink else {
             return false

@@ -1,6 +1,6 @@
-/// One of the databases behind the stores. Systems name their own beside those that they share.
+/// The name of a database behind the stores. Systems name their own databases beside the shared ones.
 package struct DatabaseName: Hashable, Sendable {
-    /// For logs, metrics and people.
+    /// The name in logs, in metrics and for people.
     package let text: String
 
     package init(_ text: String) {

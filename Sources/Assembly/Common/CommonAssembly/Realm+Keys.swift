@@ -5,12 +5,12 @@ import Signing
 
 /// The authority's signing keys.
 extension Realm {
-    /// Who signs exports now: the key of a PEM file, or the keys of a ring as its folder has them.
+    /// The current signers of exports: the key of a PEM file, or the keys of a ring as its folder has them.
     package func exportSigners() throws -> [PortExportSigner] {
         try exportKeys().map { PortExportSigner(key: $0.key, signatureInfo: $0.info) }
     }
 
-    /// The public half of the key that signs exports first, as PEM.
+    /// The public half of the first signing key of exports, as PEM.
     package func exportPublicKeyPEM() throws -> String {
         guard let key = try exportKeys().first?.key else {
             throw AssemblyError.signingKeyMissing
@@ -36,7 +36,7 @@ extension Realm {
         }
     }
 
-    /// The public keys of exports and messages, as far as `settings` name them.
+    /// The public keys of exports and messages that `settings` name.
     package func publicKeys() throws -> PublicKeyList {
         var keys: [PublicKeyList.Key] = []
         if let path = settings.signingKeyFile, SigningKeyFolder.isFolder(path) {
@@ -60,7 +60,7 @@ extension Realm {
             return nil
         }
         let key = try FileSigningKey(path: path)
-        // Who serves messages need not have the key of the exports; where both are at hand they must differ.
+        // A server of messages need not have the key of the exports. If both keys are available, they must differ.
         if let others = try? exportKeys(), others.contains(where: { $0.key.publicKey == key.publicKey }) {
             throw AssemblyError.signingKeyShared
         }

@@ -11,7 +11,8 @@ package import Persistence
 import ServiceKit
 package import SQLiteEngine
 
-/// What the systems of one process share: a data folder with its databases and files, the authority's keys, and the time.
+/// The resources that the systems of one process share: a data folder with its databases and files, the authority's
+/// keys, and the time.
 package struct Realm: Sendable {
     package let settings: RealmSettings
     package let clock: any WallClock
@@ -19,18 +20,18 @@ package struct Realm: Sendable {
     package let engine: StoreEngine
     package let clocks: ClockGuards
     let contents: [SQLiteContent]
-    /// How many modes in the data folder had to be changed.
+    /// The number of modes in the data folder that had to be changed.
     let narrowedModes: Int
 
     static let rightKeyFile = "otp.key"
     static let chunkFolder = "chunks"
 
     /// - Parameters:
-    ///   - databases: those that the process's systems use.
-    ///   - clock: the calendar's.
-    ///   - machine: what the calendar is compared with.
-    ///   - mayMakeDatabases: false refuses a folder without one as `AssemblyError.noDatabase`: a mistyped folder must not
-    ///     look like one without keys.
+    ///   - databases: the databases that the process's systems use.
+    ///   - clock: the calendar's clock.
+    ///   - machine: the clock that the calendar is compared with.
+    ///   - mayMakeDatabases: false refuses a folder without one as `AssemblyError.noDatabase`: a mistyped folder must
+    ///     not look like one without keys.
     package init(
         settings: RealmSettings,
         databases: [SQLiteContent],
@@ -47,14 +48,14 @@ package struct Realm: Sendable {
             folder: settings.dataFolder,
             contents: databases,
             mayMake: mayMakeDatabases,
-            // A request that was answered "unavailable" after its time must not be stored later.
+            // After its time limit, a request is answered "unavailable". It must not be stored later.
             patience: settings.host.limits.handling * 4 / 5,
             steps: steps
         )
         engine = .sqlite(stores)
         clocks = ClockGuards(stores: stores, settings: settings.clock, clock: clock, machine: machine)
-        // Uploaded keys are secrets until they are published: nobody but the server's user may look in, whatever the
-        // folder was before.
+        // Uploaded keys are secrets until they are published. Only the server's user may read the folder, whatever its
+        // mode was before.
         umask(0o077)
         narrowedModes = try DataFolderModes(of: settings.dataFolder, contents: databases).narrow()
         guard mayMakeDatabases else {
@@ -78,12 +79,12 @@ package struct Realm: Sendable {
         get throws { try FileObjectStore(folder: settings.dataFolder.appending(path: Self.chunkFolder)) }
     }
 
-    /// The key under which codes are stored.
+    /// The key that protects stored codes.
     package func rightKey() throws -> RightKey {
         try RightKeyFile.load(from: settings.dataFolder.appending(path: Self.rightKeyFile))
     }
 
-    /// Closes the databases. Nothing that was made of this realm may be used afterwards.
+    /// Closes the databases. Nothing made from this realm may be used afterwards.
     package func close() throws {
         try stores.close()
     }

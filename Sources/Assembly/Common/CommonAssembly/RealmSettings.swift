@@ -4,21 +4,21 @@ package import KeyExport
 import KeyPublication
 package import ServiceKit
 
-/// What an operator sets for a process, whichever systems it serves.
+/// The operator's settings for a process, whichever systems it serves.
 package struct RealmSettings: Sendable {
     /// The folder of the databases, the OTP key and the chunks.
     package private(set) var dataFolder: URL
     /// The path of the export signing key, or of the folder of a key ring; nil when not set.
     package let signingKeyFile: String?
-    /// How the signing key is named in export files.
+    /// The name of the signing key in export files.
     package let signatureInfo: SignatureInfo
-    /// The path of the key that signs settings and index; nil when they are not signed.
+    /// The path of the key that signs settings and index; nil if they are not signed.
     package let messageSigningKeyFile: String?
-    /// Whether a server without that key starts all the same.
+    /// Whether a server without that key may start.
     package let mayBeUnsigned: Bool
-    /// Whether the operator says that a proxy ends TLS before the public listener.
+    /// Whether the operator states that a proxy ends TLS before the public listener.
     package let isPublicBehindProxy: Bool
-    /// Whether others on this machine can read the token, because of where it is set.
+    /// Whether other users of this machine can read the token, because of where it is set.
     package let isTokenShared: Bool
     package let calendar: AuthorityCalendar
     package let host: HostConfiguration
@@ -39,14 +39,14 @@ package struct RealmSettings: Sendable {
         logLevel = try settings.value(HostSettings.logLevel)
     }
 
-    /// The same on another data folder.
+    /// The same settings on another data folder.
     func on(_ folder: URL) -> RealmSettings {
         var copy = self
         copy.dataFolder = folder
         return copy
     }
 
-    /// Command lines can be read by everybody on the machine, and so can some files.
+    /// Everybody on the machine can read command lines, and also some files.
     private static func isShared(_ origin: SettingOrigin) -> Bool {
         switch origin {
         case .commandLine: true
@@ -55,7 +55,7 @@ package struct RealmSettings: Sendable {
         }
     }
 
-    /// Variables beginning with `AVVISO_` that are no settings.
+    /// Variables that begin with `AVVISO_` but are not settings.
     package static let otherVariables: Set = ["AVVISO_SYSTEMS", "AVVISO_VECTORS"]
 }
 

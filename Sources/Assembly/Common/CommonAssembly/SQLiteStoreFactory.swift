@@ -123,7 +123,7 @@ extension SQLiteStoreFactory {
 
 extension SQLiteStoreFactory {
     package func migrate() throws -> [String] {
-        // Before any of them is opened.
+        // Conversion comes before any of them is opened.
         let inUse = try contents.filter {
             try isThere($0) && SQLiteDatabase.convert(path(of: $0), schema: $0.schema) == .inUse
         }
@@ -133,7 +133,7 @@ extension SQLiteStoreFactory {
         return inUse.map(\.file)
     }
 
-    /// Looks whether what is in `folder` can be used; makes and changes nothing.
+    /// Checks whether the files in `folder` can be used; makes and changes nothing.
     static func check(_ folder: URL, contents: [SQLiteContent]) throws {
         for content in contents {
             let path = folder.appending(path: content.file).path
@@ -151,7 +151,7 @@ extension SQLiteStoreFactory {
         }
     }
 
-    /// The folder itself, or the one in which it would be made.
+    /// The folder itself, or the nearest existing one above it.
     private static func nearestFolder(to url: URL) -> URL {
         FileManager.default.fileExists(atPath: url.path) || url.pathComponents.count < 2
             ? url : nearestFolder(to: url.deletingLastPathComponent())

@@ -3,9 +3,9 @@ import ExposurePrimitives
 import Foundation
 package import ServiceKit
 
-/// What an operator does about a clock that is not trusted.
+/// The operator's actions for a clock that is not trusted.
 extension Server {
-    /// The guards of the databases that are there, whether the settings use them or not.
+    /// The guards of the existing databases, whether the settings use them or not.
     package func clockGuards() throws -> [ClockGuard] {
         let guards = try realm.clocks.ofPresentDatabases()
         guard !guards.isEmpty else {
@@ -14,16 +14,16 @@ extension Server {
         return guards
     }
 
-    /// What was repaired in one database.
+    /// The repairs in one database.
     package struct RepairedDatabase: Sendable {
         package let database: String
         package let repairs: [ClockRepair]
     }
 
-    /// Puts right what a wrong clock has written, one transaction for each database.
+    /// Corrects the rows that a wrong clock wrote, in one transaction for each database.
     ///
-    /// - Parameter isRehearsal: says what would be done, and does nothing.
-    /// - Throws: `AssemblyError.clockHeld` where the present time is not trusted: right moments would look wrong.
+    /// - Parameter isRehearsal: reports what would change, and changes nothing.
+    /// - Throws: `AssemblyError.clockHeld` if the present time is not trusted: right moments would look wrong.
     package func repairClock(isRehearsal: Bool) async throws -> [RepairedDatabase] {
         if realm.settings.clock.isGuarded {
             for guarded in try clockGuards() {

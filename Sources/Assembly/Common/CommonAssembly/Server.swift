@@ -5,7 +5,7 @@ import LinuxClock
 package import Persistence
 package import ServiceKit
 
-/// The systems of one process on their realm: the one place that puts services together.
+/// The systems of one process on their realm. Only this type assembles services.
 package struct Server: Sendable {
     package let realm: Realm
     private let systems: [any SystemAssembly]
@@ -35,7 +35,7 @@ package struct Server: Sendable {
         )
     }
 
-    /// A system alone, on its realm.
+    /// A server with one system, on its realm.
     package init(_ system: some SystemAssembly) {
         realm = system.realm
         systems = [system]
@@ -46,7 +46,7 @@ package struct Server: Sendable {
         self.systems = try systems.map { try $0.init(realm: realm, settings: settings) }
     }
 
-    /// One of the systems; nil where it is not built.
+    /// The system of this type; nil if it is not built.
     package func system<System: SystemAssembly>(_ type: System.Type) -> System? {
         systems.lazy.compactMap { $0 as? System }.first
     }
@@ -56,10 +56,10 @@ package struct Server: Sendable {
         systems.reduce(RealmSettings.catalogue) { $0 + $1.catalogue }
     }
 
-    /// A host for `names`. What they need and the settings lack is an error.
+    /// A host for `names`. A missing setting that they need is an error.
     ///
-    /// - Parameter whenListening: called once both listeners accept connections, before any job runs, with what is not fit
-    ///   for production.
+    /// - Parameter whenListening: called once both listeners accept connections, before any job runs, with the reasons
+    ///   why the set-up is not fit for production.
     package func host(
         for names: [ServiceName],
         pacemaker: any Pacemaker = SystemPacemaker(),
@@ -73,8 +73,8 @@ package struct Server: Sendable {
             logger.record(AssemblyEvent.modesNarrowed(count: realm.narrowedModes))
         }
         let services = try await services(names, pacemaker: pacemaker, logger: logger)
-        // Before anything runs, so that no answer is given by a time that nobody has looked at. Where the database does not
-        // answer, jobs ask again, and get no time.
+        // The check runs before anything else, so no answer uses an unchecked time. If the database does not answer,
+        // jobs ask again and get no time.
         for guarded in realm.clocks.all {
             _ = try? await guarded.check()
         }
@@ -110,8 +110,8 @@ package struct Server: Sendable {
         return services
     }
 
-    /// What of this set-up is not fit for production, where `names` run. The services are made before, so that the settings
-    /// of the apps are those that phones will be given.
+    /// The reasons why this set-up is not fit for production if `names` run. The services are made first, so the
+    /// settings of the apps are those that phones will get.
     ///
     /// - Parameter served: the settings of the realm that will be served; nil for this one's.
     func findings(for names: [ServiceName], served: RealmSettings? = nil) async throws -> [FitnessFinding] {
@@ -130,9 +130,9 @@ package struct Server: Sendable {
         return findings + FitnessRule.all.findings(of: facts)
     }
 
-    /// Makes all databases, or brings their form and schemas up to date.
+    /// Makes all databases, or brings their file format and schemas up to date.
     ///
-    /// - Returns: the names of the files that keep their old form, because another process has them open.
+    /// - Returns: the names of the files that keep their old format, because another process has them open.
     package func migrate() throws -> [String] {
         try realm.stores.migrate()
     }

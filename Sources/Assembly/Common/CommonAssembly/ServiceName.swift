@@ -1,4 +1,4 @@
-/// A service that a process can run. Each system names its own.
+/// The name of a service that a process can run. Each system names its own services.
 package struct ServiceName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// Lower case, as on the command line.
     package let rawValue: String

@@ -2,17 +2,17 @@ package import Logging
 package import ServiceKit
 package import SQLiteEngine
 
-/// One of the systems that Avviso serves: its settings, databases and services, and what makes a set-up of it unfit.
+/// One of the systems that Avviso serves: its settings, databases and services, and its rules for production.
 ///
-/// The top target of Assembly lists the systems that are built.
+/// The top target of Assembly lists the built systems.
 package protocol SystemAssembly: Sendable {
     static var services: [ServiceName] { get }
-    /// Those of the services that phones speak with.
+    /// The services that phones talk to.
     static var publicServices: Set<ServiceName> { get }
     static var catalogue: SettingsCatalogue { get }
-    /// Throws for settings that are wrong, or that contradict one another.
+    /// Throws for wrong settings, and for settings that contradict one another.
     static func check(_ settings: SettingsReader) throws(SettingsError)
-    /// The databases that its services share with those of other systems, and its own.
+    /// The databases that its services use: shared ones and its own.
     static func databases(_ settings: SettingsReader) throws -> [SQLiteContent]
 
     init(realm: Realm, settings: SettingsReader) throws
@@ -22,16 +22,16 @@ package protocol SystemAssembly: Sendable {
     /// Throws for settings with which `services` must not start.
     func checkProtection(of services: Set<ServiceName>) throws
 
-    /// Makes one of its services. What that needs and the settings lack is an error.
+    /// Makes one of its services. A missing setting that the service needs is an error.
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService
 
-    /// What of a set-up is not fit for production, where `services` run.
+    /// The reasons why a set-up is not fit for production if `services` run.
     func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding]
 }
 
-/// What every service of a process is given.
+/// The dependencies that every service of a process gets.
 package struct ServiceMeans: Sendable {
-    /// Signs answers; nil where they are not signed. One for all, so that its cache is one.
+    /// Signs answers; nil if they are not signed. All services share one signer, and so its cache.
     package let signer: ResponseSigner?
     package let pacemaker: any Pacemaker
     package let logger: Logger

@@ -8,13 +8,13 @@ import ImmuniAnalytics
 import Logging
 import ServiceKit
 
-/// Who decides on what phones present to the Analytics Service.
+/// The verifiers of the evidence that phones send to the Analytics Service.
 package struct AnalyticsJudges: Sendable {
-    /// Apple's DeviceCheck; nil where it is not asked.
+    /// Apple's DeviceCheck; nil if it is not used.
     let deviceCheck: (any DeviceCheck)?
     let appAttest: any AttestationVerifier
     let android: any AttestationVerifier
-    /// Called once nobody is asked any more.
+    /// Called when the verifiers are no longer used.
     let shutDown: @Sendable () async -> Void
 
     package init(
@@ -29,7 +29,7 @@ package struct AnalyticsJudges: Sendable {
         self.shutDown = shutDown
     }
 
-    /// Those that the settings name.
+    /// The verifiers that the settings name.
     init(of system: ImmuniSystem, logger: Logger) throws {
         let client = try Self.deviceCheck(of: system, logger: logger)
         self.init(

@@ -8,8 +8,8 @@ import ImmuniOTP
 package import ServiceKit
 package import WireFormat
 
-/// What the published API documents (docs/openapi) must say, taken from the code's own values. The outside tests compare
-/// the two, so that a changed route, limit or error cannot leave the documents behind.
+/// The facts that the published API documents (docs/openapi) must state, taken from the code's own values. The
+/// black-box tests compare the two: if a route, limit or error changes, the documents must change too.
 package struct ContractFacts: Sendable {
     private let publicEndpoints: [Endpoint]
     private let internalEndpoints: [Endpoint]
@@ -22,7 +22,7 @@ package struct ContractFacts: Sendable {
         pages = host.pages
     }
 
-    /// One JSON object.
+    /// The facts as one JSON object.
     package var json: JSONValue {
         [
             "public": .array(publicEndpoints.map(\.facts)),

@@ -1,22 +1,22 @@
 package import DurableFiles
 package import SettingsDocuments
 
-/// Why Immuni's services cannot be put together, in words for their operator.
+/// The reason why Immuni's services cannot be assembled, in words for their operator.
 package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
-    /// Neither is there a key for messages, nor may it be missing.
+    /// There is no key for messages, and it may not be missing.
     case unsigned
     case presetMissing
     case presetUnknown(String)
     case presetRefused(SettingsRefusal)
     /// The path of a file.
     case unusableQuestions(String)
-    /// `teks_packet_size`, and what `ingestion.min-body` asks for.
+    /// `teks_packet_size`, and the size that `ingestion.min-body` requires.
     case packetsTooSmall(size: Int, needed: Int)
-    /// A proxy is in front of an internal listener that knows its callers by nothing.
+    /// A proxy is in front of an internal listener that does not check its callers.
     case proxyUnchecked
     /// A setting that an attestation needs is not set.
     case attestationLacks(String)
-    /// A path, and what is wrong with the file.
+    /// A path, and the file's defect.
     case unusableAttestationFile(String, String)
     case testRoot(String)
     case file(FileError)

@@ -1,13 +1,14 @@
 import Logging
 import ServiceKit
 
-/// What putting Immuni's services together logs.
+/// The log events of assembling Immuni's services.
 enum ImmuniAssemblyEvent: LoggableEvent, Hashable {
-    /// No kind of evidence is taken from Android, so that all its Operational Info is refused.
+    /// No kind of evidence is accepted from Android, so all its Operational Info is refused.
     case noAndroidAttestation
-    /// The list of revoked attestation keys changed to one that cannot be used; the one before stays in force.
+    /// The new list of revoked attestation keys cannot be used; the previous list stays in force.
     case revokedKeysUnusable(ImmuniAssemblyError)
-    /// The preset differs from the settings, which an operator has changed since; `avviso settings import` adopts it.
+    /// The preset differs from the settings because an operator has changed them; `avviso settings import` adopts the
+    /// preset.
     case presetIgnored(revision: Int64)
 
     var level: Logger.Level { .warning }

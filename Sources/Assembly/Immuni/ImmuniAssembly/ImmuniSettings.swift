@@ -5,7 +5,7 @@ package import ImmuniPortal
 package import KeyPublication
 package import ServiceKit
 
-/// What an operator sets for Immuni's services, beside what every system takes.
+/// The operator's settings for Immuni's services, beside those of every system.
 package struct ImmuniSettings: Sendable {
     /// The name of a built-in preset, or a file's path; nil when not set.
     package let preset: String?

@@ -8,7 +8,7 @@ package import ServiceKit
 import SQLiteAnalyticsStores
 
 extension DatabaseName {
-    /// What the Analytics Service keeps.
+    /// The database of the Analytics Service.
     package static let analytics = DatabaseName("analytics")
 }
 
@@ -20,7 +20,7 @@ extension ImmuniSystem {
         }
     }
 
-    /// Whether the realm has a database of the Analytics Service, which may run elsewhere.
+    /// Whether the realm has a database of the Analytics Service. The service may run elsewhere.
     package var hasAnalytics: Bool { realm.stores.has(.analytics) }
 
     func analytics(with means: ServiceMeans) throws -> AnalyticsService {
@@ -35,9 +35,9 @@ extension ImmuniSystem {
     /// The Analytics Service with its jobs.
     ///
     /// - Parameters:
-    ///   - judges: who decides on what phones present.
-    ///   - generator: what the authorisations draw from.
-    ///   - lookPeriod: between two looks for new authorisations.
+    ///   - judges: the verifiers of the evidence that phones send.
+    ///   - generator: the random source of the authorisations.
+    ///   - lookPeriod: the time between two checks for new authorisations.
     package func analyticsParts(
         judges: AnalyticsJudges,
         pacemaker: any Pacemaker,
@@ -46,7 +46,7 @@ extension ImmuniSystem {
         logger: Logger
     ) throws -> AnalyticsParts {
         let stores = try analyticsStores()
-        // One for both platforms, so that they share its limit.
+        // One pool for both platforms, so they share its limit.
         let pool = WorkPool()
         let authorisation = try authorisation(
             judges,
@@ -82,19 +82,19 @@ extension ImmuniSystem {
         )
     }
 
-    /// The job that takes entries over from Exposure Ingestion.
+    /// The job that takes entries from Exposure Ingestion.
     private func inboxJob() throws -> InboxJob {
         InboxJob(
             inbox: try realm.stores.exposures().inbox,
             store: try analyticsStores().epidemiological,
             configuration: settings.analytics,
-            // By the clock of the database whose entries it removes.
+            // The clock of the database whose entries the job removes.
             clock: try realm.clocks.clock(of: .exposures),
             steps: realm.steps
         )
     }
 
-    /// The job that deletes what the Analytics Service has kept long enough.
+    /// The job that deletes the Analytics Service's data at the end of its retention.
     package func analyticsCleanupJob() throws -> AnalyticsCleanupJob {
         let stores = try analyticsStores()
         return AnalyticsCleanupJob(
@@ -108,7 +108,7 @@ extension ImmuniSystem {
         )
     }
 
-    /// What the Analytics Service counted on `day`, unprotected: for those who own the data folder alone.
+    /// The Analytics Service's counts on `day`, unprotected: only for owners of the data folder.
     package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
         try await analyticsStores().operational.counts(from: day, through: day)
     }
@@ -125,7 +125,7 @@ extension ImmuniSystem {
 /// The Analytics Service, and the jobs that its host runs.
 package struct AnalyticsParts: Sendable {
     package let service: AnalyticsService
-    /// Authorises tokens; nil where no token is authorised.
+    /// Authorises tokens; nil if no token is authorised.
     package let runner: AuthorisationRunner?
     package let inbox: InboxJob
     package let cleanup: AnalyticsCleanupJob

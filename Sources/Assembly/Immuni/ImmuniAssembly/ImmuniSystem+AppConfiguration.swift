@@ -8,7 +8,7 @@ import SettingsDocuments
 import SettingsStores
 
 extension ImmuniSystem {
-    /// The App Configuration Service, once the preset is applied.
+    /// The App Configuration Service, after the preset is applied.
     func appConfiguration(with means: ServiceMeans) async throws -> AppConfigurationService {
         let store = try realm.stores.settings()
         if let name = settings.preset {

@@ -11,9 +11,9 @@ package import Logging
 import ServiceKit
 
 extension ImmuniSystem {
-    /// What decides on Android's evidence: the kinds that the settings name, each with the files that it needs.
+    /// The verifier of Android's evidence: the kinds that the settings name, each with the files that it needs.
     ///
-    /// - Throws: `ImmuniAssemblyError` for what a kind lacks, and for files that cannot be used.
+    /// - Throws: `ImmuniAssemblyError` if a kind lacks a setting, and for files that cannot be used.
     package func androidAttestation(logger: Logger) throws -> any AttestationVerifier {
         let attestation = settings.attestation
         if attestation.kinds.isEmpty {
@@ -26,9 +26,9 @@ extension ImmuniSystem {
         return AcceptedAttestations(verifiers)
     }
 
-    /// What decides on App Attest's objects.
+    /// The verifier of App Attest's objects.
     ///
-    /// - Throws: `ImmuniAssemblyError` where the settings name no app or no root, and for a root that cannot be used.
+    /// - Throws: `ImmuniAssemblyError` if the settings name no app or no root, and for a root that cannot be used.
     package func appAttestation() throws -> any AttestationVerifier {
         let attestation = settings.attestation
         return AcceptedAttestations([
@@ -98,9 +98,9 @@ extension ImmuniSystem {
     }
 }
 
-/// Reads the files that attestations rest on.
+/// Reads the files that the verifiers need.
 enum AttestationFiles {
-    /// The value of a setting that is needed.
+    /// The value of a required setting.
     static func required(_ value: String?, _ setting: String) throws(ImmuniAssemblyError) -> String {
         guard let value else {
             throw .attestationLacks(setting)

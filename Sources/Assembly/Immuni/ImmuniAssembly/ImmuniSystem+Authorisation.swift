@@ -5,7 +5,7 @@ import ImmuniAnalytics
 import Logging
 import ServiceKit
 
-/// What authorises analytics tokens.
+/// The parts that authorise analytics tokens.
 struct TokenAuthorisationParts {
     let requests: any TokenAuthorisation
     let runner: AuthorisationRunner?

@@ -4,7 +4,7 @@ import DurableFiles
 import Foundation
 package import ImmuniAnalytics
 
-/// What the health authority gets of the analytics.
+/// The analytics that the health authority gets.
 extension ImmuniSystem {
     package func analyticsReports() throws -> AnalyticsReports {
         try AnalyticsReports(
@@ -27,7 +27,7 @@ extension ImmuniSystem {
         )
     }
 
-    /// The counts without protection. Whoever shows them writes to the audit log first.
+    /// The counts without protection. A caller that shows them writes to the audit log first.
     package func rawCounts() throws -> RawCounts {
         let stores = try analyticsStores()
         return RawCounts(

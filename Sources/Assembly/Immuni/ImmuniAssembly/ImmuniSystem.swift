@@ -17,7 +17,7 @@ package import SQLiteEngine
 import SQLiteAnalyticsStores
 import SQLiteStores
 
-/// Immuni on a realm: what makes its services and jobs.
+/// Immuni on a realm. It makes Immuni's services and jobs.
 package struct ImmuniSystem: SystemAssembly {
     package let realm: Realm
     let settings: ImmuniSettings
@@ -145,7 +145,7 @@ extension ImmuniSystem {
         )
     }
 
-    /// Where the apps' settings are at hand, phones must send as much as is asked of them.
+    /// If this process has the apps' settings, phones must send at least the size that the server requires.
     private func checkPacketSize() async throws {
         guard let minPacketSize = settings.ingestion.minPacketSize, realm.stores.has(.settings) else {
             return
@@ -169,12 +169,12 @@ extension ImmuniSystem {
 // MARK: - The jobs, and what operators administer
 
 extension ImmuniSystem {
-    /// Between two runs of the job that publishes.
+    /// The time between two runs of the publication job.
     package var publicationPeriod: Duration { settings.publication.period }
 
     /// The job that publishes.
     package func publicationJob() throws -> PublicationJob {
-        // Asked at once, so that a missing key is known at the start.
+        // Read at once, so a missing key is known at the start.
         _ = try realm.exportSigners()
         return try PublicationJob(
             chunks: realm.stores.exposures().chunks,
@@ -188,7 +188,7 @@ extension ImmuniSystem {
         )
     }
 
-    /// The job that deletes what has outlived its purpose.
+    /// The job that deletes data at the end of its retention.
     package func cleanupJob() throws -> CleanupJob {
         let stores = try realm.stores.exposures()
         return try CleanupJob(

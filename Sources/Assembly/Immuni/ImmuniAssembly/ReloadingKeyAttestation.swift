@@ -5,7 +5,7 @@ import Logging
 import ServiceKit
 import Synchronization
 
-/// Key attestation by the list of revoked keys as its file has it now: a new list counts from the next request on.
+/// Key attestation with the current list of revoked keys: a new list in the file applies from the next request on.
 final class ReloadingKeyAttestation: AttestationVerifier {
     private let path: String
     private let logger: Logger
@@ -17,8 +17,8 @@ final class ReloadingKeyAttestation: AttestationVerifier {
         var verifier: KeyAttestation
     }
 
-    /// - Parameter verifier: makes what decides by a list.
-    /// - Throws: `ImmuniAssemblyError` where the file is of no use at the start.
+    /// - Parameter verifier: makes the verifier for a list.
+    /// - Throws: `ImmuniAssemblyError` if the file cannot be used at the start.
     init(
         revokedFile path: String,
         logger: Logger,
@@ -27,7 +27,7 @@ final class ReloadingKeyAttestation: AttestationVerifier {
         self.path = path
         self.logger = logger
         self.verifier = verifier
-        // Before the content, so that a change in between is seen at the next request.
+        // The stamp is read before the content, so the next request sees a change in between.
         let stamp = FileStamp(path)
         loaded = Mutex(Loaded(stamp: stamp, verifier: verifier(try AttestationFiles.revokedSerials(path))))
     }
@@ -36,7 +36,7 @@ final class ReloadingKeyAttestation: AttestationVerifier {
         await current().decide(evidence, boundTo: binding)
     }
 
-    /// A file that cannot be used leaves the list before it in force.
+    /// The verifier for the current file. If the file cannot be used, the list before it stays in force.
     private func current() -> KeyAttestation {
         loaded.withLock { loaded in
             let stamp = FileStamp(path)
@@ -54,13 +54,13 @@ final class ReloadingKeyAttestation: AttestationVerifier {
     }
 }
 
-/// What changes when a file does.
+/// The attributes of a file that change with its content.
 private struct FileStamp: Equatable {
     private let number: Int?
     private let modified: Date?
     private let size: Int?
 
-    /// Nil where there is no such file.
+    /// Nil if there is no such file.
     init?(_ path: String) {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             return nil

@@ -3,7 +3,8 @@ import ExposurePrimitives
 import GRDB
 
 extension RepairStep {
-    /// Of the Analytics Service: first the releases, which are judged by the counts as they are.
+    /// The repairs of the Analytics Service. The releases come first, because they are judged by the counts as they
+    /// are.
     package static func analytics(retentionDays: Int) -> [RepairStep] {
         [
             RepairStep("release", "of a day that has not ended: void, the day will be released when it has") {
@@ -19,7 +20,8 @@ extension RepairStep {
         ] + countTables.flatMap(countSteps) + otherAnalytics
     }
 
-    /// - Parameter retentionDays: after which counts may have been deleted, so that a day without counts had some.
+    /// - Parameter retentionDays: the number of days after which counts may have been deleted: an older day without
+    ///   counts may have had some.
     private static func voidReleases(_ moment: RepairMoment, retentionDays: Int, _ db: Database) throws -> Int {
         // A day is closed an hour after its end.
         let open = moment.now.advanced(bySeconds: -3600).utcDay

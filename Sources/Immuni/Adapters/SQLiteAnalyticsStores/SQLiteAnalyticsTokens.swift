@@ -34,7 +34,8 @@ package struct SQLiteAnalyticsTokens: AnalyticsTokenStore {
         }
     }
 
-    /// Makes a token valid in `month` and the one after, unless it is known: for rehearsals, with a token of nobody's.
+    /// Makes a token valid in `month` and the one after, unless it is known. Only rehearsals use it, with a token that
+    /// belongs to nobody.
     static func authorise(_ token: TokenIdentifier, in month: CalendarMonth, _ db: Database) throws {
         try db.cachedStatement(
             sql: "INSERT INTO analytics_token (digest, authorised_in) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"

@@ -179,7 +179,7 @@ package struct SQLiteAuthorisations: AuthorisationStore {
 }
 
 extension SQLiteAuthorisations {
-    /// Whether `job` may be added, after the oldest jobs that have proven nothing made room for it.
+    /// Whether `job` may be added, after the oldest unproven jobs made room for it.
     private static func makeRoom(
         for job: AuthorisationJob,
         within limits: AuthorisationLimits,
@@ -197,7 +197,7 @@ extension SQLiteAuthorisations {
         guard unproven > 0 else {
             return false
         }
-        // Several at once, so that a flood does not sort the oldest anew for each of its requests.
+        // Several are deleted at once, so a flood does not sort the oldest jobs again for each of its requests.
         let displaced = min(unproven, max(1, limits.unproven / displacedShare))
         try db.execute(
             sql: """
@@ -222,7 +222,7 @@ extension SQLiteAuthorisations {
         ).execute(arguments: [job.token.digest.asData, job.deviceToken.exposedText] + state(job))
     }
 
-    /// Deletes `job` together with what `body` does, if it is as given.
+    /// Deletes `job` if it is as given, in one transaction with the changes of `body`.
     private func delete(
         _ job: AuthorisationJob,
         _ body: @escaping @Sendable (Database) throws -> Void
@@ -237,7 +237,7 @@ extension SQLiteAuthorisations {
         }
     }
 
-    /// Nobody waits for a job's writes.
+    /// Writes in the background: no request waits for a job's writes.
     private func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {

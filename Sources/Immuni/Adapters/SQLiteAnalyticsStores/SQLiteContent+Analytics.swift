@@ -1,9 +1,9 @@
 package import SQLiteEngine
 
 extension SQLiteContent {
-    /// What the Analytics Service keeps.
+    /// The database of the Analytics Service.
     ///
-    /// - Parameter retentionDays: for how many days raw counts are kept.
+    /// - Parameter retentionDays: how many days raw counts are kept.
     package static func analytics(retentionDays: Int) -> SQLiteContent {
         SQLiteContent(
             name: "analytics",

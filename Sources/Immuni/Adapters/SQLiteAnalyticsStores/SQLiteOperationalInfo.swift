@@ -4,8 +4,8 @@ import GRDB
 package import Persistence
 package import SQLiteEngine
 
-/// Operational Info in SQLite: a count for each day and set of facts, raised in the transaction that uses up the right
-/// to raise it.
+/// Operational Info in SQLite: a count for each day and set of facts. One transaction raises the count and uses up the
+/// right to raise it.
 package struct SQLiteOperationalInfo: OperationalInfoStore {
     private let database: SQLiteDatabase
 
@@ -54,7 +54,7 @@ package struct SQLiteOperationalInfo: OperationalInfoStore {
         try await database.rehearse { db in
             switch facts.platform {
             case .ios:
-                // Writes where a genuine upload would: to a random page of the table of tokens.
+                // The write goes to a random page of the table of tokens, like that of a genuine upload.
                 let token = TokenIdentifier(digest: random)
                 let month = CalendarMonth(of: day)
                 try SQLiteAnalyticsTokens.authorise(token, in: month, db)
@@ -99,7 +99,7 @@ package struct SQLiteOperationalInfo: OperationalInfoStore {
 // MARK: - Rows
 
 extension SQLiteOperationalInfo {
-    /// Stands for no exposure: there is no null in the key of such a table.
+    /// Means no exposure: the key of such a table has no null.
     private static let noExposure = -1
 
     private static func add(_ facts: OperationalFacts, on day: CalendarDay, _ db: Database) throws {
@@ -117,7 +117,7 @@ extension SQLiteOperationalInfo {
         ])
     }
 
-    /// False for a binding that is remembered.
+    /// False if the binding is remembered already.
     private static func remember(_ binding: [UInt8], until expiry: UnixTime, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "INSERT INTO used_binding (binding, expiry) VALUES (?, ?) ON CONFLICT (binding) DO NOTHING"

@@ -28,7 +28,7 @@ package struct SQLiteReleases: ReleaseStore, AuditLog {
                 return .overBudget(spent: ledger.spent(in: month))
             }
             try Self.insert(entry, db)
-            // Between the cost and what it bought: the crash tests end the process here.
+            // The crash tests end the process here, between the cost and the figures.
             steps.reached(.releaseCharged)
             try Self.insert(cube.values, of: db.lastInsertedRowID, db)
             return .kept

@@ -1,20 +1,21 @@
 package import SQLiteEngine
 extension SQLiteSchema {
-    /// The Analytics Service's database.
+    /// The schema of the Analytics Service's database.
     package static let analytics = SQLiteSchema(migrations: [
         ("0001-analytics", analyticsTables), ("0002-authorisation", authorisationTables),
         ("0003-releases", releaseTables), ("0004-clock", clockTrustTable + releaseVoids),
         ("0005-proven-authorisations", provenAuthorisations),
     ])
 
-    /// ``analytics`` before jobs were told apart by what they have proven, for the proof that they survive.
+    /// ``analytics`` before jobs recorded whether they are proven. A test shows that old jobs survive the migration.
     static let analyticsBeforeProof = SQLiteSchema(migrations: [
         ("0001-analytics", analyticsTables), ("0002-authorisation", authorisationTables),
         ("0003-releases", releaseTables), ("0004-clock", clockTrustTable + releaseVoids),
     ])
 
-    // Counts instead of rows: what is not there cannot be joined, and has no order. -1 stands for no exposure, because
-    // SQLite has no null in the primary key of such a table. docs/data-model.md says what each column is for.
+    // The table holds counts instead of rows of uploads: counts cannot be joined and have no order. -1 means no
+    // exposure, because SQLite has no null in the primary key of such a table. docs/data-model.md describes each
+    // column.
     private static func operationalTable(_ platform: String) -> String {
         """
         CREATE TABLE operational_info_\(platform) (

@@ -1,7 +1,8 @@
 import SQLiteEngine
 extension SQLiteSchema {
-    /// Jobs that authorise analytics tokens. The unique column `lease` lets one job at a time into the last interval. How many
-    /// there are is kept, because to count them for each request would let whoever fills the queue occupy the database.
+    /// The tables of jobs that authorise analytics tokens. The unique column `lease` allows one job at a time in the
+    /// last interval. The number of jobs is stored: counting them for each request would let a flood of requests occupy
+    /// the database.
     static let authorisationTables = """
         CREATE TABLE authorisation_job (
             digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
@@ -34,7 +35,7 @@ extension SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Tells the jobs that have proven something from those that may be made up, and counts the latter.
+    /// Separates proven jobs from those that may be made up, and counts the latter.
     static let provenAuthorisations = """
         DROP TRIGGER authorisation_job_added;
         DROP TRIGGER authorisation_job_removed;

@@ -1,7 +1,8 @@
 import SQLiteEngine
 extension SQLiteSchema {
-    /// Released cubes, the ledger that they are, and the audit log. Triggers keep them as they were made, whoever opens the
-    /// database: a release that could be forgotten could be made again, and the noise be averaged away.
+    /// The tables of released cubes, which are also the ledger, and of the audit log. Triggers keep the rows unchanged
+    /// for every user of the database. If a release could be deleted, it could be made again, and the noise could be
+    /// averaged out.
     static let releaseTables = """
         CREATE TABLE release (
             id INTEGER NOT NULL PRIMARY KEY,
@@ -44,7 +45,8 @@ extension SQLiteSchema {
             keptTriggers("audit_entry", same: "id = NEW.id"), keptTriggers("release_start", same: "id = NEW.id"),
         ].joined(separator: "\n")
 
-    /// - Parameter same: which row a new one would take the place of: REPLACE deletes without asking the other triggers.
+    /// - Parameter same: the condition for the row that a new row would replace. REPLACE deletes without running the
+    ///   other triggers.
     static func keptTriggers(_ table: String, same: String) -> String {
         """
         CREATE TRIGGER \(table)_no_update BEFORE UPDATE ON \(table)
@@ -57,8 +59,8 @@ extension SQLiteSchema {
         """
     }
 
-    /// Releases of days that had not happened are kept like all others, and count as none; the first day can be lowered,
-    /// since a clock that was ahead may have set it.
+    /// Releases of future days are kept like all others, but count as none. The first day can be lowered, because a
+    /// clock that was ahead may have set it.
     static let releaseVoids =
         """
         CREATE TABLE release_void (

@@ -1,6 +1,6 @@
 import WireFormat
 
-/// The limits of what phones tell the Analytics Service, which both sides keep.
+/// The limits of data that phones send to the Analytics Service. Both sides keep them.
 public enum AnalyticsLimits {
     /// Characters of a DeviceCheck token in base 64.
     public static let deviceTokenLength = 1...10_000
@@ -12,8 +12,8 @@ public enum AnalyticsLimits {
     public static let saltSize = 16
     /// Characters of a salt in base 64.
     public static let saltLength = 24...24
-    /// Days before today that the last Risky Exposure may lie: the shipped servers' limit.
+    /// How many days before today the last Risky Exposure may lie: the shipped servers' limit.
     public static let daysOfExposure = 180
-    /// Days after today, for phones whose day has begun before the server's, which is UTC's.
+    /// Days after today, for phones whose day begins before the server's, which is UTC's.
     public static let daysAhead = 1
 }

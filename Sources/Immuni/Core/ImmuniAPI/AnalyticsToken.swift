@@ -1,8 +1,8 @@
 import Crypto
 import ExposurePrimitives
 
-/// The random token with which an iPhone sends Operational Info without saying who it is (Immuni, Privacy-Preserving
-/// Analytics, "iOS").
+/// The random token with which an iPhone sends Operational Info anonymously (Immuni, Privacy-Preserving Analytics,
+/// "iOS").
 public struct AnalyticsToken: Equatable, Sendable {
     /// The 128 lower-case hexadecimal digits.
     private let text: SecretBytes
@@ -33,7 +33,7 @@ public struct AnalyticsToken: Equatable, Sendable {
         self.text = text
     }
 
-    /// SHA-256 of the digits: all that a server keeps. 512 random bits need no key against a search.
+    /// SHA-256 of the digits. A server keeps nothing else. 512 random bits need no key against a search.
     public var digest: [UInt8] { Array(SHA256.hash(data: text.exposedBytes)) }
 
     /// The digits.

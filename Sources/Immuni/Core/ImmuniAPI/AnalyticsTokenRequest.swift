@@ -1,10 +1,10 @@
 public import ExposurePrimitives
 public import WireFormat
 
-/// The body of `POST /v1/analytics/apple/token`: an iPhone asks for its analytics token to be authorised.
+/// The body of `POST /v1/analytics/apple/token`: an iPhone requests the authorisation of its analytics token.
 public struct AnalyticsTokenRequest: Sendable {
     public let token: AnalyticsToken
-    /// A DeviceCheck token, base 64 as Apple takes it.
+    /// A DeviceCheck token, in base 64, as Apple accepts it.
     public let deviceToken: SecretBytes?
     /// An App Attest attestation object.
     public let appAttest: SecretBytes?

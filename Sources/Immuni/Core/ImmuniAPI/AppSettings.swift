@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The settings that a phone fetches from the App Configuration Service, as far as it reads them: a phone refuses an
-/// answer in which one of these is missing (Immuni Technology, "Configuration Settings"). What the server only passes on
-/// to the published apps is not among them.
+/// The settings that a phone fetches from the App Configuration Service and reads. A phone refuses an answer in which
+/// one of them is missing (Immuni Technology, "Configuration Settings"). Settings that the server only passes on to the
+/// published apps are not included.
 public struct AppSettings: Codable, Hashable, Sendable {
     public let minimumBuildVersion: Int
     /// Seconds.
@@ -12,9 +12,9 @@ public struct AppSettings: Codable, Hashable, Sendable {
     public let riskReminderNotificationPeriod: Int
     /// Seconds between two Exposure Detections in the background.
     public let exposureDetectionPeriod: Int
-    /// Seconds after which the app detects in the foreground too.
+    /// Seconds after which the app also detects in the foreground.
     public let maximumExposureDetectionWaitingTime: Int
-    /// A Total Risk Score from which the owner is notified.
+    /// The Total Risk Score from which the owner is notified.
     public let exposureInfoMinimumRiskScore: Int
     public let exposureConfiguration: Exposure
     public let pnUrl: [String: String]
@@ -23,7 +23,7 @@ public struct AppSettings: Codable, Hashable, Sendable {
     /// Probabilities.
     public let operationalInfoWithExposureSamplingRate: Double
     public let operationalInfoWithoutExposureSamplingRate: Double
-    /// Seconds, the mean of an exponential distribution; the same holds for the three other waiting times below.
+    /// Seconds, the mean of an exponential distribution; this also applies to the three other waiting times below.
     public let dummyAnalyticsWaitingTime: Int
     public let dummyTeksAverageRequestWaitingTime: Int
     public let dummyTeksRequestProbabilities: [Double]

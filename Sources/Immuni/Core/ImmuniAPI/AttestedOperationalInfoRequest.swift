@@ -1,7 +1,7 @@
 public import ExposurePrimitives
 public import WireFormat
 
-/// The body of `POST /v1/analytics/google/operational-info`: Operational Info and the proof that an Android phone with
+/// The body of `POST /v1/analytics/google/operational-info`: Operational Info, and the proof that an Android phone with
 /// our app sends it.
 public struct AttestedOperationalInfoRequest: Sendable {
     public let info: OperationalInfoRequest
@@ -20,7 +20,7 @@ public struct AttestedOperationalInfoRequest: Sendable {
         self.attestation = attestation
     }
 
-    /// - Parameter today: UTC's.
+    /// - Parameter today: the day in UTC.
     public init(parsing body: [UInt8], today: CalendarDay) throws(APIError) {
         var members = OperationalInfoMembers()
         var salt, text: SecretBytes?
@@ -45,12 +45,12 @@ public struct AttestedOperationalInfoRequest: Sendable {
         }
     }
 
-    /// What the attestation must be made for.
+    /// The digest that the attestation must be made for.
     public var binding: [UInt8] {
         info.binding(salt: String(decoding: salt.exposedBytes, as: UTF8.self))
     }
 
-    /// The body, for the phone. The kind is left out where it is the one that shipped apps send.
+    /// The body, for the phone. The kind is left out if it is the one that shipped apps send.
     public var exposedBody: [UInt8] {
         func text(_ bytes: SecretBytes) -> JSONValue { .string(String(decoding: bytes.exposedBytes, as: UTF8.self)) }
         var members = info.members

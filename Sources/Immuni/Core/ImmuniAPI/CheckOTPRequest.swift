@@ -1,6 +1,6 @@
 public import WireFormat
 
-/// The body of `POST /v1/ingestion/check-otp`: padding and nothing else.
+/// The body of `POST /v1/ingestion/check-otp`: only padding.
 public struct CheckOTPRequest: Sendable {
     public init() {}
 

@@ -1,7 +1,7 @@
 public import ExposurePrimitives
 public import WireFormat
 
-/// What a phone tells about its owner's own exposures (Immuni Privacy-Preserving Analytics, "Epidemiological Info").
+/// A phone's data about its owner's own exposures (Immuni Privacy-Preserving Analytics, "Epidemiological Info").
 public struct EpidemiologicalInfo: Hashable, Sendable {
     public let summaries: [DetectionSummary]
 
@@ -14,7 +14,7 @@ public struct EpidemiologicalInfo: Hashable, Sendable {
         public let date: CalendarDay
         public let matchedKeyCount: Int
         public let daysSinceLastExposure: Int
-        /// Seconds per range of Attenuation, nearest first.
+        /// Seconds in each range of Attenuation, nearest first.
         public let attenuationDurations: [Int]
         public let maximumRiskScore: Int
         public let exposureInfo: [Info]

@@ -1,9 +1,9 @@
 public import WireFormat
 
-/// What Avviso adds for the health authority, on the internal listener only.
+/// Avviso's own operations for the health authority, on the internal listener only.
 extension ImmuniEndpoint {
     /// Analytics Service: released figures with intervals.
     public static let analyticsReport = Endpoint(.get, "/v1/analytics/report")
-    /// Analytics Service: what the releases cost.
+    /// Analytics Service: the cost of the releases.
     public static let analyticsLedger = Endpoint(.get, "/v1/analytics/ledger")
 }

@@ -2,7 +2,7 @@ public import WireFormat
 
 /// The operations of Immuni's HTTP contract (Immuni Technology, "API"), each declared once.
 public enum ImmuniEndpoint {
-    /// App Configuration Service: `?platform=ios|android&build=N`, answers the settings as one JSON object.
+    /// App Configuration Service: `?platform=ios|android&build=N`; answers with the settings as one JSON object.
     public static let settings = Endpoint(.get, "/v1/settings")
     /// App Configuration Service: the questions and answers of one language, as `faq-en.json`; the settings name the address.
     public static let document = Endpoint(.get, "/docs/{document}")
@@ -16,16 +16,16 @@ public enum ImmuniEndpoint {
     public static let keyIndex = Endpoint(.get, "/v1/keys/index")
     /// Exposure Reporting Service: one TEK Chunk.
     public static let keyChunk = Endpoint(.get, "/v1/keys/{index}")
-    /// Analytics Service: authorises the analytics token of an iPhone. It has no dummies, but nobody on the way shall
-    /// tell an authorised token from one that is not.
+    /// Analytics Service: authorises the analytics token of an iPhone. It has no dummies, but a network observer must
+    /// not distinguish an authorised token from another.
     public static let analyticsToken = Endpoint(.post, "/v1/analytics/apple/token", hasDummies: true)
-    /// Analytics Service: takes Operational Info by an authorised token.
+    /// Analytics Service: accepts Operational Info with an authorised token.
     public static let appleOperationalInfo = Endpoint(
         .post,
         "/v1/analytics/apple/operational-info",
         hasDummies: true
     )
-    /// Analytics Service: takes Operational Info by an attestation.
+    /// Analytics Service: accepts Operational Info with an attestation.
     public static let googleOperationalInfo = Endpoint(
         .post,
         "/v1/analytics/google/operational-info",
@@ -39,6 +39,6 @@ extension APIError {
     public static let unauthorisedOTP = APIError(status: 401, code: 1101, message: "Unauthorized OTP.")
     public static let chunkNotFound = APIError(status: 404, code: 1300, message: "Batch not found.")
     public static let noChunks = APIError(status: 404, code: 1301, message: "No batches found.")
-    /// The OTP is authorised already, or was used lately.
+    /// The OTP is authorised already, or was used recently.
     public static let alreadyAuthorised = APIError(status: 409, code: 1400, message: "OTP already authorized.")
 }

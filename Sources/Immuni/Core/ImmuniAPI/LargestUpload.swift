@@ -2,21 +2,22 @@ import ExposurePrimitives
 import GAENCore
 import WireFormat
 
-/// The largest upload that a phone may make under given limits, for checking that `teks_packet_size` can hold it: a
-/// packet that is too small makes the phone leave Exposure Info behind.
+/// The largest upload that a phone may make under given limits. It shows whether `teks_packet_size` can hold it: if the
+/// packet is too small, the phone leaves out Exposure Info.
 public enum LargestUpload {
-    /// Bytes that the request line and all headers take at most: ours take about half, the rest is for longer host names
-    /// and other clients' headers.
+    /// The maximum size in bytes of the request line and all headers. Ours take about half; the rest is for longer host
+    /// names and other clients' headers.
     public static let headSize = 1024
 
     /// The size in bytes of that request, head included, from the encoder that phones use.
     ///
     /// - Parameters:
-    ///   - summaryCount: Exposure Detection Summaries, not negative.
-    ///   - infoCount: Exposure Info in all summaries together, not negative; without a summary there is none.
+    ///   - summaryCount: the number of Exposure Detection Summaries, not negative.
+    ///   - infoCount: the number of Exposure Info in all summaries together, not negative; without a summary there is
+    ///     none.
     public static func packetSize(summaryCount: Int, infoCount: Int) -> Int {
-        // An element needs its own bytes and, from the second on, a comma. Most commas are needed where all infos stand
-        // in one summary.
+        // An element needs its own bytes and, from the second on, a comma. The number of commas is highest if one
+        // summary has all infos.
         func list(_ count: Int, of element: Int) -> Int {
             count * element + max(count - 1, 0)
         }
@@ -33,7 +34,7 @@ public enum LargestUpload {
     private static let infoSize = info.json.encoded.count
     private static let summarySize = summary.json.encoded.count
 
-    /// The interval number that has most digits, as long as seven are enough (until the year 2160).
+    /// A key with an interval number of most digits, as long as seven are enough (until the year 2160).
     private static let key = try? TemporaryExposureKey(
         keyData: TemporaryExposureKey.KeyData(Array(repeating: 0, count: 16)),
         rollingStart: IntervalNumber(9_999_936),

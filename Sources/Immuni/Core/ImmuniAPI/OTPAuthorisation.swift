@@ -39,7 +39,7 @@ public struct OTPAuthorisation: Sendable {
         self.init(otp: otp, symptomsStartedOn: symptomsStartedOn)
     }
 
-    /// Days before today that the onset of symptoms may lie: the shipped servers' limit.
+    /// How many days before today the onset of symptoms may lie: the shipped servers' limit.
     public static let daysOfSymptoms = 180
 
     /// The days on which symptoms may have started, for an authorisation made on `today`.
@@ -68,7 +68,7 @@ extension JSONReader {
         return day
     }
 
-    /// Passes over the `padding` member: letters and digits, up to 150 000 (Immuni Traffic Analysis Mitigation).
+    /// Skips the `padding` member: letters and digits, up to 150 000 (Immuni Traffic Analysis Mitigation).
     mutating func skipPadding() throws(JSONError) {
         try skipLettersAndDigits(atMost: UploadLimits.paddingLength)
     }

@@ -8,7 +8,7 @@ public struct OneTimePassword: Equatable, Sendable {
 
     /// Reads exactly ten characters of the alphabet with the right check digit; lower case is refused.
     ///
-    /// - Throws: what is wrong, so that an operator can be told; never the code itself.
+    /// - Throws: the reason, for an operator; never the code itself.
     public init(_ text: some StringProtocol) throws(Failure) {
         let characters = Array(text.utf8)
         guard characters.count == Self.length else {
@@ -27,7 +27,7 @@ public struct OneTimePassword: Equatable, Sendable {
         code = SecretBytes(characters)
     }
 
-    /// What a person typed from dictation, in capitals and without white space and hyphens: to be read as a code.
+    /// A text typed from dictation, in capitals and without white space and hyphens, ready to be read as a code.
     public static func plain(_ typed: some StringProtocol) -> String {
         String(typed.filter { !$0.isWhitespace && $0 != "-" }).uppercased()
     }
@@ -36,14 +36,14 @@ public struct OneTimePassword: Equatable, Sendable {
         self.code = code
     }
 
-    /// A new code; `generator` must be a secure one outside tests and simulations.
+    /// A new code. Outside tests and simulations, `generator` must be a secure one.
     public static func generate(using generator: inout some RandomNumberGenerator) -> OneTimePassword {
         let indexes = (1..<length).map { _ in Int.random(in: alphabet.indices, using: &generator) }
         let digits = indexes + [checkDigit(of: indexes[...])]
         return OneTimePassword(code: SecretBytes(digits.map { alphabet[$0] }))
     }
 
-    /// The ten characters, for the screen of the person they belong to.
+    /// The ten characters, for the screen of their owner.
     public var exposedText: String {
         String(decoding: code.exposedBytes, as: UTF8.self)
     }
@@ -54,12 +54,12 @@ public struct OneTimePassword: Equatable, Sendable {
         return "\(text.prefix(3)) \(text.dropFirst(3).prefix(4)) \(text.suffix(3))"
     }
 
-    /// What phones send instead of the code: the SHA-256 of its ASCII characters.
+    /// The token that phones send instead of the code: the SHA-256 of its ASCII characters.
     public var uploadToken: UploadToken {
         UploadToken(digest: SecretBytes(SHA256.hash(data: code.exposedBytes)))
     }
 
-    /// Why a text is no OTP.
+    /// The reason why a text is not an OTP.
     public enum Failure: Error, Equatable {
         case wrongLength(Int)
         /// A character outside the alphabet, at this position from 1.
@@ -67,22 +67,22 @@ public struct OneTimePassword: Equatable, Sendable {
         case wrongCheckDigit
     }
 
-    /// Characters of a code, check digit included.
+    /// The number of characters of a code, check digit included.
     public static let length = 10
 
-    /// The 25 characters in the order of the check digit; those easily confused in speech are left out.
+    /// The 25 characters in the order of the check digit, without those easily confused in speech.
     public static let alphabet = Array("AEFHIJKLQRSUWXYZ123456789".utf8)
 }
 
 // MARK: - The check digit
 
 extension OneTimePassword {
-    /// Values of the alphabet's characters, in its order, at positions 1, 3, 5, 7, 9: those of the control character of the Italian
-    /// fiscal code (decree of 23 December 1976).
+    /// The values of the alphabet's characters, in its order, at positions 1, 3, 5, 7, 9. They are those of the control
+    /// character of the Italian fiscal code (decree of 23 December 1976).
     public static let oddValues = [
         1, 9, 13, 17, 19, 21, 2, 4, 6, 8, 12, 16, 22, 25, 24, 23, 0, 5, 7, 9, 13, 15, 17, 19, 21,
     ]
-    /// Values at positions 2, 4, 6, 8, in the order of the alphabet.
+    /// The values at positions 2, 4, 6, 8, in the order of the alphabet.
     public static let evenValues = [
         0, 4, 5, 7, 8, 9, 10, 11, 16, 17, 18, 20, 22, 23, 24, 25, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]

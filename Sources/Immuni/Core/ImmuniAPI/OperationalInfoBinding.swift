@@ -1,14 +1,14 @@
 import Crypto
 public import ExposurePrimitives
 
-/// What the attestation of an Android phone is bound to: the facts that it sends, and a salt.
+/// The digest that the attestation of an Android phone is bound to, over the facts that it sends and a salt.
 ///
 /// The contract's nonce is this digest in base 64 (Immuni, Privacy-Preserving Analytics, "nonce").
 public enum OperationalInfoBinding {
     /// SHA-256 over the UTF-8 text of all values in this order, without separators; a flag is `0` or `1`.
     ///
     /// - Parameters:
-    ///   - lastRiskyExposureOn: as sent, also when nobody was notified.
+    ///   - lastRiskyExposureOn: as sent, also if nobody was notified.
     ///   - salt: its text as sent, in base 64.
     public static func digest(
         province: Province,

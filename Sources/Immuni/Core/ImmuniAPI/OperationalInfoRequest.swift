@@ -1,8 +1,8 @@
 public import ExposurePrimitives
 public import WireFormat
 
-/// The body of `POST /v1/analytics/apple/operational-info`, which is also the part that both platforms send (Immuni,
-/// Privacy-Preserving Analytics, "Operational Info").
+/// The body of `POST /v1/analytics/apple/operational-info`. Both platforms send this part (Immuni, Privacy-Preserving
+/// Analytics, "Operational Info").
 public struct OperationalInfoRequest: Hashable, Sendable {
     public let province: Province
     public let exposurePermission: Bool
@@ -10,7 +10,7 @@ public struct OperationalInfoRequest: Hashable, Sendable {
     public let notificationPermission: Bool
     /// Whether the person was notified after the last detection.
     public let exposureNotification: Bool
-    /// The day of the last Risky Exposure; where nobody was notified, any day: it only keeps the size.
+    /// The day of the last Risky Exposure. If nobody was notified, it is any day and only keeps the size.
     public let lastRiskyExposureOn: CalendarDay
     /// The app's build; shipped apps send none.
     public let build: Int?
@@ -33,7 +33,7 @@ public struct OperationalInfoRequest: Hashable, Sendable {
         self.build = build
     }
 
-    /// - Parameter today: UTC's.
+    /// - Parameter today: the day in UTC.
     public init(parsing body: [UInt8], today: CalendarDay) throws(APIError) {
         var members = OperationalInfoMembers()
         do throws(JSONError) {
@@ -46,10 +46,10 @@ public struct OperationalInfoRequest: Hashable, Sendable {
         }
     }
 
-    /// The day that is kept: none where nobody was notified.
+    /// The day that is kept; nil if nobody was notified.
     public var exposureDay: CalendarDay? { exposureNotification ? lastRiskyExposureOn : nil }
 
-    /// What an attestation must be made for that goes with these facts.
+    /// The digest that an attestation for these facts must be made for.
     ///
     /// - Parameter salt: its text as sent, in base 64.
     public func binding(salt: String) -> [UInt8] {
@@ -64,7 +64,7 @@ public struct OperationalInfoRequest: Hashable, Sendable {
         )
     }
 
-    /// The body, for the phone. Without a build, all have one size.
+    /// The body, for the phone. Without a build, all bodies have the same size.
     public var body: [UInt8] { JSONValue.object(members).encoded }
 
     var members: [JSONValue.Member] {
@@ -105,7 +105,7 @@ struct OperationalInfoMembers {
         }
     }
 
-    /// What was read, if nothing is missing and an exposure's day is near enough.
+    /// The members as a request, if nothing is missing and an exposure's day is near enough.
     func request(today: CalendarDay) throws(JSONError) -> OperationalInfoRequest {
         guard let province, let exposurePermission, let bluetoothActive, let notificationPermission,
             let exposureNotification, let lastRiskyExposureOn

@@ -19,10 +19,11 @@ public struct Province: Hashable, Sendable {
     /// Abroad.
     public static let abroad = Province(unchecked: "EX")
 
-    /// Whether the code is one of the 107 provinces or `EX`. Others are kept as unknown: keys are never lost over a label.
+    /// Whether the code is one of the 107 provinces or `EX`. Other codes are kept as unknown: no key is refused because
+    /// of its label.
     public var isKnown: Bool { Self.knownCodes.contains(code) }
 
-    /// What servers keep of the code: itself, or `unknown` outside the table.
+    /// The code that servers keep: itself, or `unknown` outside the table.
     public var keptCode: String { isKnown ? code : Region.unknownCode }
 
     /// The 107 provinces and `EX`.

@@ -1,4 +1,4 @@
-/// A region of Italy, as the apps list them, with what is in none.
+/// A region of Italy, as the apps list them, or abroad, or unknown.
 public enum Region: String, Codable, Sendable, CaseIterable {
     case abruzzo = "Abruzzo"
     case basilicata = "Basilicata"
@@ -21,10 +21,10 @@ public enum Region: String, Codable, Sendable, CaseIterable {
     case aosta = "Valle d'Aosta"
     case veneto = "Veneto"
     case abroad = "Abroad"
-    /// For codes that are no province.
+    /// For codes that are not a province.
     case unknown = "Unknown"
 
-    /// The code that stands for every one outside the table.
+    /// The code that replaces every code outside the table.
     public static let unknownCode = "unknown"
 
     /// Provinces by their codes, with their names.
@@ -35,10 +35,10 @@ public enum Region: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// The regions that people choose their own from: all but ``unknown``.
+    /// The regions that people can choose: all except ``unknown``.
     public static let choices = allCases.filter { $0 != .unknown }
 
-    /// The provinces that people choose their own from: one for Valle d'Aosta and abroad, none for ``unknown``.
+    /// The provinces that people can choose: one for Valle d'Aosta and abroad, none for ``unknown``.
     public var domiciles: [Province] { provinces.compactMap { Province(code: $0.code) } }
 
     /// The region of a province's code.

@@ -11,7 +11,7 @@ public struct SettingsRequest: Hashable, Sendable {
         self.build = build
     }
 
-    /// Reads a query of exactly `platform` and `build`; nil stands for a malformed query.
+    /// Reads a query of exactly `platform` and `build`; nil means a malformed query.
     public init(query: [(name: String, value: String)]?) throws(APIError) {
         guard let query, query.count == 2,
             let platform = query.first(where: { $0.name == "platform" }).flatMap({ Platform(rawValue: $0.value) }),

@@ -12,7 +12,7 @@ public enum SignedDocument: String, Sendable, CaseIterable {
         }
     }
 
-    /// Seconds that caches may keep it.
+    /// How many seconds caches may keep it.
     public var maxAge: Int64 {
         switch self {
         case .settings: 3600

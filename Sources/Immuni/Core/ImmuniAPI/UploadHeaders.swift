@@ -12,9 +12,9 @@ public enum DummyFlag: String, Sendable {
     case dummy = "1"
 }
 
-/// How far the phone's clock is from the server's.
+/// The difference between the server's clock and the phone's.
 public struct ClockSkew: Hashable, Sendable {
-    /// Server time minus phone time, in seconds: positive where the phone's clock is slow.
+    /// Server time minus phone time, in seconds: positive if the phone's clock is slow.
     public let seconds: Int64
 
     public init(seconds: Int64) {
@@ -35,7 +35,7 @@ public struct ClockSkew: Hashable, Sendable {
         }
     }
 
-    /// A moment of the phone's clock as the server would have put it.
+    /// A moment of the phone's clock, converted to the server's.
     public func corrected(_ time: UnixTime) -> UnixTime {
         time.advanced(bySeconds: seconds)
     }

@@ -1,16 +1,16 @@
 import ExposurePrimitives
 
-/// The limits of an upload that both sides keep.
+/// The limits of an upload. Both sides keep them.
 public enum UploadLimits {
-    /// Keys that the server takes: 14 days, doubled for days with two keys, and the present days'.
+    /// Keys that the server accepts: those of 14 days, doubled for days with two keys, and those of the present days.
     public static let keys = 0...30
-    /// Keys that our phone sends at most (Immuni Technology).
+    /// The maximum number of keys that our phone sends (Immuni Technology).
     public static let keysSent = 14
     /// Exposure Detection Summaries: six a day for fourteen days (setting `teks_max_summary_count`).
     public static let summaries = 0...84
     /// Exposure Info in the whole upload (setting `teks_max_info_count`).
     public static let infos = 0...600
-    /// Days before today that a summary or info may carry: fourteen, and one for time zones.
+    /// How many days before today a summary or info may lie: fourteen, and one for time zones.
     public static let daysOfInfo = 15
     public static let matchedKeyCount = 0...65_535
     public static let daysSinceLastExposure = 0...14
@@ -22,8 +22,8 @@ public enum UploadLimits {
     public static let attenuation = 0...255
     public static let transmissionRiskLevel = 0...8
     public static let countries = 0...27
-    /// Characters of padding at most.
+    /// The maximum number of characters of padding.
     public static let paddingLength = 150_000
-    /// How far a key may start after the server's present, once the phone's clock is corrected: two hours.
+    /// Seconds by which a key may start after the server's present, once the phone's clock is corrected: two hours.
     public static let futureTolerance: Int64 = 2 * 3600
 }

@@ -15,11 +15,11 @@ public struct UploadRequest: Sendable {
         self.epidemiologicalInfo = epidemiologicalInfo
     }
 
-    /// Reads and validates a body whole: any violation refuses all of it.
+    /// Reads and validates the whole body: any violation refuses all of it.
     ///
     /// - Parameters:
     ///   - today: the authority's calendar day.
-    ///   - skew: corrects the phone's clock where a key is compared with `now`.
+    ///   - skew: corrects the phone's clock when a key is compared with `now`.
     public init(parsing body: [UInt8], now: UnixTime, today: CalendarDay, skew: ClockSkew) throws(APIError) {
         var province: Province?
         var keys: [TemporaryExposureKey]?
@@ -134,7 +134,7 @@ extension JSONReader {
         return key
     }
 
-    /// `countries_of_interest` is checked for form and otherwise ignored: shipped clients send it, null or a list.
+    /// Skips `countries_of_interest`, checked only for its form: shipped clients send it, null or a list.
     fileprivate mutating func skipCountries() throws(JSONError) {
         if readNullIfPresent() {
             return

@@ -2,7 +2,7 @@ public import ExposurePrimitives
 
 /// The bearer token of check-otp and upload: the SHA-256 of an OTP, sent as 64 lower-case hexadecimal digits.
 public struct UploadToken: Equatable, Sendable {
-    /// 32 bytes. As good as the OTP itself: 42 bits are searched through in minutes.
+    /// 32 bytes. It is worth as much as the OTP itself: a search through 42 bits takes minutes.
     public let digest: SecretBytes
 
     init(digest: SecretBytes) {
@@ -19,7 +19,7 @@ public struct UploadToken: Equatable, Sendable {
         digest = SecretBytes(bytes)
     }
 
-    /// A token that no OTP stands for, as dummies carry.
+    /// A token that belongs to no OTP, for dummies.
     public static func random(using generator: inout some RandomNumberGenerator) -> UploadToken {
         UploadToken(
             digest: SecretBytes(Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes)

@@ -1,8 +1,8 @@
 #if DEBUG
     import ExposurePrimitives
 
-    /// What the app did lately, for whoever develops it: kinds of actions and effects with their times, never their
-    /// content. It is in the memory alone, and release builds have none.
+    /// The app's recent actions and effects, for its developers: their kinds and times, never their content. The log is
+    /// only in memory, and release builds have none.
     struct ClientLog: Sendable {
         private(set) var entries: [Entry] = []
 
@@ -17,7 +17,7 @@
             entries.removeFirst(max(0, entries.count - Self.limit))
         }
 
-        /// The name of a case, without what it holds.
+        /// The name of a case, without its associated values.
         private static func kind(of value: some Any) -> String {
             Mirror(reflecting: value).children.first?.label ?? String(describing: value)
         }

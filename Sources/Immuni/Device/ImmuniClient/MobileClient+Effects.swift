@@ -6,10 +6,10 @@ import MessageSignatures
 import PhonePorts
 import WireFormat
 
-// What the reducer asks for, done through the phone's ports.
+// The reducer's effects, performed through the phone's ports.
 
 extension MobileClient {
-    /// - Returns: what came of it; nil where nothing does that the app must know.
+    /// - Returns: the result; nil if the app need not know of any.
     func perform(_ effect: AppEffect) async -> EffectEnd.Result? {
         switch effect {
         case .observePhone: await observePhone()
@@ -139,7 +139,7 @@ extension MobileClient {
         }
     }
 
-    /// The newest fourteen keys, newest first, and what the phone knows of its own exposures.
+    /// The newest fourteen keys, newest first, and the phone's data about its own exposures.
     private func makeUpload(
         of keys: [TemporaryExposureKey],
         with otp: OneTimePassword
@@ -191,7 +191,7 @@ extension MobileClient {
 // MARK: - Analytics
 
 extension MobileClient {
-    /// Where the phone has no evidence, or no answer comes, the next detection asks again.
+    /// Requests the authorisation. If the phone has no evidence, or no answer comes, the next detection asks again.
     private func requestAuthorisation(of token: AnalyticsToken) async -> EffectEnd.Result? {
         guard case .apple(let evidence, let proof) = phone.evidence,
             let answer = try? await analytics.authorise(token, by: proof, of: evidence)

@@ -6,12 +6,13 @@ public import Localisation
 public import MessageSignatures
 public import PhonePorts
 
-/// The app on one phone: it settles in, warns its owner of exposures, and shares its owner's keys after a positive test.
+/// The app on one phone: it leads through the onboarding, warns its owner of exposures, and shares its owner's keys
+/// after a positive test.
 ///
-/// A user interface shows ``display`` and sends ``AppAction``s; so does the operating system. The actor applies them in
-/// their order by the pure `AppReducer`, keeps the state in an encrypted file, and then does what the reducer says
-/// through the phone's ports. `send` returns once all that follows from an action is done, so that a background task
-/// knows its end; meanwhile other actions may come.
+/// A user interface shows ``display`` and sends ``AppAction``s; so does the operating system. The actor applies the
+/// actions in order by the pure `AppReducer`, keeps the state in an encrypted file, and then performs the effects
+/// through the phone's ports. `send` returns once all consequences of an action are complete, so a background task
+/// knows its end. Meanwhile other actions may come.
 public actor MobileClient {
     let app: App
     let phone: Phone
@@ -20,16 +21,16 @@ public actor MobileClient {
     let analytics: AnalyticsClient
     let store: AppStore
     var generator: any RandomNumberGenerator & Sendable
-    /// What the app knows.
+    /// The app's state.
     private(set) var state: AppState
     private var observers: [Int: AsyncStream<AppDisplay>.Continuation] = [:]
     private var observerCount = 0
     #if DEBUG
-        /// What happened lately, in the memory alone.
+        /// The recent actions and effects, only in memory.
         var log = ClientLog()
     #endif
 
-    /// What is built into an app.
+    /// The parts that are built into an app.
     public struct App: Sendable {
         public let platform: SettingsRequest.Platform
         /// 1…2³¹−1.
@@ -38,7 +39,7 @@ public actor MobileClient {
         public let exportVerifier: ExportVerifier
         /// The keys that may sign settings and index; nil for an authority that does not sign them.
         public let messageVerifier: MessageVerifier?
-        /// The oldest systems that bring the framework.
+        /// The oldest systems that have the framework.
         public let requirements: SystemRequirements
         /// Questions and answers about the app itself, by language. Those of the authority come after them.
         public let questions: [Language: [FAQ.Entry]]
@@ -60,7 +61,7 @@ public actor MobileClient {
         }
     }
 
-    /// What a phone gives to the app.
+    /// The phone's parts for the app.
     public struct Phone: Sendable {
         public let framework: any ExposureNotificationFramework
         public let transport: any PhoneTransport
@@ -100,19 +101,19 @@ public actor MobileClient {
         }
     }
 
-    /// Who vouches for the phone to the Analytics Service.
+    /// The attestation of the phone for the Analytics Service.
     public enum Evidence: Sendable {
         case apple(any AppleDeviceEvidence, AnalyticsClient.AppleProof)
         case android(any AndroidDeviceEvidence)
-        /// Nobody: the phone tells nothing of how it works.
+        /// No attestation: the phone sends no reports.
         case none
     }
 
-    /// Opens the app's file. One that is damaged is given up, and the app begins anew: keys and sightings are the
-    /// framework's, and are not lost.
+    /// Opens the app's file. If the file is damaged, the app begins again without it: keys and sightings belong to the
+    /// framework and are not lost.
     ///
-    /// - Throws: where the file cannot be read for now, for example before the phone was unlocked: to be tried again later,
-    ///   as beginning anew would forget what is there.
+    /// - Throws: if the file cannot be read for now, for example before the phone was unlocked. The caller tries again
+    ///   later: beginning again would lose the content.
     public init(app: App, phone: Phone) throws(PhoneStorageError) {
         self.app = app
         self.phone = phone
@@ -128,12 +129,12 @@ public actor MobileClient {
         state = try store.load()
     }
 
-    /// What the person sees now.
+    /// The present screen for the person.
     public var display: AppDisplay {
         AppDisplay(state, app: app, now: phone.clock.now())
     }
 
-    /// What the person sees from now on, beginning with the present.
+    /// The screens for the person from now on, beginning with the present one.
     public func displays() -> AsyncStream<AppDisplay> {
         let (stream, continuation) = AsyncStream.makeStream(of: AppDisplay.self, bufferingPolicy: .bufferingNewest(1))
         observerCount += 1
@@ -146,18 +147,19 @@ public actor MobileClient {
         return stream
     }
 
-    /// What the last detection did and found, since the app started.
+    /// The report of the last detection since the app started.
     public var lastReport: DetectionReport? { state.session.lastReport }
 
-    /// Why the last request for settings, detection, upload or change of the framework failed; nil where it did not.
+    /// The reason why the last request for settings, detection, upload or change of the framework failed; nil if it did
+    /// not.
     public var lastFailure: MobileClientError? { state.session.settingsFailure ?? state.session.lastFailure }
 
-    /// Applies an action and does all that follows from it.
+    /// Applies an action and performs all its consequences.
     public func send(_ action: AppAction) async {
         let effects = apply(action)
         let deletions = state.session.deletions
         for effect in effects where deletions == state.session.deletions {
-            // What ends after everything was deleted belongs to what is gone.
+            // An effect that ends after a deletion belongs to the deleted state.
             if let end = await perform(effect), deletions == state.session.deletions {
                 await send(.effectEnded(EffectEnd(end)))
             }
@@ -168,9 +170,9 @@ public actor MobileClient {
         observers[number] = nil
     }
 
-    /// Where the file cannot be written, nothing is done that could not be undone: the same follows from the old file.
-    /// The phone is looked at, and the next session comes, so that all goes on once there is room. A deletion goes on all the
-    /// same, as it needs no file.
+    /// Applies an action. If the file cannot be written, only effects that can be undone are performed: the old file
+    /// leads to them again. The phone's facts are read and the next session comes, so the app continues once there is
+    /// space. A deletion continues anyway, because it needs no file.
     func apply(_ action: AppAction) -> [AppEffect] {
         defer {
             for observer in observers.values {
@@ -182,7 +184,7 @@ public actor MobileClient {
         #if DEBUG
             log.note(action, effects: effects, at: phone.clock.now())
         #endif
-        // What is there without a file needs none.
+        // An app without memory needs no file.
         if next.memory != state.memory, next.memory != AppMemory() {
             do {
                 try store.save(next.memory)

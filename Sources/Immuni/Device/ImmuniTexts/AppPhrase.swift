@@ -1,23 +1,23 @@
 public import Localisation
 
-/// Texts that name a fact. Days, times and versions come as text, because how they are written is a matter of the screen.
+/// Texts that contain a value. Days, times and versions come as text, because the screen decides how they are written.
 public enum AppPhrase: Hashable, LocalisedText {
-    /// The place of a step in the onboarding, from 1.
+    /// The number of a step in the onboarding, from 1.
     case step(number: Int, count: Int)
-    /// When something was, as the phrases of the last check name it; likewise the next two.
+    /// A time in the phrases about the last check; likewise the next two.
     case today(time: String)
     case yesterday(time: String)
     case earlier(day: String, time: String)
     case lastChecked(moment: String)
     case foundNothing(moment: String)
-    /// While some of the authority's files could not be had.
+    /// The result while some of the authority's files are not available.
     case foundNothingSoFar(moment: String)
     case lastContact(day: String)
     /// The last day of a notice.
     case noticeEnds(day: String)
-    /// Of a notice that was removed: the last contact, and the last day of the advice.
+    /// The last contact of a removed notice, and the last day of the advice.
     case contactCounts(day: String, end: String)
-    /// Until the code may be validated again.
+    /// The time until the code may be validated again.
     case wait(seconds: Int)
     case keysToSend(count: Int)
     case checksToSend(count: Int)

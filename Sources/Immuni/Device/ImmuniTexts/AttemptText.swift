@@ -1,6 +1,6 @@
 public import Localisation
 
-/// Why something could not be had from the authority, at the first start and where a check did not succeed.
+/// Texts about failed requests to the authority, at the first start and after a check.
 public enum AttemptText: CaseIterable, LocalisedText {
     case noConnection
     case noUsableAnswer

@@ -1,6 +1,7 @@
 public import Localisation
 
-/// The screen of questions and answers. ``Question`` has those about the app itself; the authority's are fetched.
+/// Texts of the screen of questions and answers. ``Question`` has those about the app itself; the authority's are
+/// fetched.
 public enum FAQText: CaseIterable, LocalisedText {
     case search
     case noneFound

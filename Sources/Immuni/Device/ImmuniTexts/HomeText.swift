@@ -1,6 +1,6 @@
 public import Localisation
 
-/// Home: whether the service works, what the last check found, and the ways on.
+/// Texts of Home: whether the service works, the result of the last check, and links to other screens.
 public enum HomeText: CaseIterable, LocalisedText {
     case working
     case workingBody

@@ -1,6 +1,6 @@
 public import Localisation
 
-/// What the app tells of its owner: the notice of a contact at risk with its advice, its removal, and thanks to those who warned
+/// Texts for the owner: the notice of a contact at risk with its advice, its removal, and thanks to owners who warned
 /// others.
 public enum NoticeText: CaseIterable, LocalisedText {
     case riskTitle

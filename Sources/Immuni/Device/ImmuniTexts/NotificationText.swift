@@ -1,6 +1,6 @@
 public import Localisation
 
-/// What stands on the lock screen: nothing there tells others about the owner's health.
+/// Texts of the lock screen. They reveal nothing about the owner's health.
 public enum NotificationText: CaseIterable, LocalisedText {
     case riskTitle
     case riskBody

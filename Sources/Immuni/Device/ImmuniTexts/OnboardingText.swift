@@ -1,6 +1,6 @@
 public import Localisation
 
-/// What a new owner reads: welcome, how it works, privacy, region and province.
+/// Texts for a new owner: welcome, how it works, privacy, region and province.
 public enum OnboardingText: CaseIterable, LocalisedText {
     case welcomeTitle
     case welcomeBody

@@ -1,6 +1,6 @@
 public import Localisation
 
-/// Permissions and switches, asked for in the onboarding and repaired from Home, for each platform.
+/// Texts about permissions and switches, for the onboarding and for repairs from Home, for each platform.
 public enum PermissionText: CaseIterable, LocalisedText {
     case frameworkTitle
     case frameworkBody

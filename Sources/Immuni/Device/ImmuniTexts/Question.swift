@@ -1,6 +1,6 @@
 public import Localisation
 
-/// A question about the app that anybody may have, whatever the authority publishes.
+/// A general question about the app, independent of the authority's own.
 public enum Question: CaseIterable, Sendable {
     case whoSeesMe
     case location

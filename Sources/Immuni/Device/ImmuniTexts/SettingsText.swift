@@ -1,6 +1,6 @@
 public import Localisation
 
-/// Settings, support, updates, deletion, and what stands on every screen.
+/// Texts about settings, support, updates and deletion, and texts of every screen.
 public enum SettingsText: CaseIterable, LocalisedText {
     case title
     case service

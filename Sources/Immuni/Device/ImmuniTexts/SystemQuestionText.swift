@@ -1,7 +1,7 @@
 public import Localisation
 
-/// What the operating system asks its owner. A real phone asks in its own words; these stand in where there is none, in
-/// the phone in the browser.
+/// The operating system's questions to the owner. A real phone uses its own words; the phone in the browser shows
+/// these.
 public enum SystemQuestionText: CaseIterable, LocalisedText {
     case exchangeTitle
     case exchangeBody

@@ -1,6 +1,6 @@
 public import Localisation
 
-/// The upload: the code, the recap, and how it ended.
+/// Texts of the upload: the code, the recap, and the result.
 public enum UploadText: CaseIterable, LocalisedText {
     case title
     case intro

@@ -1,6 +1,6 @@
 public import Persistence
 
-/// The stores of the Analytics Service, as one adapter makes them on one database.
+/// The stores of the Analytics Service. An adapter makes them on one database.
 public struct AnalyticsStoreSet: Sendable {
     public let tokens: any AnalyticsTokenStore
     public let operational: any OperationalInfoStore

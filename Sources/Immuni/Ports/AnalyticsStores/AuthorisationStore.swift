@@ -2,11 +2,11 @@ public import DeviceAttestation
 public import ExposurePrimitives
 public import Persistence
 
-/// How far the authorisation of an analytics token has come, as far as a crash must not forget it.
+/// The progress of an analytics token's authorisation that must survive a crash.
 public enum AuthorisationStep: String, Hashable, Sendable, CaseIterable {
-    /// Apple was not asked, or has not answered yet: anybody may have made the request up.
+    /// Apple was not asked, or has not answered yet: the request may be made up.
     case queued
-    /// The first read found a genuine device without a token of this month. Nothing was written at Apple's.
+    /// The first read found a genuine device without a token of this month. Nothing was written at Apple.
     case proven
     /// Bit 0 is about to be set, or was.
     case marking
@@ -14,10 +14,10 @@ public enum AuthorisationStep: String, Hashable, Sendable, CaseIterable {
     case marked
     /// The third read is under way.
     case deciding
-    /// The third read was as it must be: the bits are about to be cleared, or were.
+    /// The third read was as expected: the bits are about to be cleared, or were.
     case clearing
 
-    /// Whether the job is in the last interval, in which only one job may be at a time.
+    /// Whether the job is in the last interval. Only one job at a time may be in it.
     public var holdsLease: Bool {
         switch self {
         case .queued, .proven, .marking, .marked: false
@@ -25,7 +25,7 @@ public enum AuthorisationStep: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a bit may have been written at Apple's.
+    /// Whether a bit may have been written at Apple.
     public var mayHaveWritten: Bool {
         switch self {
         case .queued, .proven: false
@@ -34,16 +34,16 @@ public enum AuthorisationStep: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One analytics token on its way to be authorised; deleted when that ends, however it ends.
+/// The authorisation of one analytics token under way. The job is deleted at its end, whatever the outcome.
 public struct AuthorisationJob: Hashable, Sendable {
     public let token: TokenIdentifier
     public let deviceToken: DeviceToken
     public var step: AuthorisationStep
-    /// The month (UTC) that the token is to be authorised in; nil while nothing was written.
+    /// The month (UTC) that the token is to be authorised in; nil if nothing was written.
     public var month: CalendarMonth?
-    /// Whether a failure of ours or of Apple's held the job up after it may have set bit 0.
+    /// Whether a failure of the service or of Apple delayed the job after it may have set bit 0.
     public var isDisturbed: Bool
-    /// When the job is given up at the latest.
+    /// The latest time at which the job is abandoned.
     public var expiry: UnixTime
 
     /// A new job.
@@ -75,10 +75,10 @@ public struct AuthorisationJob: Hashable, Sendable {
     }
 }
 
-/// How many jobs may be kept.
+/// The limits on the number of jobs.
 public struct AuthorisationLimits: Hashable, Sendable {
     public let jobs: Int
-    /// Of them, those whose tokens have proven nothing.
+    /// The part of them that may be unproven.
     public let unproven: Int
 
     public init(jobs: Int, unproven: Int) {
@@ -87,70 +87,72 @@ public struct AuthorisationLimits: Hashable, Sendable {
     }
 }
 
-/// What became of a wish to authorise a token.
+/// The outcome of adding a job.
 public enum EnqueueOutcome: Hashable, Sendable, CaseIterable {
-    /// Nothing to do: the token is authorised and valid.
+    /// The token is authorised and valid, so there is nothing to do.
     case authorised
-    /// A job for the token is there already, and goes on.
+    /// A job for the token exists already and continues.
     case pending
     case enqueued
-    /// Too many jobs wait, all of them proven; nothing was kept.
+    /// Too many jobs wait, and all are proven. Nothing was kept.
     case full
 }
 
-/// What became of a job's next step.
+/// The outcome of moving a job to its next step.
 public enum AdvanceOutcome: Hashable, Sendable, CaseIterable {
     case advanced
     /// Another job is in the last interval; nothing was changed.
     case leaseTaken
-    /// The job is not as it was thought to be, or gone; nothing was changed.
+    /// The job differs from the given one, or does not exist any more; nothing was changed.
     case lost
 }
 
-/// The right to run the jobs, which ends with the object or with the process.
+/// The right to run the jobs. It ends with the object or with the process.
 public protocol AuthorisationClaim: AnyObject, Sendable {}
 
-/// The durable jobs by which analytics tokens are authorised.
+/// The durable jobs that authorise analytics tokens.
 ///
-/// Every change names the job as it must be, so that nothing happens twice; none leaves less than the whole change.
+/// Every change names the job in its expected state, so nothing happens twice. Every change is made as a whole or not
+/// at all.
 public protocol AuthorisationStore: Sendable {
-    /// Claims the right to run the jobs, which one holder has at a time, across all processes that share the store.
-    /// Marks the jobs that somebody before began to write for as disturbed.
+    /// Claims the right to run the jobs. One holder has it at a time, across all processes that share the store. Marks
+    /// the jobs whose writes a previous holder began as disturbed.
     ///
-    /// - Returns: nil while somebody else has the right.
+    /// - Returns: nil while another holder has the right.
     func claim() async throws(StoreError) -> (any AuthorisationClaim)?
 
-    /// Keeps `job`, which has proven nothing, unless its token is authorised and valid in `month`, or has a job.
-    /// A job that is there and has proven nothing either is as new as `job` from then on: otherwise whoever asks again
-    /// in a flood waits behind what came meanwhile.
+    /// Keeps `job` as unproven, unless its token is authorised and valid in `month`, or has a job. If the existing job
+    /// is also unproven, it becomes as new as `job`. Otherwise, in a flood, a phone that asks again would wait behind
+    /// all later requests.
     ///
-    /// Where there are too many, some of the oldest that have proven nothing make room: those that expire first, and
-    /// of those that expire at once any, whatever their tokens are.
+    /// If there are too many jobs, some of the oldest unproven ones make room: those that expire first, and among those
+    /// that expire at once any, whatever their tokens are.
     func enqueue(
         _ job: AuthorisationJob,
         in month: CalendarMonth,
         limits: AuthorisationLimits
     ) async throws(StoreError) -> EnqueueOutcome
 
-    /// Jobs that have proven nothing, the newest first; of those that came at once any first, whatever their tokens are.
+    /// Unproven jobs, the newest first. Jobs that came at once are in any order, whatever their tokens are.
     func unproven(limit: Int) async throws(StoreError) -> [AuthorisationJob]
 
-    /// Keeps `job` as proven, also where it made room for others while Apple was asked.
+    /// Keeps `job` as proven, even if it made room for others while Apple was asked.
     ///
-    /// - Returns: false if the token has gone further already, or all that may be kept are proven; then nothing was changed.
+    /// - Returns: false if the token is at a later step already, or the limit is reached with proven jobs only; then
+    ///   nothing was changed.
     func prove(_ job: AuthorisationJob, limits: AuthorisationLimits) async throws(StoreError) -> Bool
 
-    /// Jobs that have proven something, in the order of their tokens' digests.
+    /// Proven jobs, in the order of their tokens' digests.
     ///
-    /// - Parameter token: where to go on; nil for the start.
+    /// - Parameter token: the token after which to continue; nil for the start.
     func proven(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob]
 
-    /// How many jobs have made room for others, since there is a store.
+    /// How many jobs have made room for others since the store was made.
     func displacedCount() async throws(StoreError) -> Int
 
-    /// All jobs in the order of their tokens' digests, which is no order of arrival.
+    /// All jobs in the order of their tokens' digests, which is unrelated to their arrival.
     ///
-    /// - Parameter token: where to go on; nil for the start.
+    /// - Parameter token: the token after which to continue; nil for the start.
     func jobs(after token: TokenIdentifier?, limit: Int) async throws(StoreError) -> [AuthorisationJob]
 
     /// Replaces a job by `next`, which has the same token. Two jobs never hold the lease at once.
@@ -164,14 +166,14 @@ public protocol AuthorisationStore: Sendable {
     /// - Returns: false if the job is not as given; then nothing was changed.
     func finish(_ job: AuthorisationJob) async throws(StoreError) -> Bool
 
-    /// Deletes a job whose device has nothing left over at Apple's.
+    /// Deletes a job whose device has no bit left set at Apple.
     func drop(_ job: AuthorisationJob) async throws(StoreError) -> Bool
 
     /// Deletes a job whose device may keep bit 0, and counts it in the job's month. Counts of earlier months are
-    /// forgotten: bits of an earlier month are known by Apple's month.
+    /// deleted: Apple's month shows bits of an earlier month.
     func abandon(_ job: AuthorisationJob) async throws(StoreError) -> Bool
 
-    /// How many devices may have bit 0 set in `month` for longer than an authorisation takes, without their doing: jobs
-    /// abandoned, and jobs disturbed.
+    /// How many devices may have bit 0 set in `month` for longer than an authorisation takes, without their fault:
+    /// abandoned jobs and disturbed jobs.
     func ownFailures(in month: CalendarMonth) async throws(StoreError) -> Int
 }

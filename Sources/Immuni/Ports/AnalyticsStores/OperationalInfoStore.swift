@@ -9,7 +9,7 @@ public struct OperationalFacts: Hashable, Sendable {
     public let exposurePermission: Bool
     public let bluetoothActive: Bool
     public let notificationPermission: Bool
-    /// The day of the last Risky Exposure, where the person was notified after the last detection.
+    /// The day of the last Risky Exposure, if the person was notified after the last detection.
     public let lastRiskyExposureOn: CalendarDay?
 
     public enum Platform: String, Sendable, CaseIterable {
@@ -36,13 +36,14 @@ public struct OperationalFacts: Hashable, Sendable {
     /// Whether these are Operational Info with Exposure.
     public var isWithExposure: Bool { lastRiskyExposureOn != nil }
 
-    /// Uploads with exposure, and as many without, that one token gives (Immuni, Privacy-Preserving Analytics, "iOS").
+    /// The number of uploads with exposure, and also of uploads without, for each token (Immuni, Privacy-Preserving
+    /// Analytics, "iOS").
     public static let uploadsByToken = 2
 }
 
-/// How often the same facts came on one day. No row stands for a phone.
+/// The number of times that the same facts came on one day. No row belongs to a phone.
 public struct OperationalCount: Hashable, Sendable {
-    /// In UTC, as the phones' months are.
+    /// In UTC, like the phones' months.
     public let receivedOn: CalendarDay
     public let facts: OperationalFacts
     public let count: Int
@@ -54,28 +55,28 @@ public struct OperationalCount: Hashable, Sendable {
     }
 }
 
-/// Takes Operational Info, each upload in one transaction that is durable on return.
+/// Accepts Operational Info, each upload in one transaction that is durable on return.
 public protocol OperationalInfoStore: Sendable {
-    /// Counts `facts` if the token is valid in the month of `day` and has an upload of their kind left, which is used up
-    /// in the same transaction. Returns false, having changed nothing, otherwise.
+    /// Counts `facts` if the token is valid in the month of `day` and has an upload of their kind left. The same
+    /// transaction uses up this upload. Otherwise returns false and changes nothing.
     func count(_ facts: OperationalFacts, on day: CalendarDay, by token: TokenIdentifier) async throws(StoreError)
         -> Bool
 
-    /// Counts `facts` unless the binding is remembered; from then on it is, until `expiry`, inclusive, and on until
-    /// ``deleteExpired(oldestDay:now:)`` forgets it. Returns false, having changed nothing, for a binding that is.
+    /// Counts `facts` unless the binding is remembered. Remembers the binding until `expiry`, inclusive, and after that
+    /// until ``deleteExpired(oldestDay:now:)`` deletes it. Returns false and changes nothing for a remembered binding.
     ///
     /// - Parameter binding: 32 bytes.
     func count(_ facts: OperationalFacts, on day: CalendarDay, boundBy binding: [UInt8], until expiry: UnixTime)
         async throws(StoreError) -> Bool
 
-    /// Does the work of the `count` of the facts' platform and takes it back before the commit, for which it waits all the
-    /// same: what cover traffic costs is what a genuine upload costs.
+    /// Does the work of the `count` of the facts' platform, and undoes it before the commit. It still waits for the
+    /// commit: cover traffic must cost as much as a genuine upload.
     func rehearse(_ facts: OperationalFacts, on day: CalendarDay) async throws(StoreError)
 
-    /// What was counted from `first` to `last`, in the order of the days.
+    /// The counts from `first` to `last`, in the order of the days.
     func counts(from first: CalendarDay, through last: CalendarDay) async throws(StoreError) -> [OperationalCount]
 
-    /// Forgets counts of days before `oldestDay` and bindings that expired before `now`; returns how many uploads those
-    /// counts stood for.
+    /// Deletes counts of days before `oldestDay`, and bindings that expired before `now`. Returns the number of uploads
+    /// in those counts.
     func deleteExpired(oldestDay: CalendarDay, now: UnixTime) async throws(StoreError) -> Int
 }

@@ -2,7 +2,7 @@ public import DifferentialPrivacy
 public import ExposurePrimitives
 public import Persistence
 
-/// What is counted and released, a cube for each day.
+/// The statistics that are counted and released, one cube for each day.
 public enum Statistic: String, Sendable, CaseIterable {
     /// Operational Info without Exposure by province, platform and the three flags.
     case working
@@ -14,10 +14,10 @@ public enum Statistic: String, Sendable, CaseIterable {
     case epidemiological
 }
 
-/// The counts of one day with their noise. There is nothing else about the day outside the raw tables.
+/// The counts of one day with their noise. Outside the raw tables nothing else is kept about the day.
 public struct ReleasedCube: Hashable, Sendable {
     public let entry: LedgerEntry
-    /// Count and noise of every leaf that the statistic has, by the leaf's name.
+    /// The count with its noise for every leaf of the statistic, by the leaf's name.
     public let values: [String: Int]
 
     public init(entry: LedgerEntry, values: [String: Int]) {
@@ -26,7 +26,7 @@ public struct ReleasedCube: Hashable, Sendable {
     }
 }
 
-/// A line of the ledger: what one release cost.
+/// A line of the ledger: the cost of one release.
 public struct LedgerEntry: Hashable, Sendable {
     public let statistic: Statistic
     /// The day that was counted, in UTC.
@@ -34,17 +34,17 @@ public struct LedgerEntry: Hashable, Sendable {
     /// 0 for the first release of the day, 1 for the first renewal, and so on.
     public let renewal: Int
     public let epsilon: Millionths
-    /// By how much one phone changes the cube at most.
+    /// The most by which one phone can change the cube.
     public let sensitivity: Int
     public let releasedOn: CalendarDay
-    /// Nil for a release that counts; see ``Void``.
+    /// Nil for a valid release; see ``Void``.
     public let void: Void?
 
-    /// A release of a day that had not happened, made by a wrong clock: nobody is shown it, and the day is released again.
+    /// A release of a future day, made by a wrong clock. It is never shown, and the day is released again.
     public enum Void: String, Hashable, Sendable {
-        /// Nothing had been counted: it was noise alone, and cost nobody anything.
+        /// Nothing had been counted: the release was only noise and cost no privacy.
         case free
-        /// It held counts, so that its price stays.
+        /// It held counts, so its price stays.
         case charged
     }
 
@@ -68,14 +68,14 @@ public struct LedgerEntry: Hashable, Sendable {
 }
 
 extension Sequence<LedgerEntry> {
-    /// The privacy loss of `month`: releases of one day add up; days of the month hold different phones, so the costliest
-    /// counts (parallel composition); statistics add up, since one phone may be in each.
+    /// The privacy loss of `month`. Releases of one day add up. Days of the month hold different phones, so the
+    /// costliest counts (parallel composition). Statistics add up, because one phone may be in each.
     public func spent(in month: CalendarMonth) -> Millionths {
         let spent = spentByStatistic(in: month)
         return Statistic.allCases.reduce(.zero) { $0 + (spent[$1] ?? .zero) }
     }
 
-    /// The part of each statistic.
+    /// The loss by statistic.
     public func spentByStatistic(in month: CalendarMonth) -> [Statistic: Millionths] {
         var byDay: [Statistic: [CalendarDay: Millionths]] = [:]
         for entry in self where CalendarMonth(of: entry.day) == month && entry.void != .free {
@@ -86,13 +86,13 @@ extension Sequence<LedgerEntry> {
     }
 }
 
-/// Keeps released cubes for good, and with them the ledger: a release and its cost are one row.
+/// Keeps released cubes permanently, and with them the ledger: a release and its cost are one row.
 public protocol ReleaseStore: Sendable {
     /// Keeps `cube` if it is the next of its day and statistic and its month's loss stays within `budget`, in one
-    /// transaction that is durable on return. Of several at once for one day, one is kept.
+    /// transaction that is durable on return. Of several cubes at once for one day, one is kept.
     func keep(_ cube: ReleasedCube, within budget: Millionths) async throws(StoreError) -> ReleaseOutcome
 
-    /// The newest cube of each day from `first` to `last` that has one that is not void, by day.
+    /// The newest valid cube of each day from `first` to `last` that has one, by day.
     func cubes(
         of statistic: Statistic,
         from first: CalendarDay,
@@ -102,22 +102,22 @@ public protocol ReleaseStore: Sendable {
     /// Every release ever made, by day, statistic and renewal.
     func ledger() async throws(StoreError) -> [LedgerEntry]
 
-    /// The day from which on days are released: `day` if none was set before or a later one, which a wrong clock set; it is
-    /// kept.
+    /// The first day that is released. It is set to `day` and kept if none was set before, or if the kept one is later,
+    /// because of a wrong clock.
     func startDay(notAfter day: CalendarDay) async throws(StoreError) -> CalendarDay
 }
 
 public enum ReleaseOutcome: Hashable, Sendable {
     case kept
-    /// Another of this number was kept before; nothing was changed.
+    /// A cube of this number was kept before; nothing was changed.
     case exists
     /// It would cost the month more than its budget; nothing was changed.
     case overBudget(spent: Millionths)
 }
 
-/// Who read raw counts, when and why. Nothing is ever removed.
+/// The audit log: who read raw counts, when and why. Entries are never removed.
 public protocol AuditLog: Sendable {
-    /// Durable on return.
+    /// Adds an entry. It is durable on return.
     func record(_ entry: AuditEntry) async throws(StoreError)
 
     /// All entries, oldest first.
@@ -128,7 +128,7 @@ public struct AuditEntry: Hashable, Sendable {
     public let time: UnixTime
     public let operatorName: String
     public let reason: String
-    /// What was read.
+    /// The counts that were read.
     public let subject: String
 
     public init(time: UnixTime, operatorName: String, reason: String, subject: String) {

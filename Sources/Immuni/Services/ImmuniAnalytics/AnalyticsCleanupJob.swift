@@ -3,7 +3,7 @@ package import ClockPorts
 package import ExposurePrimitives
 package import Persistence
 
-/// Deletes what the Analytics Service has kept long enough.
+/// Deletes the Analytics Service's data at the end of its retention.
 package struct AnalyticsCleanupJob: Sendable {
     private let tokens: any AnalyticsTokenStore
     private let operational: any OperationalInfoStore
@@ -31,19 +31,20 @@ package struct AnalyticsCleanupJob: Sendable {
         self.clock = clock
     }
 
-    /// What one run did.
+    /// The result of one run.
     package struct Outcome: Hashable, Sendable {
-        /// The day from which on everything is kept.
+        /// The first day whose data is kept.
         package let oldestDay: CalendarDay
-        /// Uploads that the deleted counts stood for; like the two below it an exact figure of a day, so not for logs.
+        /// The uploads in the deleted counts. Like the two values below, it is an exact figure of a day, so it is not
+        /// for logs.
         package let operationalUploads: Int
         package let epidemiologicalEntries: Int
         package let tokens: Int
-        /// False when others were at work, so that deleted rows may still be readable in the database's files.
+        /// False if other transactions were active. Deleted rows may then still be readable in the database's files.
         package let tracesErased: Bool
     }
 
-    /// Throws `ClockHold`, having deleted nothing, while the clock is not trusted.
+    /// Throws `ClockHold` and deletes nothing while the clock is not trusted.
     package func run() async throws -> Outcome {
         let now = try await clock.trustedNow()
         let oldestDay = now.utcDay.advanced(byDays: -retentionDays)
@@ -60,8 +61,7 @@ package struct AnalyticsCleanupJob: Sendable {
         )
     }
 
-    /// Ends jobs that nobody works on any more, because authorisation was switched off or its process is gone: they hold
-    /// device tokens.
+    /// Ends abandoned jobs: authorisation was switched off, or the process is gone. Such jobs hold device tokens.
     private func giveUpAuthorisations(expiredBefore moment: UnixTime) async throws(StoreError) {
         var last: TokenIdentifier?
         repeat {
@@ -73,7 +73,7 @@ package struct AnalyticsCleanupJob: Sendable {
         } while last != nil
     }
 
-    /// Seconds after its expiry in which a job's runner ends it itself.
+    /// Seconds after a job's expiry in which its runner ends it itself.
     private static let runnersTime: Int64 = 3600
     private static let pageSize = 250
 }

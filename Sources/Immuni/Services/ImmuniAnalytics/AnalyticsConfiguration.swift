@@ -1,13 +1,13 @@
 package import DeviceAttestation
 package import ServiceKit
 
-/// What an authority may decide about analytics.
+/// An authority's settings for analytics.
 package struct AnalyticsConfiguration: Sendable {
-    /// Whole days after their own for which Operational and Epidemiological Info are kept.
+    /// For how many whole days after their own Operational and Epidemiological Info are kept.
     package let retentionDays: Int
-    /// Time between two looks into the inbox.
+    /// The time between two checks of the inbox.
     package let inboxPeriod: Duration
-    /// What the attestation of an Android phone must rest on at least.
+    /// The minimum tier of an Android phone's attestation.
     package let googleTier: AttestationTier
 
     package init(_ settings: SettingsReader) throws(SettingsError) {

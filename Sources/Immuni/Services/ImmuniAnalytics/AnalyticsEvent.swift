@@ -1,7 +1,8 @@
 import Logging
 import ServiceKit
 
-/// What the Analytics Service logs. Never how many uploads there were: that is a figure, and figures leave with noise.
+/// The log events of the Analytics Service. They never contain the number of uploads: that is a figure, and figures are
+/// only released with noise.
 enum AnalyticsEvent: LoggableEvent {
     case cleaned(AnalyticsCleanupJob.Outcome)
     case released(ReleaseJob.Outcome)
@@ -9,7 +10,7 @@ enum AnalyticsEvent: LoggableEvent {
     var level: Logger.Level {
         switch self {
         case .cleaned(let outcome): outcome.tracesErased ? .info : .warning
-        // Days without figures are an operator's business.
+        // Days without figures need the operator's attention.
         case .released(let outcome): outcome.refused.isEmpty && outcome.missed.isEmpty ? .info : .warning
         }
     }

@@ -7,11 +7,11 @@ package import Logging
 package import ServiceKit
 import WireFormat
 
-/// The Analytics Service: takes Operational Info from phones that prove that they are phones, and Epidemiological Info
-/// from Exposure Ingestion.
+/// The Analytics Service: accepts Operational Info from phones that prove to be phones, and Epidemiological Info from
+/// Exposure Ingestion.
 ///
-/// No answer says whether Operational Info counted. Both its endpoints have dummies, which do the work of a genuine
-/// request up to the commit and are accepted whatever they hold.
+/// No answer shows whether Operational Info was counted. Both its endpoints have dummies. Dummies do the work of a
+/// genuine request up to the commit, and are accepted whatever they contain.
 package struct AnalyticsService: HostedService {
     package let name = "analytics"
     package let jobs: [PeriodicJob]
@@ -25,7 +25,7 @@ package struct AnalyticsService: HostedService {
     private let reports: AnalyticsReports
     private let clock: any WallClock
 
-    /// - Parameter pool: where attestations are decided.
+    /// - Parameter pool: the pool that verifies attestations.
     package init(
         tokens: any AnalyticsTokenStore,
         operational: any OperationalInfoStore,
@@ -78,9 +78,9 @@ package struct AnalyticsService: HostedService {
         _ = try await tokens.isAuthorised(nobody, in: CalendarMonth(of: clock.now().utcDay))
     }
 
-    /// An hour, so that nothing outlives its time by more.
+    /// One hour, so no data outlives its retention by more.
     private static let cleanupPeriod = Duration.seconds(3600)
-    /// An hour, which is when a day is closed.
+    /// One hour: a day is closed an hour after its end.
     private static let releasePeriod = Duration.seconds(3600)
 }
 
@@ -152,7 +152,7 @@ extension AnalyticsService {
                     until: Self.forgetting(expiry)
                 )
             } else {
-                // Nor shall the time of the answer say that the attestation was refused.
+                // The time of the answer must not show either that the attestation was refused.
                 try await operational.rehearse(request.facts, on: today)
             }
         }
@@ -167,16 +167,16 @@ extension AnalyticsService {
 }
 
 extension AnalyticsService {
-    /// Until when the binding of an attestation is remembered that is accepted until `expiry`: for as long as a request
-    /// that was accepted in its last second may be worked on, and on to a full hour. The attestation's own time would tell
-    /// when the phone made it.
+    /// The time until which the binding of an attestation accepted until `expiry` is remembered. A request accepted in
+    /// its last second may be worked on for some time; the result adds this time and is rounded up to a full hour. The
+    /// attestation's exact time would show when the phone made it.
     static func forgetting(_ expiry: UnixTime) -> UnixTime {
         let end = expiry.advanced(bySeconds: longestWork)
         let past = end.seconds % 3600
         return past == 0 ? end : end.advanced(bySeconds: 3600 - past)
     }
 
-    /// Seconds: the greatest value of `limits.handling`.
+    /// Seconds: the maximum value of `limits.handling`.
     private static let longestWork: Int64 = 600
 }
 

@@ -2,9 +2,9 @@ package import DeviceAttestation
 import ExposurePrimitives
 package import ServiceKit
 
-/// Which proofs the Analytics Service takes from phones, and the files that its checks rest on.
+/// The proofs that the Analytics Service accepts from phones, and the files that its checks need.
 package struct AttestationSettings: Sendable {
-    /// The kinds of evidence that are taken from Android.
+    /// The kinds of evidence that are accepted from Android.
     package let kinds: [AttestationEvidence.Kind]
     package let packageName: String?
     package let certificateDigests: [[UInt8]]
@@ -15,7 +15,7 @@ package struct AttestationSettings: Sendable {
     package let revokedFile: String?
     package let appID: String?
     package let appAttestRootFile: String?
-    /// Whether evidence is taken that is for tests alone.
+    /// Whether evidence that is only for tests is accepted.
     package let takesTestEvidence: Bool
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
@@ -111,7 +111,7 @@ extension AttestationSettings {
             "Take proofs that are for tests: an emulator's, and App Attest's for development instead of its real ones."
     )
 
-    /// The elements of a list with commas, each once; nil where one is not allowed.
+    /// The elements of a list with commas, each once; nil if one is not allowed.
     private static func list<Element: Hashable>(_ text: String, element: (String) -> Element?) -> [Element]? {
         let texts = text.split(separator: ",", omittingEmptySubsequences: false)
         let elements = texts.compactMap { element(String($0)) }

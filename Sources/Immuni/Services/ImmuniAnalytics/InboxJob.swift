@@ -6,9 +6,9 @@ package import Persistence
 
 /// Moves Epidemiological Info from Exposure Ingestion's inbox to the Analytics Service, each entry exactly once.
 ///
-/// The two may lie in different databases, so an entry is for a time in both. It leaves the inbox only after it is
-/// durably kept, and one that comes again, after a crash or from another process at the same work, is known by its random
-/// identifier.
+/// The two may be in different databases, so an entry is in both for some time. It leaves the inbox only after it is
+/// durably kept. An entry may come again, after a crash or from another process at the same work; its random identifier
+/// shows that it is known.
 package struct InboxJob: Sendable {
     private let inbox: any AnalyticsInbox
     private let store: any EpidemiologicalInfoStore
@@ -34,7 +34,7 @@ package struct InboxJob: Sendable {
     package func run() async throws {
         while case let entries = try await inbox.entries(limit: Self.batchSize), !entries.isEmpty {
             try Task.checkCancellation()
-            // What is older would outlive its time; and what was deleted for its age must not come back.
+            // Older entries would outlive their retention, and deleted ones must not come back.
             let oldestDay = try await clock.trustedNow().utcDay.advanced(byDays: -retentionDays)
             _ = try await store.keep(entries, oldestDay: oldestDay)
             steps.reached(.infoKept)
@@ -43,6 +43,6 @@ package struct InboxJob: Sendable {
         }
     }
 
-    /// Entries of one transaction; the largest are a hundred kilobytes each.
+    /// The number of entries in one transaction; the largest are a hundred kilobytes each.
     private static let batchSize = 100
 }

@@ -5,7 +5,8 @@ import ImmuniAPI
 import WireFormat
 
 extension OperationalFacts {
-    /// What is kept of a request: a code outside the table as unknown, no build, and no day where nobody was notified.
+    /// The kept facts of a request: a code outside the table becomes unknown, the build is left out, and so is the day
+    /// if nobody was notified.
     init(_ info: OperationalInfoRequest, from platform: Platform) {
         self.init(
             platform: platform,
@@ -18,7 +19,7 @@ extension OperationalFacts {
     }
 }
 
-/// What the work on the request of an Android phone needs.
+/// The facts for the work on an Android phone's request.
 struct AttestedFacts: Sendable {
     let facts: OperationalFacts
     let evidence: AttestationEvidence
@@ -30,7 +31,7 @@ struct AttestedFacts: Sendable {
         binding = request.binding
     }
 
-    /// What a dummy is worked on as whose body is no request: the body stands in for the attestation, so that there is as
+    /// The facts for a dummy whose body is not a request. The body takes the place of the attestation, so there is as
     /// much to read.
     init(standingIn body: [UInt8], today: CalendarDay) {
         facts = OperationalFacts(.standIn(today: today), from: .android)
@@ -50,7 +51,7 @@ extension SignedAttestation {
 }
 
 extension OperationalInfoRequest {
-    /// What a dummy is worked on as whose body is no request.
+    /// The request for a dummy whose body is not a request.
     static func standIn(today: CalendarDay) -> OperationalInfoRequest {
         OperationalInfoRequest(
             province: .abroad,

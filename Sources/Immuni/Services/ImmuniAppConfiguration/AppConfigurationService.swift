@@ -14,7 +14,7 @@ package struct AppConfigurationService: HostedService {
     private let answers = SettingsAnswers()
 
     /// - Parameters:
-    ///   - questions: that people often ask, with answers.
+    ///   - questions: frequent questions, with answers.
     ///   - signer: signs the settings; nil for servers that do not.
     package init(
         store: any SettingsStore,
@@ -39,7 +39,8 @@ package struct AppConfigurationService: HostedService {
 
     private func settings(_ request: ServiceRequest) async throws -> ServiceResponse {
         let wanted = try SettingsRequest(query: request.query)
-        // The number first: settings that change meanwhile may go out under the old one, never old ones under the new.
+        // The number is read first. If settings change meanwhile, new ones may go out under the old number, but never
+        // old ones under the new.
         let revision = try await store.revision()
         let answer = try await answers.answer(to: wanted, revision: revision) {
             SettingsResponse(of: try await store.settings(platform: wanted.platform.rawValue, build: wanted.build))

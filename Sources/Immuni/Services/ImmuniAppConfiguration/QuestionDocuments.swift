@@ -3,7 +3,7 @@ import ExposurePrimitives
 import ServiceKit
 import WireFormat
 
-/// The questions that people often ask, with answers, a document for each language: `{"faqs":[{"title":…,"content":…}]}`.
+/// The frequent questions with answers, one document for each language: `{"faqs":[{"title":…,"content":…}]}`.
 package struct QuestionDocuments: Sendable {
     private let documents: [String: Document]
 
@@ -12,7 +12,7 @@ package struct QuestionDocuments: Sendable {
         let tag: EntityTag
     }
 
-    /// - Parameter files: by language, as in `faq_url` of the settings: `en`, `it` …
+    /// - Parameter files: the documents by language, as in `faq_url` of the settings: `en`, `it` …
     package init(_ files: [String: [UInt8]]) {
         documents = [String: Document](
             uniqueKeysWithValues: files.map { language, body in
@@ -21,7 +21,7 @@ package struct QuestionDocuments: Sendable {
         )
     }
 
-    /// Whether `file` is what apps can read, and no longer than they read.
+    /// Whether apps can read `file`, and it is within their limit of length.
     package static func isUsable(_ file: [UInt8]) -> Bool {
         guard file.count <= 1 << 20, case .array(let entries)? = try? JSONValue(parsing: file)["faqs"] else {
             return false
@@ -31,13 +31,13 @@ package struct QuestionDocuments: Sendable {
         }
     }
 
-    /// Those that come with the demo preset.
+    /// The documents of the demo preset.
     package static let demo = QuestionDocuments([
         "de": PackageResources.faq_de_json, "en": PackageResources.faq_en_json, "es": PackageResources.faq_es_json,
         "fr": PackageResources.faq_fr_json, "it": PackageResources.faq_it_json,
     ])
 
-    /// A day: phones ask for them once a day.
+    /// Seconds; one day: phones fetch the documents once a day.
     package static let maxAge = 86_400
 
     func answer(to request: ServiceRequest) throws -> ServiceResponse {

@@ -2,22 +2,22 @@ package import ExposurePrimitives
 package import SettingsDocuments
 package import SettingsStores
 
-/// Changes the settings of the apps: each change is checked whole, kept with its author, and in force at once in every
-/// process that serves them.
+/// Changes the settings of the apps. Each change is checked as a whole, kept with its author, and in force at once in
+/// every process that serves them.
 package struct SettingsAdministration: Sendable {
     private let store: any SettingsHistoryStore
     private let clock: any WallClock
     private let minPacketSize: Int?
 
-    /// - Parameter minPacketSize: bytes; what Exposure Ingestion takes from phones at least (`ingestion.min-body`), so that no
-    ///   change makes it refuse them.
+    /// - Parameter minPacketSize: bytes; the minimum that Exposure Ingestion accepts from phones
+    ///   (`ingestion.min-body`). A change below it is refused.
     package init(store: any SettingsHistoryStore, clock: any WallClock, minPacketSize: Int? = nil) {
         self.store = store
         self.clock = clock
         self.minPacketSize = minPacketSize
     }
 
-    /// Who changes something, and why.
+    /// The author and the reason of a change.
     package struct Signature: Hashable, Sendable {
         package let author: String
         package let reason: String
@@ -41,11 +41,11 @@ package struct SettingsAdministration: Sendable {
         }
     }
 
-    /// What a change did.
+    /// The result of a change.
     package struct Outcome: Sendable {
         /// The revision in force now.
         package let revision: Int64
-        /// Empty where the change said what was in force already; then there is no new revision.
+        /// Empty if the change equals the settings in force; then there is no new revision.
         package let differences: [SettingsDifference]
     }
 
@@ -72,7 +72,7 @@ package struct SettingsAdministration: Sendable {
         return try await commit(try edit.applied(to: document), origin: .set, by: signature, after: base)
     }
 
-    /// - Parameter expected: refuses where another revision is in force; nil takes the place of any.
+    /// - Parameter expected: the change is refused if another revision is in force; nil replaces any.
     package func replace(
         by document: SettingsDocument,
         expecting expected: Int64? = nil,
@@ -126,7 +126,7 @@ package struct SettingsAdministration: Sendable {
     }
 }
 
-/// Why settings could not be shown or changed, in words for their operator.
+/// The reason why settings could not be shown or changed, in words for their operator.
 package enum SettingsAdministrationError: Error, Hashable, CustomStringConvertible {
     case noSuchRevision(Int64, newest: Int64)
     case notInForce(Int64, newest: Int64)

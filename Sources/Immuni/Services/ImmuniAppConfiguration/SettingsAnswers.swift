@@ -1,14 +1,14 @@
 import ImmuniAPI
 import Synchronization
 
-/// The answers of the revision in force, each made once.
+/// The answers of the revision in force. Each is made once.
 final class SettingsAnswers: Sendable {
     private struct Kept {
         var revision: Int64 = 0
         var answers: [SettingsRequest: SettingsResponse] = [:]
     }
 
-    /// Anybody may ask for builds that nobody has, so the memory for answers is bounded.
+    /// Anybody may request builds that do not exist, so the memory for answers is bounded.
     private let capacity: Int
     private let kept = Mutex(Kept())
 

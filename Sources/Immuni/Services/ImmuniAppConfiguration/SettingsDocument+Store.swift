@@ -5,9 +5,9 @@ package import SettingsStores
 import WireFormat
 
 extension SettingsDocument {
-    /// Puts a revision of a store together again.
+    /// Rebuilds a revision from a store's rows.
     ///
-    /// - Throws: `damagedRow` where a value is no JSON.
+    /// - Throws: `damagedRow` if a value is not JSON.
     package init(_ settings: [AppSetting]) throws(StoreError) {
         self.init()
         for setting in settings {
@@ -20,7 +20,7 @@ extension SettingsDocument {
         }
     }
 
-    /// As a store keeps it.
+    /// The settings in the form of a store.
     package var settings: [AppSetting] {
         entries.map { entry in
             AppSetting(

@@ -4,14 +4,14 @@ package import SettingsStores
 import WireFormat
 package import SettingsDocuments
 
-/// A whole set of settings for the apps, from a JSON file: what a database begins with. ``SettingsDocument`` has its
-/// form.
+/// A whole set of settings for the apps, from a JSON file: the first content of a database. The form is that of
+/// ``SettingsDocument``.
 package struct SettingsPreset: Sendable {
     package let settings: [AppSetting]
-    /// SHA-256 of the file, so that a store knows whether it has it already.
+    /// SHA-256 of the file. A store compares it to know whether it has this preset already.
     package let digest: [UInt8]
 
-    /// Reads a preset and checks it as every change is checked.
+    /// Reads a preset and checks it like every change.
     ///
     /// - Throws: ``SettingsRefusal`` with everything that is missing or wrong, and for which platform and build.
     package init(parsing file: [UInt8]) throws(SettingsRefusal) {

@@ -4,13 +4,13 @@ import ServiceKit
 import SettingsStores
 import WireFormat
 
-/// What `GET /v1/settings` answers, but for its signature.
+/// The answer of `GET /v1/settings`, without its signature.
 struct SettingsResponse: Sendable {
     let body: [UInt8]
     let digest: ContentDigest
     let tag: EntityTag
 
-    /// One flat JSON object, sorted by name so that equal settings give equal bytes.
+    /// One flat JSON object, sorted by name, so equal settings give equal bytes.
     init(of settings: [AppSetting]) {
         let members = settings.sorted { $0.name < $1.name }.map { setting in
             JSONValue.string(setting.name).encoded + [UInt8(ascii: ":")] + setting.value

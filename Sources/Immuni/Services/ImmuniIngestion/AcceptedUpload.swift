@@ -3,7 +3,7 @@ package import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
 
-/// An upload that lacks nothing but the onset of symptoms to be stored.
+/// An upload that is ready to be stored, except for the onset of symptoms.
 package struct AcceptedUpload: Sendable {
     let policy: UploadPolicy
     let keys: [TemporaryExposureKey]
@@ -12,10 +12,9 @@ package struct AcceptedUpload: Sendable {
     let trusted: UnixTime
     let skew: ClockSkew
 
-    /// What the database is given for a person whose symptoms started on `symptomsStartedOn`.
+    /// The database's content for a person whose symptoms started on `symptomsStartedOn`.
     ///
-    /// The risk level is fixed here, so that the onset is never stored beside a key: keys of one person could be found
-    /// by it.
+    /// The risk level is fixed here, so the onset is never stored beside a key: it could link the keys of one person.
     package func content(symptomsStartedOn: CalendarDay) -> UploadContent {
         UploadContent(
             keys: keys.compactMap { key in

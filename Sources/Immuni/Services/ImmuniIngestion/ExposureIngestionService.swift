@@ -7,10 +7,10 @@ package import KeyServerRules
 package import ServiceKit
 import WireFormat
 
-/// The Exposure Ingestion Service: checks OTPs and takes the uploads of people who tested positive.
+/// The Exposure Ingestion Service: checks OTPs and accepts the uploads of people who tested positive.
 ///
-/// Both endpoints have dummies. A dummy is accepted whatever it holds, as long as it is as large as a phone's, and does
-/// the work of a genuine request up to the commit.
+/// Both endpoints have dummies. A dummy is accepted whatever it contains, if it is as large as a phone's request. It
+/// does the work of a genuine request up to the commit.
 package struct ExposureIngestionService: HostedService {
     package let name = "ingestion"
     private let rights: any UploadRightStore
@@ -23,8 +23,8 @@ package struct ExposureIngestionService: HostedService {
     private let calendar: AuthorityCalendar
 
     /// - Parameters:
-    ///   - minBody: bytes that a request's body must have; nil takes any.
-    ///   - trusted: by which keys are too old to be stored.
+    ///   - minBody: the minimum bytes of a request's body; nil allows any.
+    ///   - trusted: the clock that decides which keys are too old to be stored.
     package init(
         rights: any UploadRightStore,
         uploads: any UploadStore,
@@ -115,8 +115,8 @@ extension ExposureIngestionService {
 
     private var accepted: ServiceResponse { .empty(204, cacheControl: .noStore) }
 
-    /// Refuses a body that is too small for a phone's before anything is done for it: otherwise a few bytes that call
-    /// themselves a dummy would occupy the database as long as an upload. Dummies and genuine requests have one answer.
+    /// Refuses a body that is too small for a phone's, before any work. Otherwise a few bytes with the dummy flag would
+    /// occupy the database as long as an upload. Dummies and genuine requests get the same answer.
     private func requirePhonesSize(of request: ServiceRequest) throws {
         guard request.body.count >= minBody else {
             throw APIError.notCompliant

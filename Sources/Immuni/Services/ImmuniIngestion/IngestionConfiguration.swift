@@ -2,11 +2,11 @@ import ImmuniAPI
 package import KeyServerRules
 package import ServiceKit
 
-/// What an authority may decide about uploads.
+/// An authority's settings for uploads.
 package struct IngestionConfiguration: Sendable {
-    /// Which keys are published and with which transmission risk level.
+    /// The keys that are published, and their transmission risk levels.
     package let riskLevels: RiskLevelVector
-    /// Bytes that the body of a request must have, dummy or genuine; nil takes any.
+    /// The minimum bytes of a request's body, dummy or genuine; nil allows any.
     package let minBody: Int?
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
@@ -14,7 +14,7 @@ package struct IngestionConfiguration: Sendable {
         minBody = try settings.value(Self.minBodySetting)
     }
 
-    /// What `teks_packet_size` must be at least, so that no phone's body is below ``minBody``; nil where any will do.
+    /// The minimum of `teks_packet_size` with which no phone's body is below ``minBody``; nil allows any.
     package var minPacketSize: Int? { minBody.map { $0 + LargestUpload.headSize } }
 
     private static let riskLevelsSetting = Setting<RiskLevelVector>(

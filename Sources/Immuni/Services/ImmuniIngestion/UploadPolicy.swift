@@ -5,7 +5,7 @@ package import ImmuniAPI
 package import KeyServerRules
 import WireFormat
 
-/// Decides what of an upload is stored. Pure: the same upload at the same moment gives the same keys.
+/// Decides which parts of an upload are stored. It is pure: the same upload at the same moment gives the same keys.
 package struct UploadPolicy: Sendable {
     private let riskLevels: RiskLevelVector
 
@@ -13,10 +13,10 @@ package struct UploadPolicy: Sendable {
         self.riskLevels = riskLevels
     }
 
-    /// Prepares an upload for the database: all work but what depends on the onset of symptoms, which only the
-    /// transaction learns. Every other upload waits for that transaction.
+    /// Prepares an upload for the database. It does all work except the part that depends on the onset of symptoms,
+    /// which only the transaction knows. Every other upload waits for that transaction.
     ///
-    /// - Parameter trusted: the latest moment that is trusted; `now` where the clock is.
+    /// - Parameter trusted: the latest trusted moment; `now` if the clock is trusted.
     package func accept(
         _ upload: UploadRequest,
         now: UnixTime,
@@ -26,7 +26,7 @@ package struct UploadPolicy: Sendable {
         var generator = SystemRandomNumberGenerator()
         let inboxEntry = InboxEntry(
             identifier: Bytes16.random(using: &generator),
-            // Analytics count days in UTC, for all that they are told.
+            // All days of analytics are in UTC, so this one is too.
             receivedOn: now.utcDay,
             province: upload.province.keptCode,
             epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded
@@ -41,8 +41,9 @@ package struct UploadPolicy: Sendable {
         )
     }
 
-    /// The key with its level and embargo, or nil where it is not published: wholly older than fourteen days by either
-    /// clock, or of a day that the vector leaves out. Only a trusted time makes a key too old.
+    /// The key with its level and embargo, or nil if it is not published. Keys wholly older than fourteen days by
+    /// either clock are not published, and neither are keys of a day that the vector leaves out. Only a trusted time
+    /// makes a key too old.
     func storedKey(
         _ key: TemporaryExposureKey,
         symptomsStartedOn: CalendarDay,
@@ -65,8 +66,8 @@ package struct UploadPolicy: Sendable {
 
     /// The embargo's end: two hours, the matcher's tolerance, after the key's window.
     ///
-    /// A phone whose clock is slow goes on with the key after the window that it names. Its key waits until then too,
-    /// rounded up to midnight UTC, so that the moment does not tie its keys together.
+    /// A phone whose clock is slow still uses the key after its stated window. So the embargo also covers that time.
+    /// The end is then rounded up to midnight UTC, so the moment does not link the phone's keys.
     static func releasableAt(_ key: TemporaryExposureKey, now: UnixTime, skew: ClockSkew) -> UnixTime {
         let named = key.windowEnd.advanced(bySeconds: embargo)
         let actual = skew.corrected(named)
@@ -79,6 +80,6 @@ package struct UploadPolicy: Sendable {
 
     /// Two hours: `MatchingTolerance` in seconds.
     static let embargo = Int64(MatchingTolerance.intervals) * IntervalNumber.seconds
-    /// Clocks this near are taken as right.
+    /// Clocks with at most this difference count as right.
     static let smallSkew = IntervalNumber.seconds
 }

@@ -5,7 +5,7 @@ package import KeyServerRules
 package import OperatorPorts
 package import Persistence
 
-/// The rule of authorising a code, once for the HTTP contract and for the health worker's page.
+/// The rules for authorising a code, shared by the HTTP contract and the health worker's page.
 package struct OTPAuthority: OTPAuthorising {
     private let rights: any UploadRightStore
     private let rightKey: RightKey
@@ -24,7 +24,7 @@ package struct OTPAuthority: OTPAuthorising {
         self.clock = clock
     }
 
-    /// The right is durable when this returns. A used code is refused for as long as its use is remembered.
+    /// Authorises a code; the right is durable on return. A used code is refused for as long as its use is remembered.
     package func authorise(_ authorisation: OTPAuthorisation) async throws(StoreError) -> OTPAuthorisationOutcome {
         let now = clock.now()
         let right = UploadRight(
@@ -39,7 +39,7 @@ package struct OTPAuthority: OTPAuthorising {
         }
     }
 
-    /// Throws where the store does not answer.
+    /// Throws if the store does not answer.
     func checkHealth() async throws(StoreError) {
         _ = try await rights.isLive(RightIdentifier(mac: [UInt8](repeating: 0, count: 32)), now: clock.now())
     }

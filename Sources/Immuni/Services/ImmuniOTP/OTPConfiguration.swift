@@ -1,9 +1,9 @@
 import DiagnosisKeyStores
 package import ServiceKit
 
-/// What an authority may decide about OTPs.
+/// An authority's settings for OTPs.
 package struct OTPConfiguration: Sendable {
-    /// Seconds from the authorisation in which the upload must arrive.
+    /// Seconds from the authorisation within which the upload must arrive.
     package let lifetime: Int64
 
     package init(_ settings: SettingsReader) throws(SettingsError) {

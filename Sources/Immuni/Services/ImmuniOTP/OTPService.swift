@@ -4,8 +4,8 @@ import OperatorPorts
 package import ServiceKit
 import WireFormat
 
-/// The OTP Service: a Healthcare Operator's system authorises the code that a person read out. It is on the internal
-/// listener only.
+/// The OTP Service: a Healthcare Operator's system authorises the code that a person read out. It is only on the
+/// internal listener.
 package struct OTPService: HostedService {
     package let name = "otp"
     private let authority: OTPAuthority
@@ -26,7 +26,8 @@ package struct OTPService: HostedService {
         try await authority.checkHealth()
     }
 
-    /// 204 once the right is durable; 409 while the code is live and for as long as a used one is remembered.
+    /// Answers 204 once the right is durable, and 409 while the code is live and for as long as a used one is
+    /// remembered.
     private func authorise(_ request: ServiceRequest) async throws -> ServiceResponse {
         guard request.isJSON else {
             throw APIError.notCompliant

@@ -2,11 +2,11 @@ import ExposurePrimitives
 import ImmuniAPI
 import Localisation
 
-/// What an operator typed to authorise a code, and what is wrong with it.
+/// An operator's input for authorising a code, and its errors.
 struct CodeEntry: Sendable {
     let typedCode: String
     let typedDay: String
-    /// Nil where something is wrong.
+    /// Nil if the input has an error.
     let authorisation: OTPAuthorisation?
     let codeFault: (any LocalisedText)?
     let dayFault: (any LocalisedText)?
@@ -28,7 +28,7 @@ struct CodeEntry: Sendable {
         guard !plain.isEmpty else {
             return (nil, CodeText.codeMissing)
         }
-        // Before its length: the letter is what the person can read again.
+        // Checked before the length: the person can read the unknown letter again.
         if let unknown = plain.first(where: { !OneTimePassword.alphabet.contains($0.asciiValue ?? 0) }) {
             return (nil, PortalPhrase.codeUnknown(String(unknown)))
         }
@@ -59,7 +59,7 @@ struct CodeEntry: Sendable {
         return (day, nil)
     }
 
-    /// `5/11/2026`, `05.11.2026` and `5-11-2026`, as people write days in all our languages, in the form of ISO 8601.
+    /// `5/11/2026`, `05.11.2026` and `5-11-2026`, the forms of a day in all our languages, converted to ISO 8601.
     private static func isoForm(_ text: String) -> String {
         let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
         guard parts.count == 3 else {
@@ -69,7 +69,7 @@ struct CodeEntry: Sendable {
         return "\(parts[2])-\(padded(parts[1]))-\(padded(parts[0]))"
     }
 
-    /// A day as people of all our languages read it.
+    /// A day in a form that people of all our languages read.
     static func shown(_ day: CalendarDay) -> String {
         let (year, month, day) = day.components
         return "\(day < 10 ? "0" : "")\(day)/\(month < 10 ? "0" : "")\(month)/\(year)"

@@ -14,7 +14,8 @@ extension OperatorPortal {
         return answer(visit, PortalPages(visit: visit).signIn(notice: hasEnded ? SignInText.ended : nil))
     }
 
-    /// The browser gets another secret than that of the form, so that nobody can have planted the one it signs in with.
+    /// Signs in. The browser gets another secret than that of the form, so nobody can have planted the session's
+    /// secret.
     func signIn(_ visit: Visit) async throws -> ServiceResponse {
         let name = visit.fields?["name"].filter { !$0.isWhitespace } ?? ""
         let password = SecretBytes((visit.fields?["password"] ?? "").utf8)

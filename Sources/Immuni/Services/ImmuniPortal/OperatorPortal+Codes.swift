@@ -14,8 +14,7 @@ extension OperatorPortal {
         answer(visit, PortalPages(visit: visit).code(today: today))
     }
 
-    /// Authorises what was typed. That somebody is about to is in the audit log before anything is authorised, and what
-    /// became of it after.
+    /// Authorises the typed code. The attempt is in the audit log before the authorisation, and its outcome after it.
     func authorise(_ visit: Visit, _ session: OperatorSession) async throws -> ServiceResponse {
         let today = today
         let entry = CodeEntry(code: visit.fields?["code"] ?? "", day: visit.fields?["day"] ?? "", today: today)
@@ -39,7 +38,7 @@ extension OperatorPortal {
         }
     }
 
-    /// Throws where it is not known whether the code is authorised, or where that could not be noted.
+    /// Throws if it is not known whether the code is authorised, or if the outcome could not be recorded.
     private func outcome(
         of authorisation: OTPAuthorisation,
         _ session: OperatorSession

@@ -9,8 +9,8 @@ package import ServiceKit
 import WebPages
 import WireFormat
 
-/// The health worker's page: sign in, type the code that a person reads out, authorise it, see its time run down. It is on
-/// the internal listener only, and needs no token there, because nothing but the form to sign in is open.
+/// The health worker's page. She signs in, types the code that a person reads out, authorises it and sees its time run
+/// down. It is only on the internal listener, and needs no token there, because only the sign-in form is open to all.
 package struct OperatorPortal: HostedService {
     package let name = "portal"
     let accounts: OperatorAccounts
@@ -21,7 +21,7 @@ package struct OperatorPortal: HostedService {
     let calendar: AuthorityCalendar
     let logger: Logger
 
-    /// - Parameter trusted: by which accounts, sessions and lines of the audit log are deleted.
+    /// - Parameter trusted: the clock for deleting accounts, sessions and lines of the audit log.
     package init(
         accounts: OperatorAccounts,
         authority: any OTPAuthorising,
@@ -74,14 +74,15 @@ package struct OperatorPortal: HostedService {
         )
     }
 
-    /// Seconds for which a browser counts as known after somebody signed in from it: half a year.
+    /// Seconds for which a browser counts as known after a sign-in: half a year.
     static let browserAge = 180 * UnixTime.secondsPerDay
 }
 
 // MARK: - Answering
 
 extension OperatorPortal {
-    /// A page for those who are signed in; others are led to the form, and those who need another password to that.
+    /// A page for signed-in operators. Others are led to the sign-in form, and operators who must change their password
+    /// to that form.
     private func page(
         _ method: Endpoint.Method,
         _ path: String,

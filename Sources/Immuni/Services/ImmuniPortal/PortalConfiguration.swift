@@ -1,6 +1,6 @@
 package import ServiceKit
 
-/// What an authority may decide about the operators' pages.
+/// An authority's settings for the operators' pages.
 package struct PortalConfiguration: Sendable {
     /// Seconds without a request after which a session ends.
     package let idle: Int64
@@ -8,11 +8,11 @@ package struct PortalConfiguration: Sendable {
     package let longest: Int64
     /// Seconds for which the audit log is kept.
     package let auditRetention: Int64
-    /// Whether the pages come over TLS, so that cookies may be kept to it.
+    /// Whether the pages come over TLS, so cookies may be limited to it.
     package let isSecure: Bool
-    /// Where browsers find the pages, if something in front of the server has another name.
+    /// The address of the pages for browsers, if a proxy in front of the server has another name.
     package let site: SiteAddress?
-    /// Whether the server speaks TLS itself, so that browsers have checked its name.
+    /// Whether the server speaks TLS itself, so browsers have checked its name.
     private let isNameChecked: Bool
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
@@ -24,7 +24,7 @@ package struct PortalConfiguration: Sendable {
         isSecure = site?.isSecure ?? isNameChecked
     }
 
-    /// Whether the pages are for a browser that sends this as the field `Host`.
+    /// Whether the pages accept requests with this field `Host`.
     func accepts(host: String?) -> Bool {
         isNameChecked || HostName.isOurs(host) || site?.isNamed(by: host) == true
     }

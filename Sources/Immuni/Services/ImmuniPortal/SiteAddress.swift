@@ -1,12 +1,13 @@
-/// Where browsers find the pages when something in front of the server has another name: `https://portal.example.org`.
+/// The address of the pages for browsers, if a proxy in front of the server has another name:
+/// `https://portal.example.org`.
 package struct SiteAddress: Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// Whether browsers speak TLS with what is in front.
+    /// Whether browsers speak TLS with the proxy.
     package let isSecure: Bool
-    /// As browsers send it in the field `Host`.
+    /// The host, as browsers send it in the field `Host`.
     private let host: String
 
-    /// Nil for what is not `http://` or `https://` with a name, and a port where it is not the usual one.
+    /// Nil unless it is `http://` or `https://` with a name, and with a port if it is not the usual one.
     init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else {
             return nil
@@ -22,7 +23,7 @@ package struct SiteAddress: Hashable, Sendable, CustomStringConvertible {
         self.host = host
     }
 
-    /// Whether this is what a browser sends in the field `Host`.
+    /// Whether a browser sends this in the field `Host`.
     func isNamed(by field: String?) -> Bool { field?.lowercased() == host }
 
     private static let hostBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789.-_:[]".utf8)

@@ -6,20 +6,20 @@ import ServiceKit
 import WebPages
 import WireFormat
 
-/// One request to the operators' pages: from which browser, in which language, and who is signed in.
+/// One request to the operators' pages: its browser, its language, and the signed-in operator.
 struct Visit: Sendable {
     let language: Language
-    /// What this browser's forms are bound to: the session's secret, or for those who are not signed in one of the form alone.
-    /// They have cookies of their own, because a request from another site's link comes without any, and its answer must not
-    /// take the session's place.
+    /// The secret that this browser's forms are bound to: the session's, or, without a session, one of the form alone.
+    /// The two have separate cookies: a request from another site's link carries no cookie, and its answer must not
+    /// replace the session.
     let secret: BrowserSecret
-    /// Nil for somebody who is not signed in.
+    /// Nil if nobody is signed in.
     let session: OperatorSession?
-    /// Whether the operator may do nothing before she has a password of her own.
+    /// Whether the operator must choose a password of her own before anything else.
     let mustChangePassword: Bool
-    /// What the browser is known by to those who signed in from it; nil for a new one.
+    /// The secret that shows that this browser was used to sign in before; nil for a new browser.
     let browser: BrowserSecret?
-    /// To be set with the answer.
+    /// The cookies to set with the answer.
     let cookies: [Cookie]
     /// Empty for a GET.
     let fields: FormFields?
@@ -27,7 +27,7 @@ struct Visit: Sendable {
     /// Seconds without a request after which the session ends.
     let idle: Int64
 
-    /// - Parameter ignoresSession: whether the visitor counts as a stranger, as in the form to sign in.
+    /// - Parameter ignoresSession: whether the visitor counts as a stranger, as in the sign-in form.
     init(
         _ request: ServiceRequest,
         accounts: OperatorAccounts,
@@ -63,7 +63,7 @@ struct Visit: Sendable {
         self.cookies = cookies
     }
 
-    /// Throws for a form that did not come from a page that this browser had from us.
+    /// Throws if the form did not come from a page that we sent to this browser.
     func checkForm(_ request: ServiceRequest) throws(PortalError) {
         guard request.isFromOwnPages, secret.accepts(formToken: fields?[Self.tokenField] ?? "") else {
             throw .foreignForm
@@ -78,7 +78,7 @@ struct Visit: Sendable {
     private static let tokenField = "form"
 }
 
-/// What our cookies are called. Over TLS a prefix ties them to it and to this host (RFC 6265bis, 4.1.3.2).
+/// The names of our cookies. Over TLS a prefix binds them to TLS and to this host (RFC 6265bis, 4.1.3.2).
 struct CookieNames {
     let session: String
     let form: String

@@ -3,8 +3,8 @@ import NIOCore
 import ObjectStorage
 import Synchronization
 
-/// The files of chunks, those asked for most recently kept in memory: every phone asks for the same few, and their bytes
-/// never change.
+/// The files of chunks. Those requested most recently are kept in memory: every phone requests the same few, and their
+/// bytes never change.
 final class ChunkFiles: Sendable {
     private let storage: any ObjectStore
     private let capacity: Int
@@ -16,13 +16,13 @@ final class ChunkFiles: Sendable {
         var uses: UInt64 = 0
     }
 
-    /// - Parameter capacity: bytes that are kept at most.
+    /// - Parameter capacity: the maximum number of bytes in memory.
     init(_ storage: any ObjectStore, capacity: Int = 64 << 20) {
         self.storage = storage
         self.capacity = capacity
     }
 
-    /// The bytes of a published chunk; nil where its file is missing or cut.
+    /// The bytes of a published chunk; nil if its file is missing or cut.
     func content(of chunk: PublishedChunk) async throws -> ByteBuffer? {
         if let content = cached(chunk.objectName) {
             return content
@@ -30,7 +30,7 @@ final class ChunkFiles: Sendable {
         guard let name = ObjectName(chunk.objectName) else {
             return nil
         }
-        // Megabytes from a disk take longer than other connections of the event loop should wait.
+        // Reading megabytes from a disk would delay other connections of the event loop too long.
         let read = try await withTaskExecutorPreference(globalConcurrentExecutor) { try await storage.get(name) }
         guard let bytes = read, bytes.count == chunk.size else {
             return nil

@@ -9,8 +9,7 @@ package import ObjectStorage
 package import ServiceKit
 import WireFormat
 
-/// The Exposure Reporting Service: says which TEK Chunks are on offer and serves them, byte for byte as they were
-/// published.
+/// The Exposure Reporting Service: lists the TEK Chunks on offer and serves them, byte for byte as they were published.
 package struct ExposureReportingService: HostedService {
     package let name = "reporting"
     private let chunks: any ChunkStore
@@ -20,7 +19,8 @@ package struct ExposureReportingService: HostedService {
     private let signer: ResponseSigner?
 
     /// - Parameters:
-    ///   - clock: by which chunks leave the offer: what a wrong clock withdrew, phones would refuse when it came back.
+    ///   - clock: the clock by which chunks leave the offer. It must be trusted: phones would refuse a chunk that a
+    ///     wrong clock withdrew and that came back.
     ///   - signer: signs the index; nil for servers that do not. Chunks carry signatures of their own.
     package init(
         chunks: any ChunkStore,
@@ -58,7 +58,8 @@ package struct ExposureReportingService: HostedService {
         }
         let body = index.body
         let maxAge = SignedDocument.keyIndex.maxAge
-        // Both ends only ever grow, so their sum grows with every change. What overflows is refused as unsignable.
+        // Both ends only ever grow, so their sum grows with every change. A sum that overflows is refused as
+        // unsignable.
         let (sum, overflow) = Int64(index.oldest).addingReportingOverflow(Int64(index.newest))
         return try await ServiceResponse.json(body, cacheControl: .public(maxAge: Int(maxAge)))
             .signed(
@@ -95,7 +96,7 @@ package struct ExposureReportingService: HostedService {
         return response.tagged(tag, for: request)
     }
 
-    /// 1…2⁶³−1 in plain decimal digits, without sign, space or leading zero.
+    /// The number of a chunk: 1…2⁶³−1 in plain decimal digits, without sign, space or leading zero.
     static func chunkNumber(_ text: String) -> Int? {
         guard let first = text.utf8.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(first),
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

@@ -5,15 +5,15 @@ import ImmuniAPI
 import Persistence
 import Synchronization
 
-/// The chunks on offer, each asked of the database once a second at most: every phone asks for the same few, and what is
-/// published never changes. At worst a chunk is served for the rest of the second in which it is withdrawn.
+/// The chunks on offer. Each is read from the database at most once a second: every phone requests the same few, and
+/// published chunks never change. At worst a chunk is served for the rest of the second in which it is withdrawn.
 final class OfferedChunks: Sendable {
     private let store: any ChunkStore
     private let known = Mutex<[Int: Known]>([:])
 
     private struct Known {
         let chunk: PublishedChunk
-        /// When the database said so.
+        /// The time of the database's answer.
         let moment: UnixTime
     }
 

@@ -3,7 +3,7 @@ package import ExposurePrimitives
 package import Foundation
 
 /// The files of a demo authority: its root, and a server's and a client's certificate with their keys. The root's own
-/// key is written nowhere, so nothing more can ever be issued by it.
+/// key is never written, so nothing more can be issued with it.
 package struct DemoAuthorityFiles: Sendable {
     package let root: URL
     package let server: URL
@@ -23,16 +23,16 @@ package struct DemoAuthorityFiles: Sendable {
 
     /// The names that every demo server has.
     package static let loopbackHosts = ["localhost", "127.0.0.1", "::1"]
-    /// How many days the certificates may be valid.
+    /// The allowed number of days for which the certificates are valid.
     package static let daysRange = 1...90
 
     /// Makes an authority and writes its files, and `folder` if there is none. The certificates are valid from a day
-    /// before `now`, so that a client whose clock is behind accepts them.
+    /// before `now`, so a client whose clock is behind accepts them.
     ///
     /// - Parameters:
     ///   - hosts: further names and IP addresses of the server.
-    ///   - days: from `now` on.
-    /// - Throws: `DemoAuthorityError` for a host that is none, `FileError.exists` where one of the files is there, and
+    ///   - days: the number of days from `now` on.
+    /// - Throws: `DemoAuthorityError` for an invalid host, `FileError.exists` if one of the files exists, and
     ///   `cannotWrite`; then no file was made.
     package static func make(
         in folder: URL,

@@ -4,8 +4,8 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A certificate authority for demonstrations and tests: it lives in memory, and its key is never given out, so nobody
-/// can make it vouch for more than it was made for.
+/// A certificate authority for demonstrations and tests. It exists only in memory and never gives out its key, so
+/// nobody else can issue certificates with it.
 package struct DemoCertificateAuthority: Sendable {
     /// The certificate that clients, or servers that check clients, trust.
     package let rootPEM: String
@@ -16,7 +16,7 @@ package struct DemoCertificateAuthority: Sendable {
 
     /// - Parameters:
     ///   - name: The common name of the root.
-    ///   - validity: Of the root and, unless said otherwise, of what it issues.
+    ///   - validity: The validity of the root and, by default, of the certificates that it issues.
     package init(name: String = "Avviso demo authority", validity: Range<UnixTime>) throws(DemoAuthorityError) {
         self.validity = validity
         key = Certificate.PrivateKey(P256.Signing.PrivateKey())
@@ -58,7 +58,7 @@ package struct DemoCertificateAuthority: Sendable {
         )
     }
 
-    /// A certificate for a client, which `name` is only a word for.
+    /// A certificate for a client. `name` is only a label.
     package func client(
         name: String,
         validity: Range<UnixTime>? = nil
@@ -129,10 +129,10 @@ package struct DemoCertificate: Sendable {
     package let keyPEM: SecretBytes
 }
 
-/// Why a demo certificate cannot be made.
+/// The reason why a demo certificate cannot be made.
 package enum DemoAuthorityError: Error, Hashable, CustomStringConvertible {
     case notAHost(String)
-    /// With the library's reason, which holds no key.
+    /// Has the library's reason, which contains no key.
     case cannotSign(String)
 
     package var description: String {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// IP addresses in the form that certificates hold them (RFC 5280, 4.2.1.6).
+/// IP addresses in the form of certificates (RFC 5280, 4.2.1.6).
 enum IPAddress {
-    /// 4 or 16 bytes in network order; nil for a text that is no address.
+    /// 4 or 16 bytes in network order; nil for a text that is not an address.
     static func bytes(_ text: String) -> [UInt8]? {
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: count)

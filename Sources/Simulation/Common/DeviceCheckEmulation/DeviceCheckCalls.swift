@@ -6,7 +6,7 @@ import HummingbirdCore
 import NIOCore
 import WireFormat
 
-/// What Apple's server answers to a developer's calls.
+/// The answers of Apple's server to a developer's calls.
 struct DeviceCheckCalls: Sendable {
     let devices: EmulatedDevices
     let teamID: String
@@ -15,7 +15,7 @@ struct DeviceCheckCalls: Sendable {
 
     private typealias Answer = (status: Int, body: String)
 
-    /// Seconds by which a bearer token may be older or newer than the server's clock.
+    /// The maximum difference in seconds between a bearer token's time and the server's clock.
     private static let bearerLifetime: Int64 = 3600
 
     @concurrent
@@ -26,7 +26,7 @@ struct DeviceCheckCalls: Sendable {
             devices.nextMishap(
                 of: endpoint,
                 bearer: request.headers[.authorization],
-                // Only streams of HTTP/2 are channels within another.
+                // Only streams of HTTP/2 are channels inside another channel.
                 protocol: channel.parent?.parent == nil ? "HTTP/1.1" : "HTTP/2"
             ) ?? EmulatedDevices.Mishap()
         try await Task.sleep(for: .milliseconds(mishap.delayBefore))
@@ -94,7 +94,7 @@ struct DeviceCheckCalls: Sendable {
         return (200, "")
     }
 
-    /// The three parts of a bearer token; nil for what is none.
+    /// The three parts of a bearer token; nil if it is not one.
     private func bearerParts(_ header: String?) -> [Substring]? {
         guard let header, header.hasPrefix("Bearer ") else {
             return nil
@@ -121,7 +121,7 @@ struct DeviceCheckCalls: Sendable {
 }
 
 extension ResponseWriter {
-    /// - Parameter trickle: the pause after each byte of the body; at once where there is none.
+    /// - Parameter trickle: the pause after each byte of the body; nil sends it at once.
     @concurrent
     consuming func write(status: Int, body: String, trickle: Duration = .zero) async throws {
         let buffer = ByteBuffer(string: body)

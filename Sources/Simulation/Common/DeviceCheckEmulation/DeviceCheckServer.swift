@@ -11,8 +11,8 @@ import NIOSSL
 import ServiceLifecycle
 import WireFormat
 
-/// A local DeviceCheck server, faithful to what Apple documents, over TLS with HTTP/2 and HTTP/1.1; and beside it, on
-/// another port of the loopback interface, plain HTTP to control it.
+/// A local DeviceCheck server that follows Apple's documentation, over TLS with HTTP/2 and HTTP/1.1. Its control
+/// interface speaks plain HTTP on another port of the loopback interface.
 package struct DeviceCheckServer: Sendable {
     package struct Configuration: Sendable {
         /// 0 lets the system choose.
@@ -66,7 +66,7 @@ package struct DeviceCheckServer: Sendable {
         )
     }
 
-    /// Serves until its task is cancelled. `ready` is told both ports once they accept connections.
+    /// Serves until its task is cancelled. `ready` gets both ports once they accept connections.
     package func run(ready: @escaping @Sendable (_ port: Int, _ controlPort: Int) -> Void) async throws {
         let ports = Ports(ready)
         let control = DeviceCheckControl(devices: devices)

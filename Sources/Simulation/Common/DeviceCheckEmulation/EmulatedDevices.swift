@@ -2,19 +2,19 @@ package import DeviceAttestation
 package import ExposurePrimitives
 import Synchronization
 
-/// The devices that an emulated DeviceCheck server knows, their tokens, and what goes wrong on demand.
+/// The devices of an emulated DeviceCheck server, their tokens, and planned failures.
 package final class EmulatedDevices: Sendable {
-    /// What happens to one coming call.
+    /// A failure of one coming call.
     package struct Mishap: Hashable, Sendable {
         /// Milliseconds before the call has its effect.
         package var delayBefore = 0
         /// Milliseconds between the effect and the answer.
         package var delayAfter = 0
-        /// Answered instead of what the call would give, which then has no effect.
+        /// The status to answer with. The call then has no effect.
         package var status: Int?
         /// The call has its effect, and the connection is closed without an answer.
         package var losesAnswer = false
-        /// Answered instead of the right body.
+        /// The body to answer with instead of the right one.
         package var body: String?
         /// Milliseconds between two bytes of the body.
         package var trickle = 0
@@ -57,7 +57,7 @@ package final class EmulatedDevices: Sendable {
         state.withLock { $0.offset = offset }
     }
 
-    /// A fresh token of a device, in base 64; the device is made when it is not there.
+    /// A new token of a device, in base 64. The device is made if it does not exist.
     package func token(of device: String) -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<16).flatMap { _ in Bytes16.random(using: &generator).bytes }
@@ -72,7 +72,7 @@ package final class EmulatedDevices: Sendable {
         return text
     }
 
-    /// What Apple would know of a device, and how often it was written; nil for one that is not there.
+    /// Apple's state of a device, and how often it was written; nil if the device does not exist.
     package func device(_ name: String) -> (state: DeviceState, updates: Int)? {
         state.withLock { state in
             state.devices[name].map { ($0.state, $0.updates) }
@@ -83,23 +83,23 @@ package final class EmulatedDevices: Sendable {
         self.state.withLock { $0.devices[device, default: Device()].state = state }
     }
 
-    /// Lets `mishap` happen to the next `count` calls; only to those of `endpoint` unless it is nil.
+    /// Plans `mishap` for the next `count` calls; only for those of `endpoint` unless it is nil.
     package func plan(_ mishap: Mishap, count: Int, endpoint: String? = nil) {
         state.withLock { $0.mishaps += Array(repeating: (endpoint, mishap), count: count) }
     }
 
-    /// Forgets the mishaps that are planned.
+    /// Deletes the planned failures.
     package func clearPlan() {
         state.withLock { $0.mishaps = [] }
     }
 
-    /// Calls answered or refused so far.
+    /// The number of calls answered or refused so far.
     package var calls: Int { state.withLock { $0.calls } }
 
-    /// Different bearer tokens that were shown.
+    /// The number of different bearer tokens used.
     package var bearers: Int { state.withLock { $0.bearers.count } }
 
-    /// Versions of HTTP that were spoken.
+    /// The versions of HTTP used.
     package var protocols: Set<String> { state.withLock { $0.protocols } }
 
     // MARK: - For the server
@@ -116,7 +116,7 @@ package final class EmulatedDevices: Sendable {
         }
     }
 
-    /// Whether a token is one of a device and not too old.
+    /// Whether a token belongs to a device and is not too old.
     func isValid(_ token: String) -> Bool {
         let now = now
         return state.withLock { state in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells both ports once both are there.
+/// Reports both ports once both are known.
 final class Ports: Sendable {
     private let ports = Mutex<(port: Int?, controlPort: Int?)>((nil, nil))
     private let ready: @Sendable (_ port: Int, _ controlPort: Int) -> Void

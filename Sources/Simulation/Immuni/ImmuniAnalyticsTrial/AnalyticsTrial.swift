@@ -9,9 +9,9 @@ import ServiceKit
 import ServiceLifecycle
 
 /// Months of many simulated phones, honest and attacking, that talk over HTTP with the real Analytics Service on a real
-/// database, while an oracle works out by itself what must be stored.
+/// database. An independent oracle computes what must be stored.
 ///
-/// Time stands still but for the trial; Apple's and Google's parts are emulated behind the ports that deployments use.
+/// Only the trial moves the time. Apple's and Google's parts are emulated behind the same ports that deployments use.
 package struct AnalyticsTrial: Sendable {
     private let options: TrialOptions
     private let progress: @Sendable (CalendarDay, _ violations: Int) -> Void
@@ -24,7 +24,7 @@ package struct AnalyticsTrial: Sendable {
         self.progress = progress
     }
 
-    /// Runs it with its databases in `folder`, which must be empty.
+    /// Runs the trial with its databases in `folder`, which must be empty.
     package func run(in folder: URL) async throws -> TrialResult {
         let time = TrialTime(origin: options.firstMonth.firstDay.startInUTC)
         let server = try await TrialServer(folder: folder, time: time, seed: options.seed)

@@ -2,28 +2,28 @@ import DeviceEmulation
 import ExposurePrimitives
 import ImmuniAPI
 
-/// Something that a phone of a trial does.
+/// An action of a phone in a trial.
 struct TrialAct {
     /// Seconds after the phone's turn.
     let delay: Int64
     let deed: Deed
 
     enum Deed {
-        /// Asks for a token to be authorised; `device` is nil for what no device made.
+        /// Asks for a token to be authorised; `device` is nil if the device token is made up.
         case ask(AnalyticsToken, device: Int?)
-        /// Sends Operational Info as an iPhone does.
+        /// Sends Operational Info like an iPhone.
         case tell(OperationalInfoRequest, AnalyticsToken)
-        /// Sends Operational Info as an Android phone does, with what is wrong with its attestation.
+        /// Sends Operational Info like an Android phone, with a fault in its attestation if any.
         case attest(OperationalInfoRequest, AttestationFault?)
-        /// Sends again what it attested last.
+        /// Sends its last attested request again.
         case attestAgain
         case dummy
         case testPositive
     }
 
-    /// What an attacker does to an attestation.
+    /// An attacker's change to an attestation.
     enum AttestationFault: Hashable, CaseIterable {
-        /// Other facts than those attested.
+        /// The facts differ from the attested ones.
         case otherFacts
         case wrongApp
         case wrongAppSignature

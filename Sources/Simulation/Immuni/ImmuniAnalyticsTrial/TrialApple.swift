@@ -2,7 +2,7 @@ import DeviceAttestation
 import ExposurePrimitives
 import Synchronization
 
-/// Apple's side of a trial: two bits and a month for each device, and tokens that only it can read. Answers at once.
+/// Apple's side of a trial: two bits and a month for each device, and tokens that only it can read. It answers at once.
 final class TrialApple: DeviceCheck {
     private struct Account {
         var bits = DeviceBits.clear

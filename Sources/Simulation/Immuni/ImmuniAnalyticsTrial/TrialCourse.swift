@@ -2,7 +2,7 @@ import AnalyticsStores
 import ExposurePrimitives
 import ImmuniAPI
 
-/// The course of a trial: whose turn it is, what they do, and what the oracle makes of it.
+/// The course of a trial: the phones' turns, their actions, and the oracle's account of them.
 struct TrialCourse {
     private let options: TrialOptions
     private let server: TrialServer
@@ -11,11 +11,11 @@ struct TrialCourse {
     private var oracle = TrialOracle()
     private var sent = 0
     private var requests = 0
-    /// Uploads by day that the server counted, as far as they were looked at.
+    /// The uploads that the server counted, by day, for the days compared so far.
     private var counted: [CalendarDay: Int] = [:]
     private var tokens: Set<TokenIdentifier> = []
     private var entries = 0
-    /// The runner of the authorisations, while there are some.
+    /// The task of the authorisations' runner, while there are some.
     private var work: Task<Void, Never>?
 
     init(options: TrialOptions, server: TrialServer, desk: TrialDesk) {
@@ -32,8 +32,8 @@ struct TrialCourse {
         while day < end {
             for hour in 0..<24 {
                 try await takeTurns(ofHour: hour, on: day, turns)
-                // Authorisations that a month's end held up are done by now. And in its middle, because a month of 31 days
-                // is longer than the counts of its first day are kept.
+                // Authorisations that a month's end delayed are complete by now. The comparison also runs in the middle
+                // of the month: a month of 31 days is longer than the counts of its first day are kept.
                 let month = CalendarMonth(of: day).firstDay
                 if hour == 0, day > options.firstMonth.firstDay, [month, month.advanced(byDays: 15)].contains(day) {
                     try await compare(upTo: day)
@@ -66,7 +66,7 @@ struct TrialCourse {
         )
     }
 
-    /// Twenty past the hour, in seconds: far enough from a month's end, where nothing is begun.
+    /// Twenty past the hour, in seconds. It is far enough from a month's end, when no authorisation begins.
     private static let minute: Int64 = 1200
 }
 
@@ -94,7 +94,7 @@ extension TrialCourse {
                 note(deed, outcome, at: now)
             }
         }
-        // The last authorisations need a while.
+        // The last authorisations need some time.
         try await server.move(to: start.advanced(bySeconds: 2340), with: &work)
         oracle.decide()
     }
@@ -138,7 +138,7 @@ extension TrialCourse {
 // MARK: - Comparing
 
 extension TrialCourse {
-    /// Compares all that is still kept with what the oracle says, after the cleanup.
+    /// Compares all stored data with the oracle's, after the cleanup.
     private mutating func compare(upTo end: CalendarDay) async throws {
         try await server.cleanUp()
         let oldest = server.time.now().utcDay.advanced(byDays: -TrialServer.retentionDays)
@@ -176,7 +176,7 @@ extension TrialCourse {
 }
 
 extension OperationalFacts {
-    /// What a request says, by the oracle's own reading of the documents.
+    /// The facts of a request, by the oracle's own reading of the documents.
     fileprivate init(told info: OperationalInfoRequest, by platform: Platform) {
         self.init(
             platform: platform,

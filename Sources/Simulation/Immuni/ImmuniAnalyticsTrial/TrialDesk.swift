@@ -9,7 +9,7 @@ import PhonePorts
 import Synchronization
 import WireFormat
 
-/// Carries out what phones do, many at once, over HTTP.
+/// Performs the phones' actions, many at once, over HTTP.
 final class TrialDesk: Sendable {
     private let server: TrialServer
     private let transport: HTTPPhoneTransport
@@ -26,17 +26,17 @@ final class TrialDesk: Sendable {
         )
     }
 
-    /// What came of a deed.
+    /// The outcome of an action.
     enum Outcome: Sendable {
         case status(Int)
         case attested(binding: [UInt8])
         case positive(InboxEntry)
     }
 
-    /// How many requests are under way at once.
+    /// The number of simultaneous requests.
     private static let width = 16
 
-    /// Performs all deeds, in no order; the same phone's, too.
+    /// Performs all actions, in any order, also those of the same phone.
     func perform(
         _ acts: [(phone: Int, deed: TrialAct.Deed)],
         at now: UnixTime
@@ -148,7 +148,7 @@ final class TrialDesk: Sendable {
 }
 
 extension OperationalInfoRequest {
-    /// The same, but that Bluetooth is said to be the other way.
+    /// The same request with the opposite flag for Bluetooth.
     fileprivate var withOtherFlag: OperationalInfoRequest {
         OperationalInfoRequest(
             province: province,
@@ -161,7 +161,7 @@ extension OperationalInfoRequest {
     }
 }
 
-/// What ends a trial before its time.
+/// An error that ends a trial early.
 enum TrialFailure: Error, CustomStringConvertible {
     case unexpectedAnswer
 

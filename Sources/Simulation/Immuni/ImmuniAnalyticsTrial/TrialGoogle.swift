@@ -7,9 +7,9 @@ import ImmuniAPI
 import PhonePorts
 import WireFormat
 
-/// Google's side of a trial: Play Integrity, emulated, and what the server checks it with.
+/// Google's side of a trial: an emulated Play Integrity, and the server's verifier for it.
 struct TrialGoogle: AndroidDeviceEvidence {
-    /// What the server verifies with.
+    /// The server's verifier.
     let verifier: PlayIntegrityAttestation
     private let emulator: AttestationEmulator
     private let clock: any WallClock

@@ -1,13 +1,13 @@
 package import ExposurePrimitives
 
-/// What a trial is made of.
+/// The options of a trial.
 package struct TrialOptions: Hashable, Sendable {
     package let phones: Int
     package let months: Int
     package let seed: UInt64
-    /// The month it begins with.
+    /// The first month.
     package let firstMonth: CalendarMonth
-    /// Whether closed days are released as they are in a deployment, so that there are figures to look at.
+    /// Whether closed days are released as in a deployment. Then there are figures to read.
     package let releases: Bool
 
     package init(

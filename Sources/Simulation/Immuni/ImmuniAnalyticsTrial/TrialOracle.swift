@@ -2,7 +2,7 @@ import AnalyticsStores
 import DiagnosisKeyStores
 import ExposurePrimitives
 
-/// What the documented rules make of a trial, told in the simplest way: no database, no races, no protocol.
+/// The results that the documented rules require of a trial, in the simplest form: no database, no races, no protocol.
 struct TrialOracle {
     private struct Device {
         var usedIn: CalendarMonth?
@@ -24,12 +24,12 @@ struct TrialOracle {
     /// Uploads by day and facts.
     private(set) var counts: [CalendarDay: [OperationalFacts: Int]] = [:]
     private(set) var entries: [CalendarDay: [InboxEntry]] = [:]
-    /// What should never have happened.
+    /// Events that should never have happened.
     private(set) var violations: [String] = []
     private var devices: [Int: Device] = [:]
     private var tokens: [TokenIdentifier: Token] = [:]
     private var wishes: [TokenIdentifier: Wish] = [:]
-    /// Tokens of a device that asked for several at once: at most one may turn out to be authorised.
+    /// Tokens of a device that asked for several at once: at most one may be authorised.
     private var contested: [TokenIdentifier: (race: Int, month: CalendarMonth)] = [:]
     private var decidedRaces: Set<Int> = []
     private var races = 0
@@ -40,8 +40,8 @@ struct TrialOracle {
 
 extension TrialOracle {
     /// - Parameters:
-    ///   - device: nil for what is no device's token.
-    ///   - isAuthorised: what the server answered.
+    ///   - device: nil if the device token is not a device's.
+    ///   - isAuthorised: the server's answer.
     mutating func asked(for token: TokenIdentifier, device: Int?, at time: UnixTime, isAuthorised: Bool) {
         let month = CalendarMonth(of: time.utcDay)
         if isAuthorised, let (race, raceMonth) = contested[token], tokens[token] == nil {
@@ -70,7 +70,7 @@ extension TrialOracle {
         count(facts, on: day)
     }
 
-    /// - Parameter isGood: whether the attestation is genuine, fresh, ours, and made for just this.
+    /// - Parameter isGood: whether the attestation is genuine, fresh, ours, and made for exactly this request.
     mutating func uploaded(_ facts: OperationalFacts, boundBy binding: [UInt8], isGood: Bool, on day: CalendarDay) {
         if isGood, bindings.insert(binding).inserted {
             count(facts, on: day)
@@ -93,7 +93,7 @@ extension TrialOracle {
 // MARK: - What becomes of wishes
 
 extension TrialOracle {
-    /// Decides all tokens that were asked for, long enough after the last was.
+    /// Decides all requested tokens, long enough after the last request.
     mutating func decide() {
         let byDevice = Dictionary(grouping: wishes.values, by: \.device)
         wishes = [:]
@@ -118,12 +118,12 @@ extension TrialOracle {
         }
     }
 
-    /// In the last half hour of a month nothing is begun any more.
+    /// The month of an authorisation. In the last half hour of a month none is begun any more.
     private static func month(ofAuthorisationBegunAt time: UnixTime) -> CalendarMonth {
         CalendarMonth(of: time.advanced(bySeconds: 1800).utcDay)
     }
 
-    /// Tokens that must be valid in `month`, for as long as they were not forgotten.
+    /// Tokens that must be valid in `month`, as long as they are stored.
     func validTokens(in month: CalendarMonth) -> Set<TokenIdentifier> {
         Set(tokens.keys.filter { isValid($0, in: month) })
     }

@@ -1,11 +1,11 @@
 import ExposurePrimitives
 import ImmuniAPI
 
-/// A phone of a trial, honest or not: decides what it does on its turn, once a day.
+/// A phone of a trial, honest or not. It decides what to do on its turn, once a day.
 struct TrialPhone {
-    /// What a phone is like.
+    /// The behaviour of a phone.
     enum Kind: String, CaseIterable {
-        /// As the documents want an iPhone.
+        /// An iPhone that follows the documents.
         case iphone = "iPhone"
         case impatient = "iPhone, asks again and again"
         case reinstalled = "iPhone, app installed anew each month"
@@ -21,7 +21,7 @@ struct TrialPhone {
         case androidFaulty = "Android phone, faulty attestations"
         case dummies = "phone that sends dummies"
 
-        /// Of a hundred phones.
+        /// The number of such phones among a hundred.
         var share: Int {
             switch self {
             case .iphone: 30
@@ -50,7 +50,7 @@ struct TrialPhone {
         let codes = Province.knownCodes.sorted()
         let code = codes[(kind == .sharing ? number / Self.groupSize : number) % codes.count]
         province = Province(code: code) ?? .abroad
-        // Those who share take their tokens from one generator.
+        // Phones that share take their tokens from one generator.
         if kind == .sharing {
             generator = SeededGenerator(seed: seed &+ 0xABCD &+ UInt64(number / Self.groupSize))
         }
@@ -59,7 +59,8 @@ struct TrialPhone {
 
     private static let groupSize = 5
 
-    /// Kinds lie in blocks of a hundred numbers, so that those who share are neighbours.
+    /// The kind of a phone by its number. Kinds are in blocks within each hundred numbers, so phones that share are
+    /// neighbours.
     private static func kind(ofNumber number: Int) -> Kind {
         var rest = number % 100
         for kind in Kind.allCases {
@@ -80,7 +81,7 @@ struct TrialPhone {
         }
     }
 
-    /// Whether the server's last word on its newest tokens was yes.
+    /// Records the server's answer about one of its newest tokens, if it is authorised.
     mutating func learned(_ token: AnalyticsToken, isAuthorised: Bool) {
         if isAuthorised, let place = tokens.firstIndex(of: token) {
             authorised.insert(place)
@@ -149,7 +150,7 @@ extension TrialPhone {
         }
     }
 
-    /// What it tells, with the newest token that it knows to be authorised.
+    /// Its report, with the newest token that it knows to be authorised.
     private mutating func told(at now: UnixTime) -> [TrialAct] {
         guard let info = info(at: now), let token = authorised.max().map({ tokens[$0] }) else {
             return []
@@ -178,7 +179,7 @@ extension TrialPhone {
 // MARK: - What it has to tell
 
 extension TrialPhone {
-    /// At most one of each kind a month: with exposure after a notice, without on the one day of its window.
+    /// At most one of each kind in a month: with exposure after a notice, without on the one day of its window.
     private mutating func info(at now: UnixTime) -> OperationalInfoRequest? {
         let month = CalendarMonth(of: now.utcDay)
         if window?.month != month {
@@ -200,7 +201,7 @@ extension TrialPhone {
     }
 
     private mutating func request(isNotified: Bool, at now: UnixTime) -> OperationalInfoRequest {
-        // Those who share say the same, so that it does not matter whose word counts.
+        // Phones that share send the same, so it does not matter whose report counts.
         let isAlike = kind == .sharing
         return OperationalInfoRequest(
             province: province,

@@ -1,21 +1,21 @@
 import WireFormat
 
-/// What a trial came to.
+/// The result of a trial.
 package struct TrialResult: Hashable, Sendable {
     package let phones: Int
     package let requests: Int
     /// Uploads of Operational Info that were sent.
     package let sent: Int
-    /// Those of them that the server counted.
+    /// The number of them that the server counted.
     package let counted: Int
     /// Tokens that were authorised.
     package let tokens: Int
-    /// Most entries of Epidemiological Info that were kept at once.
+    /// The maximum number of entries of Epidemiological Info that were kept at once.
     package let entries: Int
-    /// Where server and oracle differ; empty when they agree.
+    /// The differences between server and oracle; empty if they agree.
     package let violations: [String]
 
-    /// For people.
+    /// The result for people.
     package var text: String {
         let lines = [
             "\(phones) phones made \(requests) requests.",
@@ -29,7 +29,7 @@ package struct TrialResult: Hashable, Sendable {
         return (lines + violations.prefix(20).map { "  " + $0 }).joined(separator: "\n")
     }
 
-    /// For programs.
+    /// The result for programs.
     package var json: String {
         let value: JSONValue = [
             "phones": .integer(phones), "requests": .integer(requests), "sent": .integer(sent),

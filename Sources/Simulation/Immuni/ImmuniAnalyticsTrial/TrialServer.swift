@@ -25,7 +25,7 @@ struct TrialServer: Sendable {
     private let runner: AuthorisationRunner
     private let parts: AnalyticsParts
 
-    /// What the cleanup keeps, by its default.
+    /// The number of days that the cleanup keeps, by its default.
     static let retentionDays = 30
 
     init(folder: URL, time: TrialTime, seed: UInt64) async throws {
@@ -67,7 +67,7 @@ struct TrialServer: Sendable {
 // MARK: - Serving
 
 extension TrialServer {
-    /// The routes alone: the trial itself runs the jobs, at its own time.
+    /// Only the routes. The trial runs the jobs itself, at its own time.
     private struct Routes: HostedService {
         let name = "analytics"
         let publicRoutes: [Route]
@@ -126,7 +126,7 @@ extension TrialServer {
 // MARK: - Time
 
 extension TrialServer {
-    /// Moves the time to `moment`. While there are authorisations, their runner runs; otherwise nobody looks.
+    /// Moves the time to `moment`. The runner runs only while there are authorisations.
     func move(to moment: UnixTime, with work: inout Task<Void, Never>?) async throws {
         while try await !stores.authorisations.jobs(after: nil, limit: 1).isEmpty {
             if work == nil {
@@ -146,10 +146,11 @@ extension TrialServer {
         time.jump(to: moment)
     }
 
-    /// Returns once the runner and every authorisation that it works on wait for a later moment.
+    /// Returns once the runner and all its authorisations wait for a later moment.
     private func settle() async throws {
         while runner.activeCount + 1 != time.pacemaker.wakeUps.count {
-            // Real time, because the database's threads work in it; the trial's own clock stands still meanwhile.
+            // A wait in real time, because the database's threads work in it; the trial's own clock stands still
+            // meanwhile.
             try await Task.sleep(for: .microseconds(100))
         }
     }
@@ -170,7 +171,7 @@ extension TrialServer {
         _ = try await parts.cleanup.run()
     }
 
-    /// Somebody tested positive: an upload without keys, as Exposure Ingestion stores it.
+    /// Stores an upload without keys, like Exposure Ingestion's after a positive test.
     func takeUpload(ofPhone phone: Int, at now: UnixTime) async throws -> InboxEntry {
         var generator = SystemRandomNumberGenerator()
         let bytes = Bytes16.random(using: &generator).bytes
@@ -196,7 +197,7 @@ extension TrialServer {
         return entry
     }
 
-    /// One summary with one exposure, three days ago; each phone's is its own.
+    /// One summary with one exposure, three days ago; it differs for each phone.
     private static func info(ofPhone phone: Int, on day: CalendarDay) -> [UInt8] {
         let exposure = EpidemiologicalInfo.Info(
             date: day.advanced(byDays: -3),

@@ -14,7 +14,7 @@ struct TrialTime: WallClock {
         origin.advanced(bySeconds: pacemaker.elapsed().components.seconds)
     }
 
-    /// Moves to the next moment that somebody sleeps until, if it is not after `moment`; returns false otherwise.
+    /// Moves to the next moment for which a task sleeps, if it is not after `moment`; returns false otherwise.
     func step(upTo moment: UnixTime) -> Bool {
         guard let next = pacemaker.wakeUps.first, next <= elapsed(at: moment) else {
             return false
@@ -23,7 +23,7 @@ struct TrialTime: WallClock {
         return true
     }
 
-    /// Moves to `moment`, past whoever sleeps.
+    /// Moves to `moment`, past all sleeping tasks.
     func jump(to moment: UnixTime) {
         pacemaker.advance(by: elapsed(at: moment) - pacemaker.elapsed())
     }

@@ -4,17 +4,17 @@ package import ImmuniPhonePage
 import ServiceKit
 import ServiceLifecycle
 
-/// Serves one member of a cast on loopback, and lets those of other processes find it meanwhile: a phone with its page, or
-/// the door of servers that live by the cast's clock.
+/// Serves one member of a cast on loopback, and lets members in other processes find it meanwhile. The member is a
+/// phone with its page, or servers that follow the cast's clock.
 package struct CastHost: Service {
     private let host: ServiceHost
     private let access: CastAccess
     private let report: @Sendable (_ url: String) -> Void
 
     /// - Parameters:
-    ///   - folder: the cast's.
+    ///   - folder: the cast's folder.
     ///   - port: 0 for a free one.
-    ///   - report: told the page's address once it answers.
+    ///   - report: gets the page's address once it answers.
     package init(
         _ phone: SimulatedPhone,
         in cast: PhoneCast,
@@ -26,7 +26,7 @@ package struct CastHost: Service {
         try self.init(PhonePage(phone, in: cast, access: access), access, port: port, report: report)
     }
 
-    /// - Parameter folder: the cast's.
+    /// - Parameter folder: the cast's folder.
     package init(_ authority: any CastAuthority, folder: URL) throws {
         let door = CastAuthorityDoor(to: authority, in: folder)
         try self.init(door, door.access, port: 0) { _ in }
@@ -54,7 +54,7 @@ package struct CastHost: Service {
         )
     }
 
-    /// Weeks of a cast's clock take a while.
+    /// Moving a cast's clock by weeks takes time.
     private static let limits: TransportLimits = {
         var limits = TransportLimits()
         limits.handling = .seconds(600)

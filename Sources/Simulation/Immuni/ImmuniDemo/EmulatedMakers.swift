@@ -9,7 +9,7 @@ import PhonePorts
 import ImmuniDemoServers
 import WireFormat
 
-/// Who vouches for simulated phones in place of Apple and Google: emulators that run elsewhere.
+/// The sources of attestations for simulated phones, in place of Apple and Google: emulators in other processes.
 package struct EmulatedMakers: Sendable {
     private let attestations: AttestationEmulator?
     private let deviceCheck: HTTPPhoneTransport?
@@ -29,12 +29,12 @@ package struct EmulatedMakers: Sendable {
         self.clock = clock
     }
 
-    /// Ends the connections.
+    /// Closes the connections.
     package func leave() async throws {
         try await deviceCheck?.shutDown()
     }
 
-    /// What the phone of `name` can show; none where nobody vouches for it.
+    /// The evidence of the phone of `name`; none if no emulator attests it.
     package func evidence(of name: String, on platform: SettingsRequest.Platform) -> MobileClient.Evidence {
         switch (platform, attestations, deviceCheck) {
         case (.android, let emulator?, _):

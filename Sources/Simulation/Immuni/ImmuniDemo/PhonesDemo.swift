@@ -15,12 +15,12 @@ import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// A whole cast in one process, to play with by hand: the servers, two phones, and a health worker with an account.
+/// A whole cast in one process, to use by hand: the servers, two phones, and a health worker with an account.
 package struct PhonesDemo: Sendable {
     private let platform: SettingsRequest.Platform
     private let say: @Sendable (String) -> Void
 
-    /// - Parameter say: takes the lines for the person at the terminal.
+    /// - Parameter say: prints a line for the person at the terminal.
     package init(platform: SettingsRequest.Platform, say: @escaping @Sendable (String) -> Void) {
         self.platform = platform
         self.say = say
@@ -83,7 +83,7 @@ package struct PhonesDemo: Sendable {
         try await group.run()
     }
 
-    /// Says where everybody is, and what to do once all are there.
+    /// Prints the addresses, and the next steps once all are ready.
     private struct Addresses: Sendable {
         let worker: String
         let password: SecretBytes
@@ -108,7 +108,7 @@ package struct PhonesDemo: Sendable {
         }
     }
 
-    /// Counts the phones that are not there yet.
+    /// Counts the phones that are not ready yet.
     private final class WaitingPhones: Sendable {
         private let count: Mutex<Int>
 

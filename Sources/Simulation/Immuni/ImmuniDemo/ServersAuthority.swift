@@ -9,12 +9,12 @@ import ServiceKit
 import Synchronization
 import SettingsDocuments
 
-/// Servers that live by the clock of a cast of phones. Their own jobs would find out only after a while that the clock was
-/// moved, so the cast tells them.
+/// Servers that follow the clock of a cast of phones. Their own jobs would notice a moved clock late, so the cast tells
+/// them.
 package final class ServersAuthority: CastAuthority {
     private let system: ImmuniSystem
     private let clock: any WallClock
-    /// Has the times of the server's own job.
+    /// The job with the times of the server's own job.
     private let publication: PeriodicJob
     private let nextPublication: Mutex<UnixTime>
 
@@ -28,7 +28,7 @@ package final class ServersAuthority: CastAuthority {
     package func runDueTasks() async -> UnixTime? {
         let next = nextPublication.withLock { $0 }
         if next <= clock.now() {
-            // One that fails is tried again at its next time, or the cast's clock would stand still.
+            // A failed job is tried again at its next time. Otherwise the cast's clock would stand still.
             _ = try? await system.publicationJob().run()
             nextPublication.withLock { $0 = publication.nextRun(after: clock.now()) }
         }

@@ -17,24 +17,24 @@ package import OperatorStores
 import ImmuniPortal
 import WireFormat
 
-/// All services of Immuni in this process, on free loopback ports, with a fresh database in a temporary folder, fresh signing
-/// keys, certificates of an authority made for it, and every other setting at its default.
+/// All services of Immuni in this process, on free loopback ports. They have a new database in a temporary folder, new
+/// signing keys, certificates of an authority made for them, and the defaults of all other settings.
 ///
 /// They end with ``stop()``, which also deletes their folder.
 package final class DemoServers: Sendable {
-    /// Of the public and the internal listener, for example `https://127.0.0.1:8080`.
+    /// The address of the public listener and of the internal one, for example `https://127.0.0.1:8080`.
     package let publicURL: String
     package let internalURL: String
-    /// Whom phones believe, and the file of that authority for other programs.
+    /// The authority that phones trust, and its file for other programs.
     package let phoneTrust: ServerTrust
     package let authorityFile: String
-    /// The same for the Healthcare Operator's system, with what it shows the internal listener.
+    /// The same for the Healthcare Operator's system, with its certificate for the internal listener.
     package let operatorTrust: ServerTrust
-    /// What phones verify TEK Chunks with.
+    /// The public key with which phones verify TEK Chunks.
     package let exportPublicKeyPEM: String
-    /// What phones verify settings and key index with; nil where the servers do not sign them.
+    /// The public key with which phones verify settings and key index; nil if the servers do not sign them.
     package let messagePublicKeyPEM: String?
-    /// The platform of an Android phone that these servers believe.
+    /// The platform of an Android phone that these servers trust.
     package let androidPhone: any AndroidDeviceEvidence
     package let system: ImmuniSystem
     private let folder: URL
@@ -68,7 +68,7 @@ package final class DemoServers: Sendable {
         let host = try await Server(system).host(for: ImmuniSystem.services, logger: logger)
         let quiet = Logger(label: "avviso.demo.group") { _ in SwiftLogNoOpLogHandler() }
         group = ServiceGroup(configuration: .init(services: [host], logger: quiet))
-        // Owned: stop() ends it and waits for it.
+        // The task is owned: stop() ends it and waits for it.
         serving = Task { [group] in try await group.run() }
         let ports = try await host.boundPorts()
         publicURL = "https://127.0.0.1:\(ports.public)"
@@ -83,12 +83,12 @@ package final class DemoServers: Sendable {
         return password
     }
 
-    /// The platform of the iPhone of `name`, which these servers believe as well.
+    /// The platform of the iPhone of `name`, which these servers also trust.
     package func iPhone(of name: String) -> any AppleDeviceEvidence {
         deviceCheck.iPhone(of: name)
     }
 
-    /// What the Analytics Service counted on `day`.
+    /// The counts of the Analytics Service on `day`.
     package func operationalCounts(on day: CalendarDay) async throws -> [OperationalCount] {
         try await system.operationalCounts(on: day)
     }
@@ -102,7 +102,7 @@ package final class DemoServers: Sendable {
         await group.triggerGracefulShutdown()
         try await serving.value
         await deviceCheck.stop()
-        // Closed before their folder goes: closing removes files of its own.
+        // The databases close before their folder is deleted: closing removes files of their own.
         try system.realm.close()
         try FileManager.default.removeItem(at: folder)
     }
@@ -112,10 +112,10 @@ extension DemoServers {
     /// Starts all services, and returns once they answer.
     ///
     /// - Parameters:
-    ///   - clock: what they take for the present.
-    ///   - isForBrowsers: whether the internal listener speaks plain HTTP on loopback, because a browser that opens the
-    ///     operators' pages has no certificate to show.
-    ///   - writeLogLine: takes the servers' log; by default nobody reads it.
+    ///   - clock: their clock.
+    ///   - isForBrowsers: whether the internal listener speaks plain HTTP on loopback. A browser that opens the
+    ///     operators' pages has no client certificate.
+    ///   - writeLogLine: gets the lines of the servers' log; by default they are dropped.
     package static func start(
         with clock: any WallClock,
         isForBrowsers: Bool = false,
@@ -124,7 +124,7 @@ extension DemoServers {
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-demo-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // Clients check certificates by the machine's clock, wherever the story's is.
+            // Clients check certificates by the machine's clock, not by the story's.
             let certificates = try DemoAuthorityFiles.make(
                 in: folder.appending(path: "tls"),
                 now: SystemWallClock().now()
@@ -179,11 +179,12 @@ extension DemoServers {
             "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": exportKey,
             "message-signing-key": messageKey,
             "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
-            // Its clock is moved by hours and days.
+            // Its clock moves by hours and days.
             "clock.guard": "off",
             "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
         ]
-        // Browsers get no certificates. To sign in takes a slow machine seconds, and a person rather waits than begins anew.
+        // Browsers get no certificates. Signing in may take seconds on a slow machine, and a person prefers waiting to
+        // a second attempt.
         let added =
             isForBrowsers
             ? ["limits.handling": "2m"]

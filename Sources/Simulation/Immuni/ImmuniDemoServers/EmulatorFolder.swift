@@ -10,7 +10,8 @@ package struct EmulatorFolder: Sendable {
 
     /// Makes `folder` and a new emulator in it; nothing is ever overwritten.
     ///
-    /// - Parameter days: how long its certificates hold. They begin a month earlier, for servers on a clock of the past.
+    /// - Parameter days: how many days its certificates are valid. They begin a month earlier, for servers on a clock
+    ///   of the past.
     package static func make(in folder: URL, app: EmulatedApp, now: UnixTime, days: Int) throws -> EmulatorFolder {
         let day: Int64 = 86_400
         let authority = try EmulatedAuthority(
@@ -44,7 +45,7 @@ package struct EmulatorFolder: Sendable {
         self.emulator = emulator
     }
 
-    /// The settings, by name, of a server that takes what the emulator issues.
+    /// The settings, by name, of a server that accepts the emulator's evidence.
     package var settings: [(name: String, value: String)] {
         let root = file(Self.rootName).path
         return [

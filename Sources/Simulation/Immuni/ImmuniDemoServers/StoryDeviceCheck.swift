@@ -8,18 +8,18 @@ import Foundation
 import PhonePorts
 import DemoAuthority
 
-/// Apple's side of a story: an emulated DeviceCheck server, and the platforms of the iPhones that it knows.
+/// Apple's side of a story: an emulated DeviceCheck server, and the platforms of its iPhones.
 final class StoryDeviceCheck: Sendable {
-    /// The settings, by name, of a server that asks it.
+    /// The settings, by name, of a server that uses it.
     let settings: [(name: String, value: String)]
     private let devices: EmulatedDevices
     private let attestations: AttestationEmulator
     private let clock: any WallClock
     private let serving: Task<Void, any Error>
 
-    /// Returns once it answers. It ends with ``stop()``.
+    /// Returns once the server answers. It ends with ``stop()``.
     ///
-    /// - Parameter folder: for the developer's key.
+    /// - Parameter folder: the folder for the developer's key.
     init(
         in folder: URL,
         certificates: DemoAuthorityFiles,
@@ -44,7 +44,7 @@ final class StoryDeviceCheck: Sendable {
             devices: devices
         )
         let (ports, ready) = AsyncStream.makeStream(of: Int.self)
-        // Owned: stop() ends it.
+        // The task is owned: stop() ends it.
         serving = Task {
             defer { ready.finish() }
             try await server.run { port, _ in ready.yield(port) }
@@ -59,7 +59,7 @@ final class StoryDeviceCheck: Sendable {
             ("analytics.apple.trust-root", certificates.root.path),
             ("analytics.apple.team-id", Self.team), ("analytics.apple.key-id", Self.keyID),
             ("analytics.apple.key", keyFile.path),
-            // The waits of the race protection follow from these: a story takes seconds, not minutes.
+            // The waits of the race protection depend on these: a story takes seconds, not minutes.
             ("analytics.apple.max-read-time", "100ms"), ("analytics.apple.timeout", "1s"),
             ("analytics.apple.attempts", "1"),
         ]

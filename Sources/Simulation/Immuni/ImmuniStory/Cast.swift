@@ -9,13 +9,13 @@ import PhonePorts
 import PhoneSimulation
 import ProximityRadio
 
-/// The people of the story and what surrounds them.
+/// The people of the story and their surroundings.
 struct Cast {
     /// Tests positive.
     let anna: StoryPhone
     /// Meets Anna.
     let bruno: StoryPhone
-    /// Stands far away from both.
+    /// Is far away from both.
     let carla: StoryPhone
     /// Has an Android phone, and met nobody.
     let dora: AndroidPhone
@@ -23,11 +23,11 @@ struct Cast {
     let servers: DemoServers
     let clock: StoryClock
     let narrator: Narrator
-    /// What the iPhones told of how they work.
+    /// The reports that the iPhones sent.
     let reports: SentReports
     private let transports: [HTTPPhoneTransport]
 
-    /// Where all of them live.
+    /// The province where all of them live.
     static let province: Province = {
         guard let province = Province(code: "RM") else {
             preconditionFailure("RM is the code of a province")
@@ -35,11 +35,11 @@ struct Cast {
         return province
     }()
 
-    /// Where the phones are, in metres along a line from the first.
+    /// The phones' positions, in metres along a line from the first.
     static let metres = [0, 1.5, 20]
 
-    /// The air between them: the measured attenuation, with so little noise that the story ends as the rules say and not
-    /// as chance does.
+    /// The radio model between them: the measured attenuation, with so little noise that the rules decide the end of
+    /// the story, not chance.
     static var air: RadioModel {
         var model = RadioModel()
         model.pairDeviation = 0
@@ -104,7 +104,7 @@ struct Cast {
         transports = [phoneTransport, deskTransport]
     }
 
-    /// Anna's first.
+    /// The phones, Anna's first.
     var phones: [StoryPhone] { [anna, bruno, carla] }
 
     /// Closes the phones' connections.

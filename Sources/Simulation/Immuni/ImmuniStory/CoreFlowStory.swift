@@ -1,10 +1,10 @@
 package import ExposurePrimitives
 package import ImmuniDemoServers
 
-/// The core flow from end to end: one person tests positive, and the phone they met finds out.
+/// The core flow from end to end: one person tests positive, and the phone they met is notified.
 ///
-/// The servers, the sockets, the cryptography and the phones' logic are the real ones; simulated are the air between
-/// the phones and the clock. Nothing that is told is fixed beforehand.
+/// The servers, the sockets, the cryptography and the phones' logic are real. The radio between the phones and the
+/// clock are simulated. No result is fixed beforehand.
 package struct CoreFlowStory: Sendable {
     private let options: StoryOptions
     private let start: @Sendable (any WallClock) async throws -> DemoServers
@@ -12,7 +12,7 @@ package struct CoreFlowStory: Sendable {
 
     /// - Parameters:
     ///   - start: starts the servers on the story's clock.
-    ///   - output: takes the story line by line.
+    ///   - output: prints one line of the story.
     package init(
         options: StoryOptions,
         start: @escaping @Sendable (any WallClock) async throws -> DemoServers = {
@@ -27,7 +27,7 @@ package struct CoreFlowStory: Sendable {
 
     /// Tells the story, and stops the servers unless they are to be kept.
     ///
-    /// - Throws: where it breaks off, for example because a server does not answer or a signature is wrong.
+    /// - Throws: if the story cannot continue, for example because a server does not answer or a signature is wrong.
     package func tell() async throws -> StoryResult {
         let began = ContinuousClock.now
         let narrator = Narrator(output)

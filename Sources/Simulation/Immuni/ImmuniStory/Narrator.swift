@@ -5,7 +5,7 @@ import PhonePorts
 import Synchronization
 import WireFormat
 
-/// Tells the story line by line, with steps counted.
+/// Prints the story line by line, with numbered steps.
 final class Narrator: Sendable {
     private let output: @Sendable (String) -> Void
     private let step = Mutex(0)
@@ -32,7 +32,7 @@ final class Narrator: Sendable {
         output(text)
     }
 
-    /// `number` with its thousands set apart.
+    /// `number` with its thousands separated.
     static func grouped(_ number: Int) -> String {
         var groups: [Substring] = []
         var rest = Substring(String(number))
@@ -44,12 +44,12 @@ final class Narrator: Sendable {
     }
 }
 
-/// Passes requests on and tells what went over the wire.
+/// Passes requests on and prints what was sent and received.
 struct NarratingTransport: PhoneTransport {
     let base: any PhoneTransport
     let narrator: Narrator
     let speaker: String
-    /// Takes what phones tell of how they work; nil where nobody compares it.
+    /// The collection of the phones' reports; nil if nobody compares them.
     var reports: SentReports?
 
     func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {

@@ -3,7 +3,7 @@ import ImmuniAPI
 import PhonePorts
 import WireFormat
 
-/// The Healthcare Operator's side: reaches the internal listener, as no phone can.
+/// The Healthcare Operator's side. It reaches the internal listener, unlike any phone.
 struct OperatorDesk {
     let transport: any PhoneTransport
 

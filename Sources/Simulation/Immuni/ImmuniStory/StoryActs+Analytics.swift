@@ -5,10 +5,11 @@ import ImmuniClient
 import ImmuniDemoServers
 import PhonePorts
 
-/// The phones tell the health authority how they are.
+/// The phones' reports to the health authority.
 extension StoryActs {
-    /// An iPhone's app has told by itself, after the detection that gave a notice. What an app tells at a moment that chance
-    /// draws once a month, and dummies, are sent here at once: docs/decisions/0093.
+    /// Sends the remaining reports. An iPhone's app has already sent one by itself, after the detection that gave a
+    /// notice. Some reports leave at a random moment once a month; these, and dummies, are sent here at once:
+    /// docs/decisions/0093.
     func tellAuthority() async throws -> StoryOutcome.Analytics {
         let today = cast.clock.now().utcDay
         var analytics = StoryOutcome.Analytics(sent: cast.reports.of(today))

@@ -6,7 +6,7 @@ import PhoneSimulation
 import ProximityRadio
 import RiskModels
 
-/// What happens in the story, act by act.
+/// The acts of the story.
 struct StoryActs {
     let cast: Cast
     let options: StoryOptions
@@ -58,7 +58,7 @@ struct StoryActs {
         }
     }
 
-    /// What the others heard of Anna.
+    /// The signals that the other phones received from Anna's.
     private func meet(_ radio: inout SimulatedRadio) async -> [SimulatedRadio.Link] {
         let start = options.time(day: 0, hour: 10)
         let end = start.advanced(bySeconds: Int64(options.minutes) * 60)

@@ -1,7 +1,7 @@
 package import ExposurePrimitives
 import Synchronization
 
-/// The clock of a story: it stands still until the story moves it on.
+/// The clock of a story. It stands still until the story moves it.
 package final class StoryClock: WallClock {
     private let time: Mutex<UnixTime>
 
@@ -13,7 +13,7 @@ package final class StoryClock: WallClock {
         time.withLock { $0 }
     }
 
-    /// Moves on to `moment`; never back, as a published file's time never does.
+    /// Moves forward to `moment`, never back, because published times never go back.
     package func move(to moment: UnixTime) {
         time.withLock { $0 = max($0, moment) }
     }

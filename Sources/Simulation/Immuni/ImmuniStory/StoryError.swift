@@ -1,14 +1,14 @@
-/// Why a story could not be told to its end.
+/// The reason why a story could not be told to its end.
 package enum StoryError: Error, Equatable {
-    /// The launcher named an address that is no URL of a server.
+    /// The launcher gave an address that is not a server's URL.
     case unusableServerURL(String)
     /// The OTP service did not authorise a fresh code.
     case authorisationRefused(status: Int)
     /// The ingestion service does not know a code that was just authorised.
     case codeNotAuthorised
-    /// The app does not come to its home screen.
+    /// The app does not reach its home screen.
     case notOnboarded
-    /// The app could not upload, and gives no reason.
+    /// The app could not upload, without a reason.
     case notUploaded
 }
 

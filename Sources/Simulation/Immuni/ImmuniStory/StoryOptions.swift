@@ -1,19 +1,19 @@
 package import ExposurePrimitives
 
-/// What can be varied in the story.
+/// The options of the story.
 package struct StoryOptions: Sendable {
-    /// How long the phones are near each other; 1…600, so that the meeting ends on its day.
+    /// How many minutes the phones are near each other; 1…600, so the meeting ends on its day.
     package let minutes: Int
-    /// Makes the radio's signals.
+    /// The seed of the radio's signals.
     package let seed: UInt64
     /// The UTC day of the meeting.
     package let day: CalendarDay
-    /// Built into the phones instead of the servers' own key, to see them refuse what it did not sign.
+    /// A key built into the phones instead of the servers' own, to show that they refuse other signatures.
     package let exportPublicKeyPEM: String?
     /// Whether the servers run on after the story.
     package let keepsServers: Bool
 
-    /// Nil where `minutes` is outside 1…600.
+    /// Nil if `minutes` is outside 1…600.
     package init?(
         minutes: Int = 25,
         seed: UInt64,

@@ -5,15 +5,15 @@ import PhoneSimulation
 import ProximityRadio
 import RiskModels
 
-/// What came of the story.
+/// The outcome of the story.
 struct StoryOutcome: Sendable {
-    /// How long the phones were near each other.
+    /// How many minutes the phones were near each other.
     let minutes: Int
     let uploadedKeyCount: Int
     var listeners: [Listener] = []
     var analytics = Analytics()
 
-    /// What phones told the health authority, and what it counted.
+    /// The phones' reports to the health authority, and its counts.
     struct Analytics: Sendable {
         var sent: [OperationalFacts] = []
         var counts: [OperationalCount] = []
@@ -28,18 +28,18 @@ struct StoryOutcome: Sendable {
     /// A phone that looked for exposures.
     struct Listener: Sendable {
         let name: String
-        /// What it heard of that person's phone.
+        /// The signals that it received from that person's phone.
         let link: SimulatedRadio.Link
         let report: DetectionReport
         let isNotified: Bool
 
-        /// How far from that person it was.
+        /// Its distance from that person.
         var metres: Double { Cast.metres[link.listener] }
         var matches: Int { report.summary?.matchedKeyCount ?? 0 }
         var totalRiskScore: Int { report.summary?.maximumRiskScore ?? 0 }
 
-        /// Minutes from the first scan that heard the other phone to the last, and the five that a scan stands for, in
-        /// steps of five; 0 where none did. Taken from the radio's own record, so that it checks the phone's.
+        /// Minutes from the first scan that received the other phone to the last, plus the five minutes of a scan, in
+        /// steps of five; 0 if none did. They come from the radio's own record, so they check the phone's.
         var minutesInReach: Int {
             guard let first = link.scansHeard.first, let last = link.scansHeard.last else {
                 return 0
@@ -49,15 +49,15 @@ struct StoryOutcome: Sendable {
     }
 }
 
-/// Something that must hold at the end of the story.
+/// A condition that must hold at the end of the story.
 package struct StoryExpectation: Hashable, Sendable {
     package let text: String
     package let held: Bool
 }
 
 extension StoryOutcome {
-    /// What must hold, by Immuni's rule: a notice takes more than fifteen minutes at a mean attenuation of at most
-    /// 63 dB.
+    /// The conditions by Immuni's rule: a notice requires more than fifteen minutes at a mean attenuation of at most 63
+    /// dB.
     var expectations: [StoryExpectation] {
         [
             StoryExpectation(
@@ -83,7 +83,7 @@ extension StoryOutcome {
 
     private func expectations(of listener: Listener) -> [StoryExpectation] {
         let hasHeard = !listener.link.scansHeard.isEmpty
-        // Phones scan every five minutes at least, so that only a shorter meeting may pass unnoticed.
+        // Phones scan at least every five minutes, so only a shorter meeting may stay unnoticed.
         let matching =
             minutes >= 5 || hasHeard
             ? StoryExpectation(
@@ -117,6 +117,7 @@ extension StoryOutcome {
         ]
     }
 
-    /// Up to here the story's air keeps the mean attenuation of all but one encounter in a hundred thousand within 63 dB.
+    /// Up to this distance, the story's radio keeps the mean attenuation within 63 dB for all but one encounter in a
+    /// hundred thousand.
     private static let nearMetres = 1.5
 }

@@ -2,7 +2,7 @@ import ImmuniAPI
 import ImmuniClient
 import PhonePorts
 
-// What the person does with their app.
+// The person's actions in their app.
 
 extension StoryPhone {
     /// Starts the app and goes through the onboarding.

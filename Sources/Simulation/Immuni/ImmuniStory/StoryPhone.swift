@@ -62,7 +62,7 @@ struct StoryPhone: Sendable {
         )
     }
 
-    /// The phone in the simulated air, this many metres along a line.
+    /// The phone in the simulated radio, this many metres along a line.
     func radioPhone(at metres: Double) -> SimulatedRadio.Phone {
         SimulatedRadio.Phone(
             peer: antenna,
@@ -75,13 +75,13 @@ struct StoryPhone: Sendable {
     private static let transmitPower: Int8 = -14
 }
 
-/// One person with an Android phone, of which the story shows analytics alone.
+/// One person with an Android phone. The story shows only its analytics.
 struct AndroidPhone: Sendable {
     let name: String
     let client: AnalyticsClient
 }
 
-/// The screen of a phone and the person in front of it, who says yes to everything.
+/// The screen of a phone, and its owner, who agrees to everything.
 final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, ExposureAlerts {
     let narrator: Narrator
     private let owner: String
@@ -92,7 +92,7 @@ final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, Exposure
         self.narrator = narrator
     }
 
-    /// What was shown.
+    /// The notifications that were shown.
     var shown: [PhoneNotification] { notifications.withLock { $0 } }
 
     func mayExchangeIdentifiers() async -> Bool { true }
@@ -121,7 +121,7 @@ final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, Exposure
         notifications.withLock { $0.append(notification) }
     }
 
-    /// Tells what the screen shows.
+    /// Prints the content of the screen.
     func tell() {
         guard !shown.isEmpty else {
             narrator.detail("\(owner)'s phone shows nothing.")

@@ -3,10 +3,10 @@ package import ImmuniDemoServers
 import ImmuniClient
 import ProximityRadio
 
-/// How the story ended.
+/// The result of the story.
 package struct StoryResult: Sendable {
     package let expectations: [StoryExpectation]
-    /// The servers, running, where they were to be kept.
+    /// The running servers, if they were to be kept.
     package let keptServers: DemoServers?
     private let outcome: StoryOutcome
     private let duration: Duration
@@ -23,7 +23,7 @@ package struct StoryResult: Sendable {
     /// The names of the phones that showed the notice.
     package var notified: [String] { outcome.listeners.filter(\.isNotified).map(\.name) }
 
-    /// The closing table, and what was expected.
+    /// Prints the closing table and the expectations.
     func tell(to narrator: Narrator) {
         narrator.line("")
         for expectation in expectations {

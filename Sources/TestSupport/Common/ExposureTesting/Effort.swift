@@ -1,9 +1,9 @@
 import Foundation
 
-/// How much a test does that could do any amount: how often it draws, how many moments it tries.
+/// The amount of work of a test that can do any amount: the number of draws, or of moments that it tries.
 ///
-/// `make test` does little, so that it stays quick, and `make statistics` does all. Each check is made either way; what a
-/// check allows for chance follows from the number of draws.
+/// `make test` does little, so it stays quick, and `make statistics` does all. Each check is made in both cases; the
+/// tolerance for chance depends on the number of draws.
 package enum Effort {
     /// Whether this is `make statistics`.
     package static let isWhole = ProcessInfo.processInfo.environment["AVVISO_STATISTICS"] == "1"

@@ -1,15 +1,15 @@
 package import Foundation
 package import Testing
 
-/// Files that others made, which are not part of this repository: exports of other systems and attestations of real
-/// phones. They are in the folder that AVVISO_VECTORS names, by default `../shared/vectors` beside the package.
+/// Files from others, which are not part of this repository: exports of other systems and attestations of real phones.
+/// They are in the folder that AVVISO_VECTORS names, by default `../shared/vectors` beside the package.
 package enum ForeignVectors {
     /// The folder, or nil if there is none.
     package static var folder: URL? {
         let environment = ProcessInfo.processInfo.environment["AVVISO_VECTORS"]
         let beside = RepositoryFolder.url.deletingLastPathComponent().appending(path: "shared/vectors")
         let folder = environment.map { URL(filePath: $0) } ?? beside
-        // One file stands for all: an empty folder is as good as none.
+        // One file represents all: an empty folder counts as none.
         let sample = folder.appending(path: "exports/expected.json")
         return FileManager.default.fileExists(atPath: sample.path) ? folder : nil
     }
@@ -31,14 +31,14 @@ package enum ForeignVectors {
         try VectorFile.decode(type, from: url(of: path))
     }
 
-    /// Whether tests that need these files run. Without the files they are skipped on a developer's machine; under
-    /// `CI=true` they run and fail, so that a pipeline cannot lose them silently.
+    /// Whether tests that need these files run. Without the files they are skipped on a developer's machine. With
+    /// `CI=true` they run and fail, so a pipeline cannot lose them silently.
     fileprivate static var areExpected: Bool {
         folder != nil || ProcessInfo.processInfo.environment["CI"] == "true"
     }
 }
 
-/// A test asked for files that are not there.
+/// A test requires files that do not exist.
 package struct ForeignVectorsMissing: Error, CustomStringConvertible {
     package static let message = "files that others made are missing: set AVVISO_VECTORS to their folder"
 
@@ -46,7 +46,8 @@ package struct ForeignVectorsMissing: Error, CustomStringConvertible {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For suites and tests that read files of others: skipped, with the reason printed, if there are none.
+    /// The trait of suites and tests that read files from others. Without the files they are skipped, with the reason
+    /// printed.
     package static var needsForeignVectors: Self {
         .enabled("\(ForeignVectorsMissing.message)") { ForeignVectors.areExpected }
     }

@@ -2,7 +2,7 @@ import ClockPorts
 package import ExposurePrimitives
 import Synchronization
 
-/// A clock that stands still until a test moves it, and is trusted until the test says otherwise.
+/// A clock that stands still until a test moves it, and is trusted until the test changes that.
 package final class ManualClock: WallClock, TrustedClock {
     private struct State {
         var time: UnixTime
@@ -23,12 +23,12 @@ package final class ManualClock: WallClock, TrustedClock {
         state.withLock { $0.time = moment }
     }
 
-    /// Moves the clock by `seconds`, which may be negative: system clocks are set back, too.
+    /// Moves the clock by `seconds`, which may be negative: system clocks are also set back.
     package func advance(bySeconds seconds: Int64) {
         state.withLock { $0.time = $0.time.advanced(bySeconds: seconds) }
     }
 
-    /// Distrusts the clock from now on, until it is trusted again: what comes after `mark` is not believed.
+    /// Makes the clock untrusted until it is trusted again: times after `mark` do not count.
     package func hold(since mark: UnixTime) {
         state.withLock { state in
             let deviation = state.time.seconds(since: mark)

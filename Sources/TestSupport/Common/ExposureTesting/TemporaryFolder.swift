@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder for one test, gone afterwards.
+/// A folder for one test, deleted afterwards.
 package enum TemporaryFolder {
     package static func with<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-test-\(UUID().uuidString)")
@@ -15,7 +15,7 @@ package enum TemporaryFolder {
         }
     }
 
-    /// A database that is let go of removes files of its own, which may be while its folder goes.
+    /// Removes the folder. A database that closes removes files of its own, perhaps at the same time.
     private static func remove(_ folder: URL) throws {
         do {
             try FileManager.default.removeItem(at: folder)

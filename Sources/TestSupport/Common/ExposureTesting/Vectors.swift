@@ -8,7 +8,7 @@ package enum Vectors {
     }
 }
 
-/// The form that all JSON files of vectors have.
+/// The form of all JSON files of vectors.
 enum VectorFile {
     static func decode<Content: Decodable>(_ type: Content.Type, from url: URL) throws -> Content {
         let decoder = JSONDecoder()

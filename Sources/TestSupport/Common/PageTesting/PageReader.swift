@@ -1,5 +1,5 @@
-/// Reads a page as a browser would (HTML, 13.2.5), as far as pages of ours go, and knows nothing of how they are written: what
-/// broke out of a text or an attribute would stand here as an element or attribute of its own.
+/// Reads a page like a browser (HTML, 13.2.5), as far as our pages need it. It is independent of the code that writes
+/// them. If content breaks out of a text or an attribute, it appears as an element or attribute of its own.
 package struct PageReader {
     package enum Node: Hashable, Sendable {
         case text(String)
@@ -39,7 +39,7 @@ package struct PageReader {
         self.bytes = bytes
     }
 
-    /// Up to an end tag or the end.
+    /// The nodes up to an end tag or the end.
     private mutating func content() throws -> [Node] {
         var nodes: [Node] = []
         while place < bytes.count, !isNext("</") {

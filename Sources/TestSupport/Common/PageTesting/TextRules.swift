@@ -1,6 +1,6 @@
 package import Localisation
 
-/// A text for people with its name, and how many characters there is room for.
+/// A text for people with its name, and the maximum number of its characters.
 package struct TextSample: Sendable, CustomStringConvertible {
     package let description: String
     package let text: Localised
@@ -18,7 +18,7 @@ package struct TextSample: Sendable, CustomStringConvertible {
     }
 }
 
-/// What every text for people has to be, whoever shows it.
+/// The rules for every text for people.
 package struct TextRules: Sendable {
     /// Words that are the same in two languages, and right in both.
     let sameWords: Set<String>
@@ -27,7 +27,7 @@ package struct TextRules: Sendable {
         self.sameWords = sameWords
     }
 
-    /// - Returns: what is wrong with a text; empty where nothing is.
+    /// - Returns: the violations of a text; empty if there are none.
     package func violations(of sample: TextSample) -> [String] {
         Language.allCases.flatMap { language in
             let text = sample.text[language]
@@ -56,11 +56,11 @@ package struct TextRules: Sendable {
         return found
     }
 
-    /// A heading's line has room for so many at 320 pixels. Longer words have a soft hyphen, as not every browser knows how to break
-    /// them.
+    /// The maximum number of letters of a word in a heading's line at 320 pixels. Longer words have a soft hyphen,
+    /// because not every browser can break them.
     private static let maxLetters = 16
 
-    /// French has spaces before its double marks, and Spanish opens what it asks.
+    /// French has spaces before its double marks, and Spanish marks the beginning of a question.
     private func marks(_ text: String, _ language: Language) -> [String] {
         switch language {
         case .french:

@@ -3,16 +3,16 @@ import Foundation
 import GRDB
 package import SQLiteEngine
 
-/// Databases that a server of an earlier release left (`Tests/Fixtures/releases`).
+/// Databases from a server of an earlier release (`Tests/Fixtures/releases`).
 package struct RecordedRelease: Sendable {
     private let folder: URL
     package let facts: Facts
 
-    /// What the recording says of itself, as far as tests read it.
+    /// The facts of the recording that tests read.
     package struct Facts: Decodable, Sendable {
         package let moment: Int64
         package let answers: Answers
-        /// Rows, by database and table.
+        /// The number of rows, by database and table.
         package let tables: [String: [String: Int]]
 
         package struct Answers: Decodable, Sendable {
@@ -37,7 +37,7 @@ package struct RecordedRelease: Sendable {
         FileManager.default.fileExists(atPath: folder.appending(path: "data/chunks/\(file)").path)
     }
 
-    /// Copies a database, opens it and hands its path and its opened form on.
+    /// Copies a database, opens it, and passes on its path and the open database.
     package func opening(
         _ content: SQLiteContent,
         _ body: (String, SQLiteDatabase) async throws -> Void
@@ -49,7 +49,7 @@ package struct RecordedRelease: Sendable {
         }
     }
 
-    /// The declarations of tables, indexes and triggers that a database of this release has beside a new one, or lacks.
+    /// The declarations of tables, indexes and triggers by which a database of this release differs from a new one.
     package func differences(of content: SQLiteContent) async throws -> Set<String> {
         var differences: Set<String> = []
         try await opening(content) { path, _ in
@@ -62,7 +62,7 @@ package struct RecordedRelease: Sendable {
         return differences
     }
 
-    /// What of a database is not whole: problems that SQLite finds, and tables without all of their rows.
+    /// The damages of a database: problems that SQLite finds, and tables without all of their rows.
     package func damages(of content: SQLiteContent) async throws -> [String] {
         guard let tables = facts.tables[content.file] else {
             return ["nothing is known of \(content.file)"]
@@ -82,7 +82,7 @@ package struct RecordedRelease: Sendable {
         return damages
     }
 
-    /// Every table, index and trigger, as it was declared.
+    /// The declaration of every table, index and trigger.
     private static func declarations(_ path: String) throws -> Set<String> {
         try DatabaseQueue(path: path).read { db in
             try String.fetchSet(db, sql: "SELECT type || ' ' || name || ': ' || coalesce(sql, '') FROM sqlite_master")

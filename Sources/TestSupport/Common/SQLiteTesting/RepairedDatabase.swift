@@ -4,12 +4,12 @@ package import Foundation
 import GRDB
 package import SQLiteEngine
 
-/// A database as a wrong clock left it, after its repair.
+/// A database that a wrong clock wrote to, after its repair.
 package struct RepairedDatabase: Sendable {
     package let database: SQLiteDatabase
     package let repairs: [ClockRepair]
 
-    /// What a repair must do, whatever it repairs.
+    /// A violation of the rules for every repair.
     package enum Violation: Error, Hashable {
         case rehearsalChangedRows
         case rehearsalSaidOtherwise
@@ -17,7 +17,8 @@ package struct RepairedDatabase: Sendable {
         case repairedTwice
     }
 
-    /// Makes a database in `folder`, fills it, looks what a rehearsal says and changes, repairs it, and repairs it again.
+    /// Makes a database in `folder` and fills it. Checks the report and the changes of a rehearsal, repairs the
+    /// database, and repairs it again.
     package init(
         _ content: SQLiteContent,
         in folder: URL,
@@ -47,7 +48,7 @@ package struct RepairedDatabase: Sendable {
         }
     }
 
-    /// How many rows of a table were repaired, by a word of the description; nil where none was.
+    /// How many rows of a table were repaired, by a word of the description; nil if none was.
     package func count(_ table: String, _ word: String) -> Int? {
         repairs.first { $0.table == table && $0.description.contains(word) }?.rows
     }

@@ -1,6 +1,6 @@
 import NIOPosix
 
-/// Where code runs, for the proof that what takes long keeps no connection waiting.
+/// Shows where code runs, to prove that slow work does not delay connections.
 package enum EventLoopProbe {
     /// Whether the present thread carries connections.
     package static var isOnEventLoop: Bool { MultiThreadedEventLoopGroup.currentEventLoop != nil }

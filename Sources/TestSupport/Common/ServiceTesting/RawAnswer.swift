@@ -9,13 +9,13 @@ package struct RawAnswer: Sendable {
     package var wireSize: Int { bytes.count }
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The value of the only header of this name, in any case; nil when there is none or more than one.
+    /// The value of the only header of this name, in any case; nil if there is none or more than one.
     package subscript(header: String) -> String? {
         let values = headers.filter { $0.name.lowercased() == header.lowercased() }
         return values.count == 1 ? values[0].value : nil
     }
 
-    /// Reads one answer off the front of `bytes`; nil while it is incomplete.
+    /// Reads one answer from the front of `bytes`; nil while it is incomplete.
     ///
     /// - Parameter hasBody: False for answers to HEAD, which carry the length of a body that is not sent.
     package init?(_ bytes: [UInt8], hasBody: Bool) {

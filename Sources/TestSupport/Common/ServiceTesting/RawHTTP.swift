@@ -30,7 +30,7 @@ package final class RawHTTP: Sendable {
         let length = socklen_t(MemoryLayout<sockaddr_in>.size)
         var timeout = timeval(tv_sec: patience, tv_usec: 0)
         var one: Int32 = 1
-        // SAFETY: the pointers live for the calls alone and the lengths are those of the values pointed to.
+        // SAFETY: the pointers live only for the calls, and the lengths are those of the values pointed to.
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         let result = unsafe withUnsafePointer(to: &address) { pointer in

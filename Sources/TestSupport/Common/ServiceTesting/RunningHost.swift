@@ -28,9 +28,9 @@ package func withRunningHost<Result: Sendable>(
     return try await withRunningGroup(host, log: log, body: body)
 }
 
-/// Runs a host that was made elsewhere, for the time of `body`, and shuts it down gracefully afterwards.
+/// Runs an existing host for the time of `body`, and shuts it down gracefully afterwards.
 ///
-/// - Parameter body: Gets the host's ports and what begins the graceful shutdown.
+/// - Parameter body: Gets the host's ports and a function that begins the graceful shutdown.
 package func withRunning<Result: Sendable>(
     _ host: ServiceHost,
     log: LogCapture = LogCapture(),

@@ -14,7 +14,8 @@ package final class TLSClient: Sendable {
     private let wire = WireCounter()
     private let inbox = Inbox()
 
-    /// Connects to `localhost`, whose certificate one of `roots` must vouch for. The handshake goes on in the background.
+    /// Connects to `localhost`, whose certificate one of `roots` must have issued. The handshake continues in the
+    /// background.
     package init(port: Int, configuration: TLSConfiguration) async throws {
         let context = try NIOSSLContext(configuration: configuration)
         channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -29,7 +30,7 @@ package final class TLSClient: Sendable {
             .connect(host: "127.0.0.1", port: port).get()
     }
 
-    /// What a client believes and shows, for ``init(port:configuration:)``; PEM.
+    /// The authorities that a client trusts, and its own certificate, for ``init(port:configuration:)``; PEM.
     package static func configuration(
         root: String,
         certificate: String? = nil,
@@ -61,10 +62,10 @@ package final class TLSClient: Sendable {
         }
     }
 
-    /// Bytes that came in so far, encrypted.
+    /// The number of bytes received so far, encrypted.
     package var wireBytes: Int { wire.count.load(ordering: .sequentiallyConsistent) }
 
-    /// What was agreed on; nil before the end of the handshake.
+    /// The negotiated version; nil before the end of the handshake.
     package func version() async throws -> TLSVersion? {
         try await channel.nioSSL_tlsVersion().get()
     }
@@ -95,7 +96,7 @@ package final class TLSClient: Sendable {
     }
 }
 
-/// Counts what passes.
+/// Counts the bytes that pass.
 private final class WireCounter: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -108,7 +109,7 @@ private final class WireCounter: ChannelInboundHandler, Sendable {
     }
 }
 
-/// Keeps what was decrypted.
+/// Keeps the decrypted bytes.
 private final class Inbox: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -126,7 +127,7 @@ private final class Inbox: ChannelInboundHandler, Sendable {
         state.withLock { $0.bytes.removeFirst(count) }
     }
 
-    /// Returns when there are not `count` bytes any more, or the connection has ended.
+    /// Returns when the number of bytes is not `count` any more, or the connection has ended.
     func change(from count: Int) async {
         await withCheckedContinuation { continuation in
             let hasChanged = state.withLock { state in

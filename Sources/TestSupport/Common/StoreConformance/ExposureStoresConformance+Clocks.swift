@@ -2,7 +2,7 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
 
-/// What a clock that was wrong for a while must not leave behind.
+/// Rules about data from a clock that was wrong for some time.
 extension ExposureStoresConformance {
     private static let ahead = Samples.now.advanced(bySeconds: 10 * 86_400)
 

@@ -14,7 +14,7 @@ extension ExposureStoresConformance {
         retention: Samples.retention
     )
 
-    /// Plans a run whose padding keys are numbered from `first`, and reports what their maker was given.
+    /// Plans a run whose padding keys are numbered from `first`, and reports the arguments that their maker got.
     private static func plan(
         _ stores: ExposureStores,
         now: UnixTime = Samples.now,

@@ -67,7 +67,7 @@ extension ExposureStoresConformance {
         Check(rule: "the right is consumed in the transaction that stores the keys") { stores, report in
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
             let keys = try [Samples.key(1)]
-            // While the content is being made, nobody else may see the right as consumed.
+            // While the content is being made, no other call may see the right as consumed.
             _ = try await stores.uploads.consume(Samples.identifier(), now: Samples.now) { _ in
                 let answered = DispatchSemaphore(value: 0)
                 let isLive = Mutex(false)

@@ -2,8 +2,8 @@ package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
 
-/// What every adapter of the exposure database's ports must do, as checks that report violations. They report instead of
-/// failing, so that a test can show that a planted fault is found.
+/// The rules for every adapter of the exposure database's ports, as checks that report violations. They report instead
+/// of failing, so a test can show that a planted fault is found.
 package struct ExposureStoresConformance: Sendable {
     /// Makes the stores on a fresh, empty database.
     let makeStores: @Sendable () async throws -> ExposureStores

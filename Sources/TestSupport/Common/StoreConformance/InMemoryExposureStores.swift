@@ -4,8 +4,8 @@ package import ExposurePrimitives
 package import GAENCore
 package import Persistence
 
-/// The exposure database in memory: the reference that the conformance checks are tried on, with faults that can be
-/// planted to show that the checks find them.
+/// The exposure database in memory, the reference for the conformance checks. Faults can be planted in it to show that
+/// the checks find them.
 package actor InMemoryExposureStores {
     /// A fault that a database adapter could have.
     package enum Fault: String, CaseIterable, Sendable {
@@ -97,8 +97,8 @@ extension InMemoryExposureStores: UploadStore {
         if fault == .consumesOutsideTheTransaction {
             rights[identifier]?.consumedAt = now
         }
-        // The content is made off the actor, on a thread that may block, so that the others' view can be observed; the
-        // right is looked at again after.
+        // The content is made off the actor, on a thread that may block, so that tests can observe the others' view.
+        // The right is checked again afterwards.
         let made = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: content(right.onset)) }
         }

@@ -3,9 +3,10 @@ package import OperatorStores
 package import Persistence
 import Synchronization
 
-/// Operators' accounts in memory: the reference of the conformance suite and, with a fault, the proof that it finds one.
+/// Operators' accounts in memory, the reference of the conformance suite. With a planted fault it shows that the suite
+/// finds the fault.
 package final class InMemoryOperators: OperatorStore {
-    /// Something that an adapter might do wrong.
+    /// A fault that an adapter could have.
     package enum Fault: Sendable, CaseIterable {
         case overwritesAccounts
         case keepsSessionsOfDisabled
@@ -44,12 +45,12 @@ package final class InMemoryOperators: OperatorStore {
     private let kept = Mutex(Kept())
     private let writes = Mutex((made: 0, allowed: Int.max))
 
-    /// Lets that many writes of sessions, tries and the audit log succeed, and none after.
+    /// Lets that many writes of sessions, attempts and the audit log succeed, and none after.
     package func fail(after writes: Int) {
         self.writes.withLock { $0.allowed = $0.made + writes }
     }
 
-    /// How many of those there were.
+    /// The number of those writes so far.
     package var writeCount: Int { writes.withLock(\.made) }
 
     private func countWrite() throws(StoreError) {

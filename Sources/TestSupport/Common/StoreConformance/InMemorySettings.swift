@@ -3,9 +3,10 @@ package import Persistence
 package import SettingsStores
 import Synchronization
 
-/// The settings in memory: the reference of the conformance suite and, with a fault, the proof that it finds one.
+/// The settings in memory, the reference of the conformance suite. With a planted fault it shows that the suite finds
+/// the fault.
 package final class InMemorySettings: SettingsHistoryStore {
-    /// Something that an adapter might do wrong.
+    /// A fault that an adapter could have.
     package enum Fault: Sendable, CaseIterable {
         case presetsOverwriteChanges
         case acceptsStaleBases

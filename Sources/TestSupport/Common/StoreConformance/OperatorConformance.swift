@@ -2,7 +2,7 @@ import ExposurePrimitives
 package import OperatorStores
 import Persistence
 
-/// What every adapter of the operators' port must do, as checks that report violations.
+/// The rules for every adapter of the operators' port, as checks that report violations.
 package struct OperatorConformance: Sendable {
     /// Makes a store on a fresh, empty database.
     let makeStore: @Sendable () async throws -> any OperatorStore

@@ -1,4 +1,4 @@
-/// One rule of a port, and the check that proves it on an adapter made for it alone.
+/// One rule of a port, and the check that tests it on an adapter made for it alone.
 package struct RuleCheck<Subject>: Sendable {
     package let rule: String
     package let run: @Sendable (Subject, ConformanceReport) async throws -> Void

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 package import SettingsStores
 
-/// What every adapter of the settings' port must do, as checks that report violations.
+/// The rules for every adapter of the settings' port, as checks that report violations.
 package struct SettingsConformance: Sendable {
     /// Makes a store on a fresh, empty database.
     let makeStore: @Sendable () async throws -> any SettingsHistoryStore

@@ -3,7 +3,7 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import StoreConformance
 
-/// What every adapter of the Analytics Service's ports must do, as checks that report violations.
+/// The rules for every adapter of the Analytics Service's ports, as checks that report violations.
 package struct AnalyticsConformance: Sendable {
     /// Makes the stores on fresh, empty databases.
     let makeStores: @Sendable () async throws -> AnalyticsStoreHandles
@@ -26,7 +26,7 @@ extension AnalyticsConformance {
     static let now = Samples.now
     static let today = now.utcDay
     static let month = CalendarMonth(of: today)
-    /// Long before and after everything.
+    /// A range from long before to long after all days of the checks.
     static let allDays = today.advanced(byDays: -1000)...today.advanced(byDays: 1000)
 
     static func token(_ number: UInt8 = 1) -> TokenIdentifier {
@@ -91,7 +91,7 @@ extension AnalyticsConformance {
                 )
                 let lastDay = later.advanced(byMonths: 1).firstDay.advanced(byDays: -1)
                 for day in [later.firstDay, lastDay] {
-                    // With another kind each, so that both days find an upload left.
+                    // Each day uses another kind, so both find an upload left.
                     let facts = facts(exposedDaysAgo: day == lastDay ? 3 : nil)
                     report.expectEqual(
                         try await stores.operational.count(facts, on: day, by: token()),

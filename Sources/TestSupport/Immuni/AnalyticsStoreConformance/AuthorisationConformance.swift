@@ -3,7 +3,7 @@ import DeviceAttestation
 import ExposurePrimitives
 import StoreConformance
 
-/// What every adapter of the authorisation jobs' port must do, as checks that report violations.
+/// The rules for every adapter of the authorisation jobs' port, as checks that report violations.
 package struct AuthorisationConformance: Sendable {
     /// Makes a store on a fresh, empty database.
     let makeStore: @Sendable () async throws -> any AuthorisationStore
@@ -43,7 +43,7 @@ package struct AuthorisationConformance: Sendable {
         )
     }
 
-    /// Enqueues a job and takes it to `step`.
+    /// Enqueues a job and advances it to `step`.
     private static func kept(
         _ number: UInt8,
         at step: AuthorisationStep = .queued,

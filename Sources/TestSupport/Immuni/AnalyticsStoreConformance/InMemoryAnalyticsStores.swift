@@ -3,15 +3,15 @@ package import DiagnosisKeyStores
 package import ExposurePrimitives
 package import Persistence
 
-/// The stores of the Analytics Service, as one adapter makes them on fresh databases.
+/// The stores of the Analytics Service. An adapter makes them on new databases.
 package struct AnalyticsStoreHandles: Sendable {
     package let operational: any OperationalInfoStore
     package let tokens: any AnalyticsTokenStore
     package let epidemiological: any EpidemiologicalInfoStore
     package let inbox: any AnalyticsInbox
-    /// Authorises a token, as the end of its authorisation does.
+    /// Authorises a token, like the end of its authorisation.
     package let authorise: @Sendable (TokenIdentifier, CalendarMonth) async throws -> Void
-    /// Puts an entry into the inbox, as an upload does.
+    /// Puts an entry into the inbox, like an upload.
     package let receive: @Sendable (InboxEntry) async throws -> Void
 
     package init(
@@ -31,7 +31,7 @@ package struct AnalyticsStoreHandles: Sendable {
     }
 }
 
-/// The Analytics Service's stores in memory: the reference of the conformance suite, with faults that can be planted to
+/// The Analytics Service's stores in memory, the reference of the conformance suite. Faults can be planted in it to
 /// show that the checks find them.
 package actor InMemoryAnalyticsStores {
     /// A fault that a database adapter could have.

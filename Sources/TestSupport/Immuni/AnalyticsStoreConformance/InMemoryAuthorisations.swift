@@ -4,7 +4,7 @@ package import ExposurePrimitives
 package import Persistence
 import Synchronization
 
-/// Authorisation jobs in memory: the reference for the conformance checks, with faults that can be planted.
+/// Authorisation jobs in memory, the reference for the conformance checks. Faults can be planted in it.
 package final class InMemoryAuthorisations: AuthorisationStore {
     package enum Fault: String, CaseIterable, Sendable {
         case keepsTwoJobs
@@ -208,6 +208,6 @@ package final class InMemoryAuthorisations: AuthorisationStore {
         }
     }
 
-    /// The tokens that were authorised, and when.
+    /// The authorised tokens with their months.
     package var authorised: [TokenIdentifier: CalendarMonth] { state.withLock { $0.authorised } }
 }

@@ -4,9 +4,10 @@ package import ExposurePrimitives
 package import Persistence
 import Synchronization
 
-/// Releases in memory: the reference of the conformance suite and, with a fault, the proof that it finds one.
+/// Releases in memory, the reference of the conformance suite. With a planted fault it shows that the suite finds the
+/// fault.
 package final class InMemoryReleases: ReleaseStore, AuditLog {
-    /// Something that an adapter might do wrong.
+    /// A fault that an adapter could have.
     package enum Fault: Sendable, CaseIterable {
         case replacesReleases
         case ignoresTheBudget

@@ -3,7 +3,7 @@ import DifferentialPrivacy
 import ExposurePrimitives
 import StoreConformance
 
-/// What every adapter of the ports of releases and audit must do, as checks that report violations.
+/// The rules for every adapter of the ports of releases and audit, as checks that report violations.
 package struct ReleaseConformance: Sendable {
     package typealias Store = ReleaseStore & AuditLog
 

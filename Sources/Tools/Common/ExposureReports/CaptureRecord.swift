@@ -1,18 +1,19 @@
 import ExposurePrimitives
 import GAENCore
 
-/// One record of the database in which Android's framework kept what it heard, as captures in the field contain it.
+/// One record of the database in which Android's framework keeps what it heard. Captures in the field contain these
+/// records.
 ///
 /// The key is the day (two bytes, most significant first) and the identifier. The value is a protobuf message: field 1,
-/// repeated, a sighting; field 2 the encrypted metadata of all. A sighting has the fields 1 time, 2 one byte of RSSI for
-/// each packet, 3 a single RSSI (older), 4 its own metadata (older), 5 the time of the scan before, and 6, repeated, the
-/// metadata of each packet.
+/// repeated, is a sighting, and field 2 the encrypted metadata of all. A sighting has the fields 1 time, 2 one byte of
+/// RSSI for each packet, 3 a single RSSI (older), 4 its own metadata (older), 5 the time of the scan before, and 6,
+/// repeated, the metadata of each packet.
 struct CaptureRecord {
     let day: Int
     let identifier: Bytes16
     let value: [UInt8]
 
-    /// Nil where `line` is not two hexadecimal numbers with a space or comma between, the first of 18 bytes.
+    /// Nil unless `line` is two hexadecimal numbers with a space or comma between, the first of 18 bytes.
     init?(line: some StringProtocol) {
         let parts = line.split { $0 == " " || $0 == "," || $0 == "\t" }
         guard parts.count == 2, let key = Hex.decode(parts[0]), key.count == 18,
@@ -31,8 +32,8 @@ struct CaptureRecord {
         Hex.encode([UInt8(day >> 8 & 0xFF), UInt8(day & 0xFF)] + identifier.bytes) + " " + Hex.encode(value)
     }
 
-    /// A sighting for each packet; nil where the value is no such message. Packets without metadata tell nothing and
-    /// are left out.
+    /// One sighting for each packet; nil if the value is not such a message. Packets without metadata carry no
+    /// information and are left out.
     var sightings: [Sighting]? {
         guard let fields = WireFields.parse(value[...]) else {
             return nil
@@ -103,7 +104,7 @@ extension Sighting {
 }
 
 extension [WireFields.Field] {
-    /// A time of four bytes; nil where the field is missing or larger.
+    /// A time of four bytes; nil if the field is missing or larger.
     fileprivate func seconds(_ number: UInt64) -> UnixTime? {
         last { $0.number == number }?.varint.flatMap { UInt32(exactly: $0) }.map { UnixTime(Int64($0)) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DetectionResult {
-    /// For people.
+    /// The result as text for people.
     package var text: String {
         var lines = ["risk: \(level), score \(Self.number(score)) \(unit) under \(rule), as of \(today)"]
         if days.isEmpty {
@@ -15,7 +15,7 @@ extension DetectionResult {
         return (lines + (explanation?.lines ?? [])).joined(separator: "\n")
     }
 
-    /// Up to four decimals, none that say nothing.
+    /// `value` with up to four decimals, without trailing zeros.
     static func number(_ value: Double) -> String {
         let rounded = (value * 10_000).rounded() / 10_000
         return rounded.rounded() == rounded && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"

@@ -2,7 +2,8 @@ package import ExposurePrimitives
 import Foundation
 package import RiskModels
 
-/// What `avviso detect` found, for programs and for the chart: days and scores, no key, no identifier, no time of day.
+/// The result of `avviso detect`, for programs and for the chart. It has days and scores, but no key, no identifier and
+/// no time of day.
 package struct DetectionResult: Codable, Equatable, Sendable {
     package let rule: String
     package let today: String

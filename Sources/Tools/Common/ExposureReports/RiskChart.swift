@@ -1,10 +1,11 @@
 import ExposurePrimitives
 
-/// The exposures of the last fourteen days as a picture: a bar a day, its height the score, its pattern the level.
+/// The exposures of the last fourteen days as a picture. Each day has a bar; its height is the score, its pattern the
+/// level.
 package struct RiskChart {
     private let result: DetectionResult
     private let days: [Bar]
-    /// How many days of the result are too old for the picture, or to come.
+    /// The number of the result's days that are too old for the picture, or in the future.
     private let daysOutside: Int
 
     private struct Bar {
@@ -14,13 +15,13 @@ package struct RiskChart {
 
         var text: String { "\(date): \(DetectionResult.number(score)), \(level)" }
 
-        /// The score as far as there is room above a bar.
+        /// The score, shortened to fit above a bar.
         var label: String {
             DetectionResult.number(score < 100 ? (score * 100).rounded() / 100 : score.rounded())
         }
     }
 
-    /// Nil where the result has a date or a score that cannot be drawn.
+    /// Nil if the result has a date or a score that cannot be drawn.
     package init?(_ result: DetectionResult) {
         guard let today = CalendarDay(iso: result.today) else {
             return nil
@@ -40,7 +41,7 @@ package struct RiskChart {
         daysOutside = Set(found.keys).subtracting(dates).count
     }
 
-    /// A page that a browser opens, without scripts and without anything from elsewhere.
+    /// A page that a browser opens, without scripts and external resources.
     package var html: String {
         """
         <!DOCTYPE html>
@@ -76,13 +77,13 @@ package struct RiskChart {
         "Exposure by day under \(result.rule), in \(result.unit); \(result.today): \(result.level)"
     }
 
-    /// What the bars do not show.
+    /// Facts that the bars do not show.
     private var notes: [String] {
         (days.contains { $0.score > 0 } ? [] : ["No score above 0 since \(days[0].date)"])
             + (daysOutside == 0 ? [] : ["Days outside these two weeks, not shown: \(daysOutside)"])
     }
 
-    /// The picture in words, for who cannot see it.
+    /// The picture in words, for people who cannot see it.
     private var description: String {
         (notes + days.filter { $0.score > 0 }.map(\.text)).joined(separator: "; ")
     }

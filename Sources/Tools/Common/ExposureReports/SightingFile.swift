@@ -13,9 +13,9 @@ package enum SightingFile {
         case capture
     }
 
-    /// Reads any of the formats; the first characters tell which.
+    /// Reads any of the formats; the first characters decide which.
     package static func parse(_ bytes: [UInt8]) throws(SightingFileError) -> [Sighting] {
-        // Spreadsheets begin a CSV with the mark of its byte order.
+        // Spreadsheets begin a CSV with a byte order mark.
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw SightingFileError(line: 1, reason: "is no UTF-8 text")
@@ -44,7 +44,7 @@ package enum SightingFile {
     private static let heading = "identifier,metadata,rssi,time,previous_scan"
 }
 
-/// Which line of a file is not a sighting, and why.
+/// The line of a file that is not a sighting, and why.
 package struct SightingFileError: Error, Equatable, CustomStringConvertible {
     package let line: Int
     package let reason: String
@@ -165,7 +165,8 @@ extension SightingFile {
 }
 
 extension Sighting {
-    /// From the fields of a file; nil where one cannot be. A scan before at second 0 is one that nobody knows.
+    /// A sighting from the fields of a file; nil if a field is invalid. Second 0 as the scan before means an unknown
+    /// scan.
     fileprivate init?(
         identifier: some StringProtocol,
         metadata: some StringProtocol,
@@ -189,6 +190,6 @@ extension Sighting {
         )
     }
 
-    /// What fits into the four bytes of a phone's record.
+    /// Times that fit into the four bytes of a phone's record.
     static let times = 0...Int(UInt32.max)
 }

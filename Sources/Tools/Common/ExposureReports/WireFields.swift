@@ -1,4 +1,4 @@
-/// The little of protobuf that a capture needs: numbers and byte strings, one level deep.
+/// A reader and writer for the part of protobuf that a capture needs: numbers and byte strings, one level deep.
 enum WireFields {
     struct Field {
         let number: UInt64
@@ -6,7 +6,7 @@ enum WireFields {
         let bytes: ArraySlice<UInt8>?
     }
 
-    /// The fields in their order, those of other kinds passed over; nil where `message` is malformed.
+    /// The fields in their order, without those of other kinds; nil if `message` is malformed.
     static func parse(_ message: ArraySlice<UInt8>) -> [Field]? {
         var rest = message
         var fields: [Field] = []

@@ -4,19 +4,19 @@ import Yams
 
 /// Settings as files that people review and keep under version control.
 package enum AppSettingsFile {
-    /// YAML with one value a line, always in the same order: equal documents are equal files.
+    /// YAML with one value on each line, always in the same order: equal documents are equal files.
     ///
-    /// - Throws: `SettingsRefusal` rather than writing what would not come back exactly.
+    /// - Throws: `SettingsRefusal` if the text would not read back as exactly the same document.
     package static func yaml(_ document: SettingsDocument) throws -> String {
         let text = try serialize(node: document.json.node, width: -1, allowUnicode: true)
-        // Texts that begin with a byte order mark lose it on the way.
+        // Texts that begin with a byte order mark lose it in YAML.
         guard try parse(Array(text.utf8)) == document else {
             throw SettingsRefusal("a text among the settings cannot be written as YAML; JSON can (--json)")
         }
         return text
     }
 
-    /// Reads YAML, or JSON of the same form. Never larger files than 1 MiB.
+    /// Reads YAML, or JSON of the same form. Refuses files larger than 1 MiB.
     package static func parse(_ file: [UInt8]) throws(SettingsRefusal) -> SettingsDocument {
         guard file.count <= maxSize else {
             throw SettingsRefusal("the file is larger than \(maxSize) bytes")
@@ -54,13 +54,14 @@ package enum AppSettingsFile {
         return try JSONValue(node)
     }
 
-    /// Whether a name stands in the file both as an anchor and as an alias. The YAML library puts the anchor's value in the
-    /// place of each alias, so that a few lines become more than any memory holds. It has to be known before it reads them.
+    /// Whether a name is in the file both as an anchor and as an alias. The YAML library replaces each alias by the
+    /// anchor's value, so a few lines can expand beyond any memory. The check must come before the library reads the
+    /// file.
     private static func hasAliases(_ file: [UInt8]) -> Bool {
         !names(after: UInt8(ascii: "&"), in: file).isDisjoint(with: names(after: UInt8(ascii: "*"), in: file))
     }
 
-    /// Every run of letters, digits, `-` and `_` that follows `mark`: what the library takes for the name of an anchor.
+    /// Every run of letters, digits, `-` and `_` that follows `mark`: the library takes these for names of anchors.
     private static func names(after mark: UInt8, in file: [UInt8]) -> Set<ArraySlice<UInt8>> {
         let parts = file.split(separator: mark, omittingEmptySubsequences: false).dropFirst()
         return Set(parts.map { $0.prefix(while: isPartOfName) }.filter { !$0.isEmpty })
@@ -114,7 +115,7 @@ extension JSONValue.Member {
 // MARK: - Reading
 
 extension JSONValue {
-    /// A bare scalar is what JSON takes it for, and text otherwise; a quoted one is always text.
+    /// A bare scalar is the value that JSON reads in it, and text otherwise; a quoted one is always text.
     fileprivate init(_ node: Node) throws(SettingsRefusal) {
         switch node {
         case .scalar(let scalar):

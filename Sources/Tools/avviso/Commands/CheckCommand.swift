@@ -7,13 +7,14 @@ import ServiceKit
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say whether a server's set-up can start, and whether it is fit for production.",
+        abstract: "Check whether a server's set-up can start, and whether it is fit for production.",
         discussion: """
-            Takes what avviso serve takes and looks at settings, keys, certificates, the settings of the apps and the data \
-            folder, without listening and without changing anything. docs/operations.md says what each finding means.
+            Takes the same arguments as avviso serve. Inspects the settings, the keys, the certificates, the settings \
+            of the apps and the data folder. Does not listen and changes nothing. docs/operations.md explains each \
+            finding.
 
-            Exits with 0 where the set-up is fit for production, with 2 where it starts but is not fit, and with 1 where it \
-            does not start, as avviso serve would.
+            Exits with 0 if the set-up is fit for production, with 2 if it starts but is not fit, and with 1 if it \
+            does not start, like avviso serve.
 
             Examples:
               avviso check --config avviso.yaml

@@ -7,10 +7,10 @@ import WireFormat
 extension ClockCommand {
     struct Repair: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put right what a wrong clock has written, and say what it was.",
+            abstract: "Correct the rows that a wrong clock wrote, and list them.",
             discussion: """
-                Takes the present time for right, and is refused while the clock is held. One transaction for each \
-                database; safe beside a running server. Running it again changes nothing.
+                Assumes that the present time is right. Refused while the clock is held. Uses one transaction for each \
+                database, and is safe beside a running server. Running it again changes nothing.
 
                 Examples:
                   avviso clock repair --dry-run --data data
@@ -18,7 +18,7 @@ extension ClockCommand {
                 """
         )
 
-        @Flag(help: "Show what would be done, and do nothing.") var dryRun = false
+        @Flag(help: "Show what would change, and change nothing.") var dryRun = false
         @Flag(help: "One JSON object for programs.") var json = false
         @OptionGroup var options: DataOptions
 

@@ -6,14 +6,15 @@ import ServerAssembly
 import ServiceKit
 import WireFormat
 
-/// What an operator does about a clock that jumped.
+/// The operator's commands for a clock that jumped.
 struct ClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clock",
-        abstract: "Whether the clock is trusted, and what to do where it is not.",
+        abstract: "Show whether the clock is trusted, confirm it, or repair what it wrote.",
         discussion: """
-            After a jump of the clock that the last run and the machine's uptime do not explain, nothing is deleted, \
-            published or released until the kernel, an operator or a day of grace vouches for the time (docs/clock.md).
+            The clock may jump in a way that the last run and the machine's uptime do not explain. Then nothing is \
+            deleted, published or released until the kernel, an operator or a day of grace vouches for the time \
+            (docs/clock.md).
 
             Examples:
               avviso clock status --data data
@@ -23,7 +24,7 @@ struct ClockCommand: AsyncParsableCommand {
         subcommands: [Status.self, Confirm.self, Repair.self]
     )
 
-    /// A folder without databases is refused: it may be mistyped.
+    /// The server of the data folder. A folder without databases is refused: its name may be mistyped.
     static func server(_ options: DataOptions) async throws -> Server {
         try Server(await options.reader(), clock: SystemWallClock(), mayMakeDatabases: false)
     }
@@ -34,7 +35,7 @@ extension ClockCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show for each database whether the clock is trusted. Changes nothing.",
             discussion: """
-                Exit code 1 where the clock is held.
+                Exits with 1 if the clock is held.
 
                 Examples:
                   avviso clock status --data data
@@ -109,10 +110,10 @@ extension ClockCommand {
 
     struct Confirm: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say that the clock is right now. Deletion, publication and releases go on.",
+            abstract: "Confirm that the clock is right now. Deletion, publication and releases go on.",
             discussion: """
-                Compare the time that avviso clock status shows with another clock first: what is too old by this time is \
-                deleted for good. A running server takes it up within a minute.
+                First compare the time that avviso clock status shows with another clock: data too old by this time is \
+                deleted for good. A running server applies the confirmation within a minute.
 
                 Example:
                   avviso clock confirm --data data

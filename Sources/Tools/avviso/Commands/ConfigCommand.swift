@@ -6,9 +6,9 @@ import ServiceKit
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Show every setting: its value, where that comes from, its default and its meaning.",
+        abstract: "Show every setting: its value, the value's source, its default and its meaning.",
         discussion: """
-            Secrets are masked. Exits with 1 where a setting is wrong, as avviso serve would; with 64 where the command line \
+            Secrets are masked. Exits with 1 if a setting is wrong, like avviso serve, and with 64 if the command line \
             sets it.
 
             Examples:

@@ -10,13 +10,13 @@ import ServiceKit
 struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect",
-        abstract: "Look for exposures in export files as a phone does, and say what a rule makes of them.",
+        abstract: "Look for exposures in export files as a phone does, and score them with a rule.",
         discussion: """
-            The sightings are a file of this tool (JSON or CSV) or a capture from the field: see avviso sightings. \
-            A damaged export is named and left out; the others count, and the exit code is 2 instead of 0.
+            The sightings are a file of this tool (JSON or CSV) or a capture from the field: see avviso sightings. A \
+            damaged export is named and left out. The others count, and the exit code is 2 instead of 0.
 
-            Rules: \(RuleSet.allCases.map(\.rawValue).joined(separator: ", ")). Their published parameters apply unless \
-            --config gives others; avviso risk parameters prints them.
+            Rules: \(RuleSet.allCases.map(\.rawValue).joined(separator: ", ")). Their published parameters apply \
+            unless --config gives others; avviso risk parameters prints them.
 
             Examples:
               avviso detect --exports chunks --sightings phone.json --public-key public.pem
@@ -28,7 +28,7 @@ struct DetectCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A folder of export zips, or one export.", valueName: "path"))
     var exports: String
 
-    @Option(help: ArgumentHelp("What the phone heard.", valueName: "file"))
+    @Option(help: ArgumentHelp("The phone's sightings.", valueName: "file"))
     var sightings: String
 
     @Option(help: "The rule.")
@@ -49,7 +49,7 @@ struct DetectCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The time that days count from; now if absent.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
     var now: UnixTime?
 
-    @Flag(help: "Say which exposures counted, with which weights.")
+    @Flag(help: "Show which exposures counted, with which weights.")
     var explain = false
 
     @Flag(help: "One JSON object for programs.")
@@ -79,7 +79,7 @@ struct DetectCommand: AsyncParsableCommand {
         }
     }
 
-    /// There is a result, and exports that it does not know.
+    /// There is a result, but some exports are not in it.
     private static let incomplete = ExitCode(2)
 
     private func loadModel() throws -> any RiskModel {

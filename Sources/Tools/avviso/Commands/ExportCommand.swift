@@ -5,15 +5,15 @@ import KeyExport
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Look into, verify and make export files (TEK Chunks) of any country.",
+        abstract: "Inspect, verify and make export files (TEK Chunks) of any country.",
         subcommands: [Inspect.self, Verify.self, Create.self]
     )
 
     struct Inspect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what an export file says, without believing it.",
+            abstract: "Show the content of an export file, without verifying it.",
             discussion: """
-                Reads a zip or a bare export.bin. Signatures are not checked: use verify for that.
+                Reads a zip or a bare export.bin. Signatures are not checked: use avviso export verify for that.
 
                 Examples:
                   avviso export inspect chunk.zip
@@ -24,7 +24,7 @@ struct ExportCommand: AsyncParsableCommand {
         @Argument(help: ArgumentHelp("An export zip or export.bin.", valueName: "file"))
         var file: String
 
-        @Flag(help: "Every key too.")
+        @Flag(help: "Show every key too.")
         var keys = false
 
         @Flag(help: "One JSON object for programs.")
@@ -48,8 +48,8 @@ struct ExportCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check export files as a phone does: container, every field, and the signature.",
             discussion: """
-                Exits with 1, and says why, where a phone would refuse. Several files are checked as a group too: every \
-                batch of a period must be there.
+                Exits with 1, and gives the reason, if a phone would refuse a file. Several files are also checked as \
+                a group: every batch of a period must be there.
 
                 Examples:
                   avviso export verify chunk.zip --public-key public.pem
@@ -63,7 +63,7 @@ struct ExportCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The public key: PEM, or base64 of its DER bytes.", valueName: "file"))
         var publicKey: String
 
-        @Flag(help: "One JSON object a file, for programs.")
+        @Flag(help: "One JSON object for each file, for programs.")
         var json = false
 
         func run() async throws {
@@ -94,7 +94,7 @@ struct ExportCommand: AsyncParsableCommand {
     }
 }
 
-/// Files that a person names.
+/// Export files by their paths.
 enum ExportFiles {
     static func read(_ path: String) throws(Failure) -> [UInt8] {
         do {
@@ -104,7 +104,7 @@ enum ExportFiles {
         }
     }
 
-    /// An export's bytes. Of a file that is larger than an export may be not much more is read.
+    /// An export's bytes. Reading stops soon after the size limit of an export.
     static func readExport(_ path: String, limits: ExportLimits = .standard) throws(Failure) -> [UInt8] {
         // Headers and signatures take some hundred bytes.
         let limit = limits.maximumExpandedSize + (1 << 20)

@@ -14,7 +14,7 @@ extension KeysCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a folder of signing keys with one active key.",
             discussion: """
-                The key is named by publication.key-id and publication.key-version.
+                publication.key-id and publication.key-version name the key.
 
                 Examples:
                   avviso keys init --signing-key signing-keys
@@ -22,7 +22,7 @@ extension KeysCommand {
                 """
         )
 
-        @Option(help: ArgumentHelp("Takes this key instead of making one.", valueName: "pem"))
+        @Option(help: ArgumentHelp("Use this key instead of making one.", valueName: "pem"))
         var from: String?
 
         @OptionGroup var options: KeyOptions
@@ -46,10 +46,10 @@ extension KeysCommand {
         static let configuration = CommandConfiguration(
             abstract: "Take the next step from the old signing key to a new one.",
             discussion: """
-                The first time a new key is made: from the next publication on it signs every chunk beside the active one, and \
-                its public half can go into the apps. Fifteen days later, when every chunk on offer has both signatures, the \
-                second time makes it the active one; from then on apps may have it alone. The old one goes on signing until \
-                avviso keys retire. Running servers notice at their next publication.
+                The first run makes a new key. From the next publication on it signs every chunk beside the active \
+                key, and its public half can go into the apps. Fifteen days later every chunk on offer has both \
+                signatures. Then the second run makes it the active key, and apps may have it alone. The old key goes \
+                on signing until avviso keys retire. Running servers notice each step at their next publication.
 
                 Example:
                   avviso keys rotate --signing-key signing-keys
@@ -59,7 +59,7 @@ extension KeysCommand {
         @Option(help: ArgumentHelp("The new key's version; by default the next number.", valueName: "name"))
         var keyVersion: String?
 
-        @Flag(help: "Make the upcoming key active at once: phones with it alone cannot verify older chunks.")
+        @Flag(help: "Make the upcoming key active at once. Phones that have only this key cannot verify older chunks.")
         var now = false
 
         @OptionGroup var options: KeyOptions
@@ -79,10 +79,10 @@ extension KeysCommand {
 
     struct Retire: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let an old signing key sign no more, and delete its private half.",
+            abstract: "Stop signing with an old key, and delete its private half.",
             discussion: """
-                Phones that know no other key can verify no chunk from then on. Copies of the private half that you keep \
-                elsewhere are yours to destroy.
+                From then on, phones that have only this key can verify no chunk. Destroy any copies of the private \
+                half that you keep elsewhere.
 
                 Example:
                   avviso keys retire v1 --signing-key signing-keys
@@ -140,7 +140,7 @@ extension KeysCommand {
     }
 }
 
-/// What the commands on a folder of keys share.
+/// The part that the commands on a folder of keys share.
 private enum KeyFolder {
     static func of(_ settings: RealmSettings) throws -> SigningKeyFolder {
         guard let path = settings.signingKeyFile else {

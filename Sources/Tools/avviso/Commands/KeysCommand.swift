@@ -8,8 +8,8 @@ struct KeysCommand: AsyncParsableCommand {
         commandName: "keys",
         abstract: "Make, change and list the keys that sign exports and messages.",
         discussion: """
-            A single key is a PEM file: avviso keys generate. A folder of keys, made by avviso keys init, lets one key take \
-            over from another without a phone that cannot verify, and without a restart: docs/signatures.md.
+            avviso keys generate makes a single key, a PEM file. avviso keys init makes a folder of keys. In a folder \
+            one key can replace another while every phone can still verify, and without a restart: docs/signatures.md.
             """,
         subcommands: [
             Generate.self, Init.self, Rotate.self, Retire.self, List.self, Public.self,
@@ -20,7 +20,7 @@ struct KeysCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a P-256 signing key, and print its public half for the apps.",
             discussion: """
-                The private key goes into a file that only you can read; an existing file is never overwritten.
+                The private key goes into a file that only you can read. An existing file is never overwritten.
 
                 Example:
                   avviso keys generate --out signing.pem --public-out public.pem

@@ -9,10 +9,12 @@ struct MigrateCommand: AsyncParsableCommand {
         commandName: "migrate",
         abstract: "Make the databases, or bring their schemas up to date.",
         discussion: """
-            avviso serve brings schemas up to date as well when it starts. Databases of a newer version are refused unchanged.
+            avviso serve also brings schemas up to date when it starts. Databases of a newer version are refused and \
+            stay unchanged.
 
-            A database of state 0.1 also gets smaller pages, with which uploads are faster. That needs free space of the size of \
-            the database, and that no server has it open. It may be interrupted at any moment.
+            A database of state 0.1 also gets smaller pages, which make uploads faster. This needs as much free space \
+            as the size of the database, and no server may have the database open. It may be interrupted at any \
+            moment.
 
             Example:
               avviso migrate --data data

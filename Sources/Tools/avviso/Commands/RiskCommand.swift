@@ -6,15 +6,15 @@ import RiskModels
 struct RiskCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "risk",
-        abstract: "Show rule sets and draw what they found.",
+        abstract: "Print the parameters of rule sets, and draw their results.",
         subcommands: [Plot.self, Parameters.self]
     )
 
     struct Plot: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Draw the exposures of the last days from the JSON of avviso detect.",
+            abstract: "Draw the exposures of the last fourteen days from the JSON of avviso detect.",
             discussion: """
-                Writes SVG or a page that a browser opens, by the name of the file.
+                The name of the file decides the format: SVG, or a page that a browser opens.
 
                 Example:
                   avviso detect --exports chunks --sightings phone.json --rule cwa --json > result.json
@@ -57,7 +57,7 @@ struct RiskCommand: AsyncParsableCommand {
 
     struct Parameters: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the published parameters of a rule, to start one's own from.",
+            abstract: "Print the published parameters of a rule, as a start for your own.",
             discussion: """
                 Example:
                   avviso risk parameters --rule cwa > cwa.json

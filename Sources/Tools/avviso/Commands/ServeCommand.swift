@@ -13,11 +13,11 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run services until SIGTERM or SIGINT.",
         discussion: """
-            Ready when GET /health on the internal listener answers 200. Without names all services run in one \
-            process; docs/operations.md says which of them share a database. With public.tls-certificate and its kin the \
-            listeners speak TLS (docs/tls.md); SIGHUP takes renewed files up.
+            The server is ready when GET /health on the internal listener answers 200. Without names all services run \
+            in one process; docs/operations.md says which of them share a database. With public.tls-certificate and \
+            the settings like it, the listeners speak TLS (docs/tls.md); SIGHUP loads renewed files.
 
-            At the start a table on standard error says what of the set-up is not fit for production: avviso check.
+            At the start, a table on standard error lists what is not fit for production, like avviso check.
 
             Examples:
               avviso keys generate --out signing.pem
@@ -41,7 +41,7 @@ struct ServeCommand: AsyncParsableCommand {
             }
             Allocator.keepBuffers()
             let openFiles = OpenFileLimit.raise()
-            // Two listeners, and some for databases and the log.
+            // Two listeners, and some files for databases and the log.
             let wanted = settings.host.limits.connectionsForAMoment * 2 + 64
             if openFiles < wanted {
                 logger.record(LoggedEvent.fewOpenFiles(limit: openFiles, wanted: wanted))
@@ -60,7 +60,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says once, for the person who starts the server, what of the set-up is not fit for production.
+    /// Tells the person who starts the server, once, what is not fit for production.
     private static func warn(of findings: [FitnessFinding]) {
         if !findings.isEmpty {
             Terminal.complain(
@@ -71,6 +71,6 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension Logger {
-    /// For libraries whose own messages say nothing that our events do not.
+    /// A logger for libraries whose own messages add nothing to our events.
     static let silent = Logger(label: "avviso.libraries") { _ in SwiftLogNoOpLogHandler() }
 }

@@ -6,11 +6,11 @@ import GAENCore
 struct SightingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sightings",
-        abstract: "Read and write what a phone heard, for tests and for recordings from the field.",
+        abstract: "Read and write a phone's sightings, for tests and for recordings from the field.",
         discussion: """
-            Three formats: json, a list of objects with identifier and metadata (hex), rssi, time and previous_scan \
-            (seconds since 1970); csv with the same columns; capture, the records of Android's own database, a line \
-            for each: the key (two bytes of day, the identifier) and the value, both in hex.
+            There are three formats. json is a list of objects with identifier and metadata (hex), rssi, time and \
+            previous_scan (seconds since 1970). csv has the same columns. capture is the records of Android's own \
+            database, one on each line: the key (two bytes of day, the identifier) and the value, both in hex.
             """,
         subcommands: [Import.self, Export.self]
     )

@@ -6,7 +6,7 @@ import ServiceKit
 struct TLSCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tls",
-        abstract: "Make certificates for trying TLS out.",
+        abstract: "Make certificates for trying out TLS.",
         subcommands: [DemoAuthority.self]
     )
 
@@ -15,9 +15,10 @@ struct TLSCommand: AsyncParsableCommand {
             commandName: "demo-ca",
             abstract: "Make a demo authority with a server's and a client's certificate.",
             discussion: """
-                Writes root.pem, server.pem, server-key.pem, client.pem and client-key.pem; nothing is ever overwritten. \
-                The server's certificate is for localhost, 127.0.0.1, ::1 and the hosts you name. The key of the \
-                authority itself is not kept, so this is for trying out, and docs/tls.md says what to do in earnest.
+                Writes root.pem, server.pem, server-key.pem, client.pem and client-key.pem. Nothing is ever \
+                overwritten. The server's certificate is for localhost, 127.0.0.1, ::1 and the hosts you name. The key \
+                of the authority itself is not kept, so these certificates are only for trying out TLS. docs/tls.md \
+                covers production.
 
                 Example:
                   avviso tls demo-ca --out tls --host server.example.org

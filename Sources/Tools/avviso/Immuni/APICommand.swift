@@ -8,13 +8,13 @@ import ImmuniAssembly
 import ServiceKit
 import WireFormat
 
-/// For the tests of docs/openapi, so it is not listed by --help.
+/// Prints the facts that the tests of docs/openapi need. --help does not list it.
 struct APICommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api",
         abstract: "Print this build's endpoints, errors and limits as JSON.",
         discussion: """
-            All services are put together in a temporary folder; none listens.
+            All services are assembled in a temporary folder; none listens.
 
             Example:
               avviso api

@@ -11,8 +11,8 @@ extension AnalyticsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Release closed days at once, without waiting for the hourly job.",
             discussion: """
-                A day is released once. --renew draws new noise for days that have a release, and costs the month again; \
-                what the budget does not allow is refused (exit code 1).
+                A day is released once. --renew draws new noise for days that have a release, and costs the month \
+                again. A release beyond the budget is refused (exit code 1).
 
                 Examples:
                   avviso analytics release --data data
@@ -23,12 +23,12 @@ extension AnalyticsCommand {
 
         @OptionGroup(visibility: .hidden) var old: NowOption
 
-        @Flag(help: "Release days anew that are released, at their price.")
+        @Flag(help: "Release days again that have a release, at their price.")
         var renew = false
 
         @OptionGroup var days: DayOptions
 
-        @Option(help: ArgumentHelp("Only this; may be given more than once.", valueName: "statistic"))
+        @Option(help: ArgumentHelp("Only this one; may be given more than once.", valueName: "statistic"))
         var statistic: [Statistic] = []
 
         @Flag(help: "One JSON object for programs.")
@@ -68,25 +68,25 @@ extension AnalyticsCommand {
 
     struct Raw: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Counts without protection. Every use is written to the audit log first.",
+            abstract: "Show counts without protection. Every use is written to the audit log first.",
             discussion: """
-                Small counts can tell about a person. Use reports wherever they are enough.
+                Small counts can reveal a person. Use reports if they are enough.
 
                 Example:
                   avviso analytics raw --unprotected --operator "A. Rossi" --reason "complaint 17" --statistic working --data data
                 """
         )
 
-        @Flag(help: "Yes, counts that protect nobody.")
+        @Flag(help: "Required: the counts protect nobody.")
         var unprotected = false
 
-        @Option(name: .customLong("operator"), help: ArgumentHelp("Who looks, in one line.", valueName: "name"))
+        @Option(name: .customLong("operator"), help: ArgumentHelp("The reader's name, in one line.", valueName: "name"))
         var operatorName: String?
 
-        @Option(help: ArgumentHelp("Why, in one line.", valueName: "text"))
+        @Option(help: ArgumentHelp("The reason, in one line.", valueName: "text"))
         var reason: String?
 
-        @Option(help: "What.")
+        @Option(help: "The statistic.")
         var statistic: Statistic
 
         @OptionGroup var days: DayOptions
@@ -113,7 +113,8 @@ extension AnalyticsCommand {
                 && !text.unicodeScalars.contains { unshown.contains($0.properties.generalCategory) }
         }
 
-        /// Of scalars that end a line or turn its direction, so that an entry of the audit log could look like another.
+        /// The categories of scalars that end a line or turn its direction. With them an entry of the audit log could
+        /// look like another.
         private static let unshown: Set<Unicode.GeneralCategory> = [
             .control, .format, .lineSeparator, .paragraphSeparator, .unassigned,
         ]
@@ -122,7 +123,7 @@ extension AnalyticsCommand {
             try await reportingFailures {
                 let immuni = try await AnalyticsCommand.system(options)
                 let asked = try days.days(or: immuni.analyticsReports().standardDays)
-                // Durable before the first count is read, so that nobody can look and stop the writing.
+                // The entry is durable before the first count is read, so nobody can see counts and prevent the entry.
                 try await immuni.auditLog().record(
                     AuditEntry(
                         time: SystemWallClock().now(),

@@ -8,14 +8,14 @@ import ImmuniAssembly
 import ServiceKit
 import WireFormat
 
-/// What the health authority gets from analytics.
+/// The health authority's commands for analytics.
 struct AnalyticsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analytics",
-        abstract: "Released figures of the Analytics Service, what they cost, and who read raw counts.",
+        abstract: "Show the released figures of the Analytics Service, their cost, and who read raw counts.",
         discussion: """
-            Figures are counts with noise that was drawn once (docs/figures.md): to ask again costs nothing and tells \
-            nothing more. Every number has an interval of at least 95 %.
+            Figures are counts with noise that was drawn once (docs/figures.md): asking again costs nothing and \
+            reveals nothing more. Every number has an interval of at least 95 %.
 
             Examples:
               avviso analytics report --month 2026-10 --by region --data data
@@ -28,7 +28,7 @@ struct AnalyticsCommand: AsyncParsableCommand {
     )
 }
 
-/// The days that a command is about.
+/// The days that a command covers.
 struct DayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The first day, in UTC.", valueName: "YYYY-MM-DD"))
     var from: CalendarDay?
@@ -45,7 +45,7 @@ struct DayOptions: ParsableArguments {
         }
     }
 
-    /// What was said, completed by `standard`.
+    /// The days that were given, completed by `standard`.
     func days(or standard: ClosedRange<CalendarDay>) throws -> ClosedRange<CalendarDay> {
         if let month {
             return month.firstDay...month.advanced(byMonths: 1).firstDay.advanced(byDays: -1)
@@ -72,7 +72,7 @@ extension ReportRequest.Period: ExpressibleByArgument {}
 extension ReportRequest.Area: ExpressibleByArgument {}
 
 extension AnalyticsCommand {
-    /// The data folder; one without databases is refused, since it may be mistyped.
+    /// The system on the data folder. A folder without databases is refused: its name may be mistyped.
     static func system(_ options: DataOptions, _ more: [String: String?] = [:]) async throws -> ImmuniSystem {
         try ImmuniSystem(
             await options.reader(more),
@@ -89,9 +89,10 @@ extension AnalyticsCommand {
     struct ReportFigures: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "report",
-            abstract: "Adoption, permissions, notified users, forecasts and exposures, with intervals.",
+            abstract: "Show adoption, permissions, notified users, forecasts and exposures, with intervals.",
             discussion: """
-                Without days it is about the last thirty that have ended. A day is released an hour after its end.
+                Without days, the report covers the last thirty days that have ended. A day is released an hour after \
+                its end.
 
                 Examples:
                   avviso analytics report --data data
@@ -103,7 +104,7 @@ extension AnalyticsCommand {
 
         @OptionGroup var days: DayOptions
 
-        @Option(help: ArgumentHelp("Only this; may be given more than once.", valueName: names))
+        @Option(help: ArgumentHelp("Only this one; may be given more than once.", valueName: names))
         var statistic: [Statistic] = []
 
         @Option(help: "One figure for each day or month, or for all days together (whole).")
@@ -146,7 +147,7 @@ extension AnalyticsCommand {
     struct ShowLedger: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ledger",
-            abstract: "What the releases about each month have cost, and what is left.",
+            abstract: "Show what the releases about each month have cost, and what is left.",
             discussion: """
                 Examples:
                   avviso analytics ledger --data data
@@ -154,7 +155,7 @@ extension AnalyticsCommand {
                 """
         )
 
-        @Option(help: "table: a line a month; csv: a line a release; json: both.")
+        @Option(help: "table has a line for each month, csv a line for each release, json both.")
         var format = TextFormat.table
 
         @OptionGroup var options: DataOptions
@@ -173,7 +174,7 @@ extension AnalyticsCommand {
 
     struct Audit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Who read raw counts, when, why and which.",
+            abstract: "Show who read raw counts, when, why and which.",
             discussion: """
                 Example:
                   avviso analytics audit --data data
@@ -195,7 +196,7 @@ extension AnalyticsCommand {
 
     struct Provinces: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "The hierarchy of the figures: 20 regions with 107 provinces, abroad, and unknown codes.",
+            abstract: "Show the hierarchy of the figures: 20 regions with 107 provinces, abroad, and unknown codes.",
             discussion: """
                 Example:
                   avviso analytics provinces
@@ -224,10 +225,10 @@ extension AnalyticsCommand {
     struct PenetrationTemplate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "penetration-template",
-            abstract: "A table of phones in use by province and platform, to be filled in.",
+            abstract: "Print a table of phones in use by province and platform, to fill in.",
             discussion: """
-                With the numbers of all phones in use, from surveys or operators of networks, reports say which share of \
-                them has a working app, and extrapolate from iPhones to all.
+                Fill in the numbers of all phones in use, from surveys or operators of networks. With the table, \
+                reports show which share of phones has a working app, and extrapolate from iPhones to all phones.
 
                 Example:
                   avviso analytics penetration-template > phones.csv

@@ -5,11 +5,11 @@ import ExposurePrimitives
 import ImmuniAPI
 import WireFormat
 
-/// What `avviso emulate attestation issue` was asked for.
+/// The order for an attestation, from the options of `avviso emulate attestation issue`.
 struct AttestationOrder {
-    /// The digest that the attestation is for.
+    /// The digest that the attestation is bound to.
     let binding: [UInt8]
-    /// The Operational Info and salt, where a whole request is to be printed.
+    /// The Operational Info and salt, if a whole request is to be printed.
     private let request: (info: OperationalInfoRequest, salt: Bytes16)?
 
     init(_ options: EmulateCommand.Attestation.Issue, today: CalendarDay) throws {
@@ -36,7 +36,7 @@ struct AttestationOrder {
         }
     }
 
-    /// What to print.
+    /// The text to print.
     func text(for evidence: AttestationEvidence) throws -> String {
         guard let request, let kind = SignedAttestation.Kind(rawValue: evidence.kind.rawValue) else {
             return evidence.exposedText

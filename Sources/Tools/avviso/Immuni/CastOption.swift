@@ -12,20 +12,20 @@ import ServiceLifecycle
 struct CastOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "For trying out, with the preset demo alone: live by the clock of the phones of this cast (avviso phone).",
+            "For trying out, only with the preset demo: follow the clock of the phones of this cast (avviso phone).",
             valueName: "folder"
         )
     )
     var cast: String?
 
-    /// A cast's clock is moved by days.
+    /// The clock's guard is off, because a cast's clock moves by days.
     var named: [String: String] { cast == nil ? [:] : ["clock.guard": "off"] }
 
     func clock(_ settings: SettingsReader) throws -> any WallClock {
         try folder(settings).map { CastClock(folder: $0, base: SystemWallClock()) } ?? SystemWallClock()
     }
 
-    /// The door by which the cast finds the server.
+    /// The service by which the cast finds the server.
     func companions(of server: Server, clock: any WallClock) throws -> [any Service] {
         guard let cast, let immuni = server.system(ImmuniSystem.self) else {
             return []
@@ -34,7 +34,8 @@ struct CastOption: ParsableArguments {
         return [try CastHost(ServersAuthority(immuni, clock: clock), folder: folder)]
     }
 
-    /// Whoever can write there sets the servers' clock, so it is nothing for real phones.
+    /// The cast's folder. Any writer of the folder sets the servers' clock, so only the preset demo allows it, never
+    /// servers for real phones.
     private func folder(_ settings: SettingsReader) throws -> URL? {
         guard let cast else {
             return nil

@@ -8,7 +8,7 @@ import ServiceKit
 struct CleanupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cleanup",
-        abstract: "Delete what has outlived its purpose, once, without waiting for the hourly job.",
+        abstract: "Delete expired data once, without waiting for the hourly job.",
         discussion: """
             Example:
               avviso cleanup --data data

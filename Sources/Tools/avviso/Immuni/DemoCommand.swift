@@ -13,9 +13,9 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "See the core flow end to end: one person tests positive, and the phone they met finds out.",
         discussion: """
-            Starts all services on loopback with a fresh database, and three simulated phones that use them over https. \
-            Real are the servers, the cryptography and the phones' logic; simulated are the radio and the clock. Exits \
-            with 0 only if everything turned out as the rules say.
+            Starts all services on loopback with a fresh database, and three simulated phones that use them over \
+            https. The servers, the cryptography and the phones' logic are real; the radio and the clock are \
+            simulated. Exits with 0 only if every outcome is the one that the rules require.
 
             Examples:
               avviso demo
@@ -25,7 +25,7 @@ struct DemoCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "How long the two people meet, 1 to 600 minutes; by default \(standardMinutes).")
+    @Option(help: "How many minutes the two people meet, 1 to 600; by default \(standardMinutes).")
     var minutes: Int?
 
     @Option(help: "The seed of the simulated radio; by default a new one, which is printed.")
@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "Open two phones and the health worker's page in the browser instead, to play the story by hand.")
     var phones = false
 
-    @Option(help: "What the phones of --phones are: ios (by default) or android.")
+    @Option(help: "The platform of the phones of --phones: ios (by default) or android.")
     var platform: PlatformArgument?
 
     func validate() throws {

@@ -12,9 +12,10 @@ extension EmulateCommand {
     struct Attestation: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Issue attestations of phones that do not exist: SafetyNet, Play Integrity, Keystore, App Attest.",
+                "Issue attestations for emulated phones: SafetyNet, Play Integrity, Keystore, App Attest.",
             discussion: """
-                A server takes them only with analytics.test-evidence=true and the files that init makes: docs/attestation.md.
+                A server accepts them only with analytics.test-evidence=true and the files that init makes: \
+                docs/attestation.md.
                 """,
             subcommands: [Init.self, Issue.self]
         )
@@ -24,9 +25,9 @@ extension EmulateCommand {
 extension EmulateCommand.Attestation {
     struct Init: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a root and keys, and print the settings of a server that takes what they sign.",
+            abstract: "Make a root and keys, and print the settings of a server that accepts their signatures.",
             discussion: """
-                Nothing is ever overwritten. The settings are printed as a file for --config.
+                Nothing is ever overwritten. The printed settings are a file for --config.
 
                 Example:
                   avviso emulate attestation init --out emulator > test.yaml
@@ -81,10 +82,11 @@ extension EmulateCommand.Attestation {
 
     struct Issue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Issue an attestation and print it as a request's member holds it.",
+            abstract: "Issue an attestation, and print it in the form of the request's member.",
             discussion: """
-                What it is for is a digest (--binding), the facts of Operational Info (--province and what follows it) or an \
-                analytics token. With --request the whole body is printed that an Android phone sends.
+                The attestation is bound to a digest (--binding), to the facts of Operational Info (--province and the \
+                options after it) or to an analytics token. --request prints the whole body that an Android phone \
+                sends.
 
                 Examples:
                   avviso emulate attestation issue --in emulator --kind play-integrity --province RM --request
@@ -99,32 +101,32 @@ extension EmulateCommand.Attestation {
         @Option(help: "The kind of evidence.")
         var kind: AttestationEvidence.Kind
 
-        @Option(help: "What to make wrong with it; the server's reason is told on standard error.")
+        @Option(help: "The defect to plant in it; standard error shows the server's reason.")
         var defect: AttestationDefect?
 
-        @Option(help: ArgumentHelp("The digest it is for: 32 bytes in hexadecimal or base 64.", valueName: "digest"))
+        @Option(help: ArgumentHelp("The digest to bind it to: 32 bytes, hexadecimal or base 64.", valueName: "digest"))
         var binding: String?
 
-        @Option(help: ArgumentHelp("The analytics token it is for.", valueName: "hex"))
+        @Option(help: ArgumentHelp("The analytics token to bind it to.", valueName: "hex"))
         var analyticsToken: String?
 
-        @Option(help: ArgumentHelp("The province of the Operational Info it is for.", valueName: "code"))
+        @Option(help: ArgumentHelp("The province of the Operational Info to bind it to.", valueName: "code"))
         var province: String?
 
         @Option(
             help: """
                 Its four flags, each 0 or 1: exposure permission, Bluetooth, notification permission, exposure \
-                notification; by default 1110.
+                notification. The default is 1110.
                 """
         )
         var flags: String?
 
         @Option(
-            help: ArgumentHelp("Its day of the last Risky Exposure; today where left out.", valueName: "yyyy-mm-dd")
+            help: ArgumentHelp("Its day of the last Risky Exposure; by default today.", valueName: "yyyy-mm-dd")
         )
         var exposureOn: String?
 
-        @Option(help: ArgumentHelp("Its salt, 16 bytes in base 64; with --request a new one where left out."))
+        @Option(help: ArgumentHelp("Its salt, 16 bytes in base 64; with --request a new one by default."))
         var salt: String?
 
         @Flag(help: "Print the whole request of an Android phone.")

@@ -12,9 +12,10 @@ extension EmulateCommand {
             commandName: "devicecheck",
             abstract: "Serve Apple's DeviceCheck for simulated devices.",
             discussion: """
-                Speaks TLS with HTTP/2 and HTTP/1.1 on one port of the loopback interface, checks the developer's tokens, and \
-                keeps two bits and a month for each simulated device. On a second port, over plain HTTP, one makes device \
-                tokens, looks at devices, sets the clock and plans what is to go wrong; docs/devicecheck.md lists the requests.
+                Speaks TLS with HTTP/2 and HTTP/1.1 on one port of the loopback interface. Checks the developer's \
+                tokens, and keeps two bits and a month for each simulated device. A second port, over plain HTTP, is \
+                the control interface: it makes device tokens, shows devices, sets the clock and plans failures. \
+                docs/devicecheck.md lists the requests.
 
                 Examples:
                   avviso keys generate --out apple.pem --public-out apple-public.pem
@@ -29,7 +30,7 @@ extension EmulateCommand {
         @Option(help: "The port for the control interface; 0 for a free one.")
         var controlPort = 0
 
-        @Option(help: "The developer team that is known.")
+        @Option(help: "The known developer team.")
         var team = "AVVISOTEAM"
 
         @Option(help: "The identifier of the developer's key.")
@@ -77,7 +78,7 @@ extension EmulateCommand {
         func run() async throws {
             try await reportingFailures {
                 let clock = SystemWallClock()
-                // Before anything is made.
+                // Read before any file is made.
                 let publicKeyPEM = try text(publicKey)
                 let files = try files(now: clock.now())
                 var configuration = DeviceCheckServer.Configuration(

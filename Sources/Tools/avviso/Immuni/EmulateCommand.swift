@@ -3,10 +3,10 @@ import ArgumentParser
 struct EmulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "emulate",
-        abstract: "Stand in for what only Apple and Google have, for trying out and for tests.",
+        abstract: "Emulate services that only Apple and Google run, for trying out and for tests.",
         discussion: """
-            Each emulator follows the real thing's published interface. None of them may ever be trusted by a server that \
-            real phones talk to.
+            Each emulator follows the published interface of the real service. A server for real phones must never \
+            trust any of them.
             """,
         subcommands: [Attestation.self, DeviceCheck.self]
     )

@@ -25,7 +25,7 @@ struct OTPCommand: AsyncParsableCommand {
                 """
         )
 
-        @Option(help: "How many, 1 to 10000.")
+        @Option(help: "How many codes, 1 to 10000.")
         var count = 1
 
         func validate() throws {
@@ -44,16 +44,16 @@ struct OTPCommand: AsyncParsableCommand {
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say whether a code is well formed: alphabet, length and check digit.",
+            abstract: "Check whether a code is well formed: alphabet, length and check digit.",
             discussion: """
-                Exits with 1 for a code that is not.
+                Exits with 1 if the code is not well formed.
 
                 Example:
                   avviso otp check 9K2RAY8UUQ
                 """
         )
 
-        @Argument(help: "Ten characters.")
+        @Argument(help: "The code, ten characters.")
         var code: String
 
         func run() async throws {
@@ -68,8 +68,8 @@ struct OTPCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Authorise a code at the OTP Service, as a Healthcare Operator's system does.",
             discussion: """
-                The code can be used for 150 seconds from then on. AVVISO_INTERNAL_TOKEN gives the token of an internal \
-                listener that asks for one.
+                From then on the code can be used for 150 seconds. AVVISO_INTERNAL_TOKEN holds the token of the \
+                internal listener, if it requires one.
 
                 Example:
                   avviso otp authorise 9K2RAY8UUQ --symptoms-started-on 2026-11-18 --server http://127.0.0.1:8081
@@ -78,7 +78,7 @@ struct OTPCommand: AsyncParsableCommand {
                 """
         )
 
-        @Argument(help: "Ten characters.")
+        @Argument(help: "The code, ten characters.")
         var code: String
 
         @Option(help: ArgumentHelp("When symptoms started, or the day of the test.", valueName: "yyyy-mm-dd"))
@@ -148,7 +148,7 @@ struct OTPCommand: AsyncParsableCommand {
 }
 
 extension OneTimePassword {
-    /// Reads a code as a person typed it; the failure says what is wrong in words.
+    /// Reads a code as a person typed it. The failure explains in words what is wrong.
     fileprivate static func read(_ code: String) throws(avviso.Failure) -> OneTimePassword {
         do throws(OneTimePassword.Failure) {
             return try OneTimePassword(code)

@@ -8,7 +8,7 @@ import WireFormat
 extension OperatorCommand {
     struct Audit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show who did what, and when; never with which code or for whom.",
+            abstract: "Show who did what, and when. Codes and patients are never recorded.",
             discussion: """
                 Examples:
                   avviso operator audit --days 1 --data data
@@ -17,7 +17,7 @@ extension OperatorCommand {
         )
 
         @Option(help: "How many days back.") var days = 30
-        @Option(help: "Only this operator's lines.", transform: OperatorName.argument) var name: OperatorName?
+        @Option(help: "Show only this operator's lines.", transform: OperatorName.argument) var name: OperatorName?
         @Flag(help: "One JSON array for programs.") var json = false
         @OptionGroup var options: DataOptions
 

@@ -12,8 +12,8 @@ struct OperatorCommand: AsyncParsableCommand {
         commandName: "operator",
         abstract: "Make, list and close the accounts of the people who authorise codes, and read their audit log.",
         discussion: """
-            The pages are on the internal listener of avviso serve, at /portal: docs/portal.md. Changes hold at once, also for \
-            a server that runs.
+            The portal's pages are at /portal on the internal listener of avviso serve: docs/portal.md. Changes take \
+            effect at once, also on a running server.
             """,
         subcommands: [Create.self, List.self, Disable.self, Reset.self, Audit.self]
     )
@@ -22,9 +22,10 @@ struct OperatorCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make an account, and print its password once.",
             discussion: """
-                A data folder without databases is refused: avviso migrate makes them, and so does the first avviso serve.
-                A name has small letters, digits, full stops, hyphens and underscores. The operator has to change the \
-                password before anything else, wherever it comes from.
+                A data folder without databases is refused. avviso migrate and the first avviso serve make the \
+                databases.
+                A name has small letters, digits, full stops, hyphens and underscores. The operator must first change \
+                the password, whether it was made or given.
 
                 Examples:
                   avviso operator create anna.rossi --data data
@@ -119,9 +120,9 @@ struct OperatorCommand: AsyncParsableCommand {
     }
 }
 
-/// Where a password comes from, and how it is told.
+/// The options for the source of a password, and for its output.
 struct PasswordOptions: ParsableArguments {
-    @Flag(help: "Read the password from standard input, one line, instead of making one.")
+    @Flag(help: "Read the password from one line of standard input, instead of making one.")
     var passwordFromInput = false
 
     @Flag(help: "One JSON object for programs.")
@@ -139,7 +140,7 @@ struct PasswordOptions: ParsableArguments {
         return (SecretBytes(line.utf8), false)
     }
 
-    /// - Parameter password: what was made here, to be shown this once.
+    /// - Parameter password: the password that was made here, shown only this once.
     func report(_ outcome: String, _ name: OperatorName, _ password: SecretBytes?) {
         let text = password.map { String(decoding: $0.exposedBytes, as: UTF8.self) }
         if json {
@@ -168,7 +169,7 @@ extension OperatorAccount {
 }
 
 extension JSONValue {
-    /// As text for a terminal.
+    /// The JSON text for a terminal.
     var text: String { String(decoding: encoded, as: UTF8.self) }
 }
 
@@ -186,7 +187,7 @@ extension OperatorName {
 }
 
 extension DataOptions {
-    /// The accounts in the data folder; a folder without them is refused, since it may be mistyped.
+    /// The accounts in the data folder. A folder without databases is refused: its name may be mistyped.
     func operatorAccounts() async throws -> OperatorAccounts {
         try ImmuniSystem(await reader(), clock: SystemWallClock(), mayMakeDatabases: false)
             .operatorAccounts()

@@ -18,10 +18,11 @@ struct PhoneCommand: AsyncParsableCommand {
         commandName: "phone",
         abstract: "Serve a simulated phone with the app as a web page, on this machine alone.",
         discussion: """
-            Real are the app, the framework and the requests to the servers; simulated are the radio and the operating \
-            system. The phone lives in a folder and goes on from there. Phones with the same --cast find each other and share \
-            a clock, which servers follow that were started with avviso serve --cast. With an emulator of its maker a phone \
-            sends analytics, too: --emulator for Android and App Attest, --device-check for an iPhone. docs/phone-page.md.
+            The app, the framework and the requests to the servers are real; the radio and the operating system are \
+            simulated. The phone's state is in a folder, and the next run continues from it. Phones with the same \
+            --cast find each other and share a clock. Servers started with avviso serve --cast follow this clock. With \
+            an emulator of its maker, a phone also sends analytics: --emulator for Android and App Attest, \
+            --device-check for an iPhone. See docs/phone-page.md.
 
             Examples:
               avviso phone --server http://127.0.0.1:8080 --public-key export-public.pem
@@ -49,10 +50,10 @@ struct PhoneCommand: AsyncParsableCommand {
     @Option(help: "ios or android.")
     var platform = PlatformArgument.ios
 
-    @Option(help: "Whose phone, in letters and digits.")
+    @Option(help: "The name of the phone's owner, in letters and digits.")
     var name = "Anna"
 
-    @Option(help: "Where the page is served; 0 for a free port.")
+    @Option(help: "The port of the page; 0 for a free one.")
     var port = 0
 
     @Option(help: ArgumentHelp("The folder of the cast: phones and clock.", valueName: "folder"))

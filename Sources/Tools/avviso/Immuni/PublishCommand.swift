@@ -6,9 +6,9 @@ import ServiceKit
 struct PublishCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish",
-        abstract: "Publish the keys whose embargo has ended, once, without waiting for the job.",
+        abstract: "Publish the keys whose embargo has ended once, without waiting for the job.",
         discussion: """
-            Safe beside a running server: a key is published once, whoever does it.
+            Safe beside a running server: each key is published once, by the server or by this command.
 
             Example:
               avviso publish --data data --signing-key signing.pem

@@ -10,8 +10,8 @@ extension SettingsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Change settings, all in one step.",
             discussion: """
-                A value is JSON; texts need no quotes. A part of a setting is named with dots. The new values hold from \
-                --build on; those of higher starting builds stay as they are.
+                A value is JSON; texts need no quotes. Dots name a part of a setting. The new values apply from \
+                --build on. Values that start at a higher build stay as they are.
 
                 Examples:
                   avviso settings set teks_max_info_count=500 --reason "smaller uploads" --data data
@@ -21,18 +21,18 @@ extension SettingsCommand {
                 """
         )
 
-        @Argument(help: ArgumentHelp("What to change.", valueName: "name=value"))
+        @Argument(help: ArgumentHelp("The values to change.", valueName: "name=value"))
         var assignments: [String] = []
 
         @Option(
-            help: ArgumentHelp("Take the value from --build on away, so that the earlier one holds.", valueName: "name")
+            help: ArgumentHelp("Remove the value that starts at --build; the earlier one applies.", valueName: "name")
         )
         var remove: [String] = []
 
-        @Option(help: "ios or android; without it both.")
+        @Option(help: "ios or android; both if not given.")
         var platform: PlatformArgument?
 
-        @Option(help: "The build from which the values hold.")
+        @Option(help: "The build from which the values apply.")
         var build = 1
 
         @Flag(help: "One JSON object for programs.")
@@ -107,7 +107,7 @@ extension SettingsCommand {
         @Option(help: "An older revision.")
         var revision: Int64?
 
-        @Flag(help: "JSON instead, in the form of presets.")
+        @Flag(help: "Write JSON instead, in the form of presets.")
         var json = false
 
         @OptionGroup var options: DataOptions
@@ -138,8 +138,8 @@ extension SettingsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Replace all settings by those of a YAML or JSON file, in one step.",
             discussion: """
-                Whatever the file does not hold goes away. With --expect the import is refused if somebody has changed \
-                the settings since the file was exported.
+                Settings that the file does not have are removed. With --expect the import is refused if somebody has \
+                changed the settings since the file was exported.
 
                 Examples:
                   avviso settings import settings.yaml --reason "reviewed in change 41" --data data

@@ -8,7 +8,8 @@ extension SettingsCommand {
         static let configuration = CommandConfiguration(
             abstract: "Show the settings in force, or those of an older revision.",
             discussion: """
-                With --build it shows what a phone of that build is given, with the build from which each value holds.
+                --build shows the settings that a phone of that build gets, and the build from which each value \
+                applies.
 
                 Examples:
                   avviso settings show --data data
@@ -17,10 +18,10 @@ extension SettingsCommand {
                 """
         )
 
-        @Argument(help: "Show these settings alone.")
+        @Argument(help: "Show only these settings.")
         var names: [String] = []
 
-        @Option(help: "ios or android; without it both.")
+        @Option(help: "ios or android; both if not given.")
         var platform: PlatformArgument?
 
         @Option(help: "The build of a phone, from 1.")
@@ -66,7 +67,7 @@ extension SettingsCommand {
                 else {
                     return false
                 }
-                // Later values for the same build take the place of earlier ones.
+                // Later values for the same build replace earlier ones.
                 return build.map { build in
                     entry.startingBuild
                         == document.startingBuilds(of: entry.platform).last {
@@ -79,7 +80,7 @@ extension SettingsCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List every setting that there is: what it may be, and what it means.",
+            abstract: "List every setting, with its allowed values and its meaning.",
             discussion: """
                 Example:
                   avviso settings list
@@ -118,9 +119,10 @@ extension SettingsCommand {
 
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show what differs between two revisions.",
+            abstract: "Show the differences between two revisions.",
             discussion: """
-                Without numbers between the last two, with one between that and the revision in force.
+                Without numbers it compares the last two revisions. With one number it compares that revision with the \
+                one in force.
 
                 Examples:
                   avviso settings diff --data data

@@ -6,15 +6,15 @@ import ImmuniAssembly
 import ServiceKit
 import SettingsDocuments
 
-/// The settings of the apps, as their operator sees and changes them.
+/// The operator's commands for the settings of the apps.
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
         abstract: "Show and change the settings that the apps are given.",
         discussion: """
-            Every change is checked as a whole, kept with its time, author and reason, and in force with the next \
-            request. What contradicts itself is refused with every reason, and nothing changes (exit code 1). \
-            avviso config is for the server's own settings.
+            Every change is checked as a whole, kept with its time, author and reason, and in force from the next \
+            request on. A change that contradicts itself is refused with every reason, and nothing changes (exit code \
+            1). For the server's own settings, use avviso config.
 
             Examples:
               avviso settings show --platform ios --build 100 --data data
@@ -40,15 +40,15 @@ enum PlatformArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// Whom a change is kept under.
+/// The options for the author and the reason of a change.
 struct SignatureOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Who makes the change; without it the user of this terminal.", valueName: "name"))
+    @Option(help: ArgumentHelp("The author of the change; by default the user of this terminal.", valueName: "name"))
     var author: String?
 
     @Option(help: ArgumentHelp("Why, in one line.", valueName: "text"))
     var reason: String
 
-    /// Cron, systemd and containers set none of the variables, and a container's user may have a number alone.
+    /// Cron, systemd and containers set none of the variables, and a container's user may have only a number.
     private static var user: String {
         let environment = ProcessInfo.processInfo.environment
         let names = ["SUDO_USER", "LOGNAME", "USER"].compactMap { environment[$0] } + [NSUserName()]
@@ -61,7 +61,7 @@ struct SignatureOptions: ParsableArguments {
 }
 
 extension DataOptions {
-    /// The settings in the data folder; a folder without them is refused, since it may be mistyped.
+    /// The settings in the data folder. A folder without databases is refused: its name may be mistyped.
     func administration() async throws -> SettingsAdministration {
         try ImmuniSystem(
             await reader(),
@@ -72,7 +72,7 @@ extension DataOptions {
 }
 
 extension SettingsCommand {
-    /// Runs a command's work. A refused change is told with every reason, each on its own line.
+    /// Runs a command's work. A refused change is reported with every reason, each on its own line.
     static func reporting(_ work: () async throws -> Void) async throws {
         try await reportingFailures {
             do {

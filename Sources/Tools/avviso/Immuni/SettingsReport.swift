@@ -5,7 +5,7 @@ import WireFormat
 import SettingsDocuments
 
 extension Sequence<SettingsDifference> {
-    /// One line for each, as `- old` and `+ new`.
+    /// The differences, each as two lines `- old` and `+ new`.
     var lines: String {
         map { difference in
             let place = "\(difference.platform.rawValue), build \(difference.startingBuild): \(difference.path)"

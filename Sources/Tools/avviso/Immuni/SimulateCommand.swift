@@ -6,7 +6,7 @@ import Foundation
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Let simulated phones drive the real services, and compare with what must come of it.",
+        abstract: "Run simulated phones against the real services, and compare the results with the expected ones.",
         subcommands: [SimulateAnalyticsCommand.self]
     )
 }
@@ -14,10 +14,10 @@ struct SimulateCommand: AsyncParsableCommand {
 struct SimulateAnalyticsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analytics",
-        abstract: "Months of honest and attacking phones against the Analytics Service.",
+        abstract: "Simulate months of honest and attacking phones against the Analytics Service.",
         discussion: """
-            The phones talk over HTTP with the real service on a real database; time is simulated, and so are Apple and \
-            Google. An oracle works out by itself what must be stored, and every difference is a failure.
+            The phones talk over HTTP with the real service on a real database. Time, Apple and Google are simulated. \
+            An independent oracle computes what must be stored, and every difference is a failure.
 
             Examples:
               avviso simulate analytics
@@ -33,7 +33,7 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many months.", valueName: "number"))
     var months = 3
 
-    @Option(help: ArgumentHelp("Makes another course of events.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of the course of events.", valueName: "number"))
     var seed: UInt64 = 1
 
     @Option(help: ArgumentHelp("Keep the databases in this new folder, each day released.", valueName: "dir"))

@@ -1,14 +1,14 @@
-/// Something about a set-up that is not fit for production.
+/// A reason why a set-up is not fit for production.
 package struct FitnessFinding: Hashable, Sendable, Encodable {
     /// Lower-case words with hyphens, the same in every version, for scripts.
     package let name: String
-    /// What it means.
+    /// The meaning of the finding.
     package let problem: String
-    /// What to do about it.
+    /// The remedy for it.
     package let remedy: String
 }
 
-/// The table of what is not fit for production, for people.
+/// The table of the findings, for people.
 extension [FitnessFinding] {
     package var table: String {
         let width = map(\.name.count).max() ?? 0

@@ -1,7 +1,7 @@
 import ServiceKit
 
 extension FitnessRule<RealmFacts> {
-    /// What makes every set-up unfit for production, in the order in which it is told.
+    /// The rules that every set-up must satisfy, in the order in which their findings are listed.
     static let all = [
         FitnessRule(
             "plain-public",

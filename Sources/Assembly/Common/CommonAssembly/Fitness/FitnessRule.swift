@@ -1,4 +1,4 @@
-/// One thing that is looked at in a set-up.
+/// A rule that checks one aspect of a set-up.
 package struct FitnessRule<Facts: Sendable>: Sendable {
     private let finding: FitnessFinding
     private let isBroken: @Sendable (Facts) -> Bool
@@ -22,7 +22,7 @@ package struct FitnessRule<Facts: Sendable>: Sendable {
 }
 
 extension Array {
-    /// What of a set-up is not fit for production.
+    /// The findings of the rules about a set-up.
     package func findings<Facts>(of facts: Facts) -> [FitnessFinding] where Element == FitnessRule<Facts> {
         compactMap { $0.finding(of: facts) }
     }

@@ -1,14 +1,14 @@
 import ExposurePrimitives
 import ServiceKit
 
-/// What the rules for every realm look at.
+/// The facts that the rules for every realm check.
 struct RealmFacts: Sendable {
     let settings: RealmSettings
-    /// Whether phones speak with this process.
+    /// Whether phones talk to this process.
     let hasPublicServices: Bool
-    /// Whether a certificate of a listener has ended.
+    /// Whether a certificate of a listener has expired.
     let hasExpiredCertificate: Bool
-    /// Whether others on this machine can read or change something of the data folder.
+    /// Whether other users of this machine can read or change something in the data folder.
     let isDataShared: Bool
 
     var host: HostConfiguration { settings.host }

@@ -4,14 +4,14 @@ import Logging
 package import ServiceKit
 import SQLiteEngine
 
-/// What `avviso serve` would make of a set-up, without serving.
+/// The result of inspecting a set-up as `avviso serve` would start it, without serving.
 package struct SetupInspection: Sendable {
-    /// Why it would not start, in words for an operator.
+    /// The reason why it would not start, in words for an operator.
     package let problem: String?
-    /// What of it is not fit for production; nothing where it does not start.
+    /// The reasons why it is not fit for production; empty if it does not start.
     package let findings: [FitnessFinding]
 
-    /// The set-up did not get as far as to have settings.
+    /// An inspection that failed before it had settings.
     package init(problem: String) {
         self.init(problem: problem, findings: [])
     }
@@ -21,8 +21,8 @@ package struct SetupInspection: Sendable {
         self.findings = findings
     }
 
-    /// Puts the services of `systems` together in a temporary folder, with a copy of the apps' settings: nothing of the data
-    /// folder is made or changed, and no port is bound.
+    /// Assembles the services of `systems` in a temporary folder, with a copy of the apps' settings. Nothing in the
+    /// data folder is made or changed, and no port is bound.
     package init(
         _ systems: [any SystemAssembly.Type],
         _ settings: SettingsReader,

@@ -7,7 +7,8 @@ import ImmuniPortal
 import ServiceKit
 
 extension FitnessRule<ImmuniFacts> {
-    /// - Parameter services: those that it concerns; in a process without any of them it is no matter.
+    /// - Parameter services: the services that the rule is about. In a process without any of them the rule has no
+    ///   effect.
     private init(
         _ name: String,
         of services: Set<ServiceName>,
@@ -18,7 +19,7 @@ extension FitnessRule<ImmuniFacts> {
         self.init(name, problem, remedy: remedy) { !services.isDisjoint(with: $0.services) && isBroken($0) }
     }
 
-    /// Everything that makes a set-up of Immuni unfit for production, in the order in which it is told.
+    /// All rules that a set-up of Immuni must satisfy, in the order in which their findings are listed.
     static let all = messages + transport + published + analytics
 
     private static let messages = [

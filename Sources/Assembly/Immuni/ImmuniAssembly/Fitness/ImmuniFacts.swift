@@ -2,17 +2,18 @@ import CommonAssembly
 import ImmuniAnalytics
 import ServiceKit
 
-/// What Immuni's rules look at.
+/// The facts that Immuni's rules check.
 struct ImmuniFacts: Sendable {
     let settings: ImmuniSettings
     let realm: RealmSettings
     let services: Set<ServiceName>
-    /// Whether the apps get contacts and addresses that are nobody's.
+    /// Whether the apps get the fictitious contacts and addresses of the demo.
     let hasDemoSettings: Bool
 
     var host: HostConfiguration { realm.host }
 
-    /// Whether callers of the internal listener are known by more than being on this machine.
+    /// Whether callers of the internal listener must identify themselves, by a token or a certificate. Otherwise being
+    /// on this machine is enough.
     var checksInternalCallers: Bool {
         host.internalToken != nil || host.internalTLS?.clientAuthority != nil
     }
@@ -22,7 +23,7 @@ struct ImmuniFacts: Sendable {
         settings.authorisation.policy == .appAttest || settings.authorisation.apple != nil
     }
 
-    /// Whether iPhones are checked by a DeviceCheck server for tests.
+    /// Whether a DeviceCheck server for tests checks iPhones.
     var asksForTests: Bool {
         let authorisation = settings.authorisation
         return authorisation.policy != .appAttest && authorisation.apple != nil && !authorisation.asksProduction

@@ -14,7 +14,7 @@ extension ImmuniSystem {
         return FitnessRule.all.findings(of: facts)
     }
 
-    /// Those of the preset, or what an operator left of them.
+    /// Whether the settings have contacts or addresses of the demo preset, perhaps after an operator's changes.
     private func hasDemoSettings() async throws -> Bool {
         try await settingsAdministration().inForce().document.entries.contains { entry in
             String(decoding: entry.value.encoded, as: UTF8.self).contains("example.org")

@@ -1,15 +1,15 @@
 package import ImmuniAPI
 package import WireFormat
 
-/// One place where two documents differ.
+/// A value that differs between two documents.
 package struct SettingsDifference: Hashable, Sendable {
     package let platform: SettingsRequest.Platform
     package let startingBuild: Int
     /// The setting's name, and the members that lead to the value: `countries.it.AT`.
     package let path: String
-    /// Nil where the first document has no such value.
+    /// Nil if the first document has no such value.
     package let old: JSONValue?
-    /// Nil where the second document has no such value.
+    /// Nil if the second document has no such value.
     package let new: JSONValue?
 
     /// Every difference, by platform, starting build and path. Lists are compared whole, objects member by member.

@@ -1,15 +1,15 @@
 package import ImmuniAPI
 package import WireFormat
 
-/// All settings of the apps as one value, which is what is checked, kept and compared:
+/// All settings of the apps as one value, which is checked, kept and compared as a whole:
 /// `{"platforms": {"ios": [{"starting_build": 1, "settings": {…}}, …], "android": […]}}`.
 ///
-/// Values are canonical: members are sorted at every depth, so that equal documents have equal bytes.
+/// Values are canonical: members are sorted at every depth, so equal documents have equal bytes.
 package struct SettingsDocument: Hashable, Sendable {
     /// One value of one setting.
     package struct Entry: Hashable, Sendable {
         package let platform: SettingsRequest.Platform
-        /// The first build for which it holds.
+        /// The first build for which it applies.
         package let startingBuild: Int
         package let name: String
         package let value: JSONValue
@@ -31,29 +31,29 @@ package struct SettingsDocument: Hashable, Sendable {
         }
     }
 
-    /// The builds from which something changes, ascending.
+    /// The builds at which a value changes, ascending.
     package func startingBuilds(of platform: SettingsRequest.Platform) -> [Int] {
         (editions[platform] ?? [:]).keys.sorted()
     }
 
-    /// What a phone of that build is given.
+    /// The settings that a phone of that build gets.
     package func effective(for platform: SettingsRequest.Platform, build: Int) -> [String: JSONValue] {
         startingBuilds(of: platform).filter { $0 <= build }.reduce(into: [:]) { settings, startingBuild in
             settings.merge(editions[platform]?[startingBuild] ?? [:]) { $1 }
         }
     }
 
-    /// Every `teks_packet_size` that some phone is given.
+    /// Every `teks_packet_size` that some phone gets.
     package var packetSizes: [Int] {
         entries.filter { $0.name == "teks_packet_size" }.compactMap(\.value.integer)
     }
 
-    /// The value that holds from exactly that build on; nil where there is none.
+    /// The value that applies from exactly that build on; nil if there is none.
     package subscript(platform: SettingsRequest.Platform, startingBuild: Int, name: String) -> JSONValue? {
         get { editions[platform]?[startingBuild]?[name] }
         set {
             editions[platform, default: [:]][startingBuild, default: [:]][name] = newValue?.canonical
-            // An edition without settings is none, so that equal contents are equal documents.
+            // An edition without settings is removed, so equal contents are equal documents.
             if editions[platform]?[startingBuild]?.isEmpty == true {
                 editions[platform]?[startingBuild] = nil
             }
@@ -64,7 +64,7 @@ package struct SettingsDocument: Hashable, Sendable {
 // MARK: - The form of files
 
 extension SettingsDocument {
-    /// Reads the form that files have; whether the settings are any good is for ``SettingsSchema``.
+    /// Reads the form of files. ``SettingsSchema`` checks the settings themselves.
     package init(parsing document: JSONValue) throws(SettingsRefusal) {
         guard case .object(let members) = document, let platforms = document["platforms"] else {
             throw SettingsRefusal("there is no member \"platforms\"")
@@ -105,7 +105,7 @@ extension SettingsDocument {
         }
     }
 
-    /// The form that files have.
+    /// The document in the form of files.
     package var json: JSONValue {
         let platforms = SettingsRequest.Platform.allCases.map { platform in
             JSONValue.Member(
@@ -124,7 +124,7 @@ extension SettingsDocument {
     }
 }
 
-/// Why settings were refused as a whole: every reason, for their operator.
+/// A refusal of settings as a whole, with every reason, for their operator.
 package struct SettingsRefusal: Error, Hashable, CustomStringConvertible {
     package let reasons: [String]
 

@@ -1,15 +1,15 @@
 package import ImmuniAPI
 import WireFormat
 
-/// A change of single values, as an operator writes it on the command line.
+/// A change of single values, in the form of the command line.
 package struct SettingsEdit: Sendable {
     /// The platforms that it changes.
     package let platforms: [SettingsRequest.Platform]
-    /// The build from which the values hold.
+    /// The build from which the values apply.
     package let startingBuild: Int
     /// `name=value` or `name.part=value`.
     package let assignments: [String]
-    /// Names of settings whose value from that build on is taken away, so that the one of earlier builds holds.
+    /// Names of settings whose value from that build on is removed. The value of earlier builds then applies.
     package let removals: [String]
 
     package init(
@@ -24,7 +24,7 @@ package struct SettingsEdit: Sendable {
         self.removals = removals
     }
 
-    /// - Throws: every assignment and removal that makes no sense.
+    /// - Throws: a refusal with every invalid assignment and removal.
     package func applied(to document: SettingsDocument) throws(SettingsRefusal) -> SettingsDocument {
         var changed = document
         var reasons: [String] = []
@@ -69,7 +69,7 @@ package struct SettingsEdit: Sendable {
         document[platform, startingBuild, path[0]] = new
     }
 
-    /// JSON where it is JSON, else text: `7` is text where the setting wants text.
+    /// The JSON value if the text is JSON, else the text itself: `7` is text if the setting requires text.
     private static func value(of text: String, at path: [String]) -> JSONValue {
         guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
             return .string(text)
@@ -84,7 +84,7 @@ package struct SettingsEdit: Sendable {
         }
     }
 
-    /// `value` with what `path` leads to replaced; nil where the path leads nowhere. The last name may be new.
+    /// `value` with the part at `path` replaced; nil if there is nothing at `path`. The last name may be new.
     private static func replacing(_ path: ArraySlice<String>, in value: JSONValue?, by new: JSONValue) -> JSONValue? {
         guard let name = path.first else {
             return new

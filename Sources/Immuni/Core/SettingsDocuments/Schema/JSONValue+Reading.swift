@@ -9,7 +9,7 @@ extension JSONValue {
         return Int(text)
     }
 
-    /// The number, if it is a finite one.
+    /// The number, if it is finite.
     var decimal: Double? {
         guard case .number(let text) = self, let value = Double(text), value.isFinite else {
             return nil
@@ -24,7 +24,7 @@ extension JSONValue {
         return text
     }
 
-    /// Members sorted by name at every depth, so that equal values have equal text.
+    /// The value with members sorted by name at every depth, so equal values have equal text.
     var canonical: JSONValue {
         switch self {
         case .array(let elements): .array(elements.map(\.canonical))
@@ -40,7 +40,7 @@ extension JSONValue {
         .object(members.sorted { $0.key < $1.key }.map { Member(name: $0.key, value: $0.value) })
     }
 
-    /// The JSON text, for a person's eyes: cut where it is long.
+    /// The JSON text for people, cut if it is long.
     var shortened: String {
         let text = String(decoding: encoded, as: UTF8.self)
         return text.count <= 60 ? text : text.prefix(57) + "…"

@@ -1,14 +1,14 @@
 import WireFormat
 
-/// What one setting, or one part of a setting, may be.
+/// The allowed values of a setting, or of a part of a setting.
 package struct SettingRule: Sendable {
     package let name: String
     package let kind: SettingKind
-    /// Whether every phone must be given it.
+    /// Whether every phone must get it.
     package let isRequired: Bool
-    /// Who does something by it.
+    /// The programs whose behaviour it changes.
     package let readers: SettingReaders
-    /// What it means, for people.
+    /// Its meaning, for people.
     package let summary: String
 
     init(
@@ -26,12 +26,12 @@ package struct SettingRule: Sendable {
     }
 }
 
-/// Whose behaviour a setting changes.
+/// The programs whose behaviour a setting changes.
 package enum SettingReaders: String, Sendable {
     case phones
     case iPhones
     case androidPhones = "Android phones"
-    /// Nobody's here: the published apps read it, or ask for it and make no use of it.
+    /// No part of Avviso: the published apps read it, or require it without using it.
     case nobody = "passed on"
 }
 
@@ -52,14 +52,14 @@ package indirect enum SettingKind: Sendable {
     case countryNames
     /// An object with exactly these members.
     case parts([SettingRule])
-    /// An object that Avviso passes on without looking into it.
+    /// An object that Avviso passes on unchecked.
     case anyObject
 }
 
 // MARK: - In words
 
 extension SettingKind {
-    /// The values that are allowed, for people: "a whole number from 0 to 84".
+    /// The allowed values, for people: "a whole number from 0 to 84".
     package var allowed: String {
         switch self {
         case .boolean: "true or false"
@@ -100,7 +100,7 @@ extension String {
 // MARK: - Checking
 
 extension SettingRule {
-    /// Everything that is wrong with `value`; empty where it is allowed.
+    /// Everything that is wrong with `value`; empty if it is allowed.
     func problems(of value: JSONValue) -> [String] {
         kind.problems(of: value, at: name)
     }

@@ -3,14 +3,14 @@ import ImmuniAPI
 import WireFormat
 
 extension SettingsSchema {
-    /// Everything that is wrong with a document: for each platform and each build from which something changes, what a
-    /// phone is given must be complete, allowed and free of contradiction. Empty where all is well.
+    /// Everything that is wrong with a document; empty if it is right. For each platform and each build at which a
+    /// value changes, the settings of a phone must be complete, allowed and free of contradictions.
     package static func problems(of document: SettingsDocument) -> [String] {
         SettingsRequest.Platform.allCases.flatMap { platform in
             var known: Set<String> = []
             let builds = Set(document.startingBuilds(of: platform)).union([SettingsRequest.builds.lowerBound]).sorted()
             let found = builds.flatMap { build in
-                // What an earlier build has wrong already is said once.
+                // A problem of an earlier build is listed only once.
                 problems(of: document.effective(for: platform, build: build))
                     .filter { known.insert($0).inserted }
                     .map { "\(platform.rawValue), build \(build): \($0)" }
@@ -34,7 +34,7 @@ extension SettingsSchema {
             }
         }
         problems += contradictions(in: EffectiveSettings(values: settings))
-        // What a phone would refuse must never be served, whatever the rules above forgot.
+        // Settings that a phone would refuse must never be served, even if the rules above miss something.
         if problems.isEmpty, (try? AppSettings(parsing: Data(JSONValue.sortedObject(settings).encoded))) == nil {
             problems.append("a phone could not read these settings")
         }
@@ -57,7 +57,7 @@ extension SettingsSchema {
         return rules.map(\.name).max { likeness($0) < likeness($1) }.flatMap { likeness($0) >= 0.5 ? $0 : nil }
     }
 
-    /// Where later builds have to update although earlier ones need not.
+    /// Problems with updates: later builds must update although earlier ones need not.
     private static func updateProblems(
         of document: SettingsDocument,
         platform: SettingsRequest.Platform,

@@ -1,7 +1,8 @@
 import ImmuniAPI
 import WireFormat
 
-/// The settings of one phone, looked at across each other. A value of a wrong form is nil here: its own rule tells.
+/// The settings of one phone, for rules that compare several of them. A value of a wrong form is nil here: its own rule
+/// reports it.
 struct EffectiveSettings {
     let values: [String: JSONValue]
 
@@ -27,7 +28,7 @@ struct EffectiveSettings {
 }
 
 extension SettingsSchema {
-    /// What contradicts itself although each value alone is allowed.
+    /// Contradictions between values that are allowed on their own.
     static func contradictions(in settings: EffectiveSettings) -> [String] {
         [timeContradictions, riskContradictions, uploadContradictions, languageContradictions, countryContradictions]
             .flatMap { $0(settings) }

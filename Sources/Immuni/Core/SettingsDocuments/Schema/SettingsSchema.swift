@@ -1,8 +1,8 @@
 import ImmuniAPI
 
-/// Every setting that an app may be given: its form, range and meaning (Immuni Technology, "Configuration Settings").
+/// The rules of all settings of the apps: form, range and meaning (Immuni Technology, "Configuration Settings").
 ///
-/// One place for the server, the command line and the documents.
+/// The server, the command line and the documents all use these rules.
 package enum SettingsSchema {
     /// In alphabetical order.
     package static let rules = [general, detection, analytics, dummies, uploads, texts, passedOn].joined()
@@ -68,7 +68,8 @@ package enum SettingsSchema {
 
     private static let scores = SettingKind.integers(count: 8...8, each: 0...8)
 
-    /// The framework asks for a weight of each score, and by its own documents never uses it.
+    /// A rule for the weight of a score. The framework requires these weights, but according to its own documents never
+    /// uses them.
     private static func weight(_ name: String) -> SettingRule {
         SettingRule(
             name,
@@ -156,7 +157,7 @@ package enum SettingsSchema {
         SettingRule("teks_max_info_count", .integer(UploadLimits.infos), "Exposure Info of one upload at most."),
         SettingRule(
             "teks_packet_size",
-            // The server takes padding up to that length, and the smallest request is nothing but padding.
+            // The server accepts padding up to that length, and the smallest request is only padding.
             .integer(LargestUpload.headSize...UploadLimits.paddingLength, unit: "bytes"),
             "The size of every check-otp and upload request, headers included."
         ),
@@ -178,7 +179,7 @@ package enum SettingsSchema {
         SettingRule("support_phone_closing_time", .text(.hour), "When the telephone is last answered."),
     ]
 
-    /// What later versions of the published apps read; no part of Avviso does.
+    /// Settings that later versions of the published apps read, but no part of Avviso.
     private static let passedOn = [
         ("allowed_regions_self_upload", SettingKind.texts), ("eudcc_expiration", .anyObject),
         ("eu_dcc_deadlines", .anyObject), ("risk_exposure", .anyObject),

@@ -4,7 +4,7 @@ public import ImmuniAPI
 public import Localisation
 public import PhonePorts
 
-/// What happened: the person did something, the system tells something, or an effect ended.
+/// An event for the app: an action of the person, news from the system, or the end of an effect.
 public enum AppAction: Sendable {
     // The system
 
@@ -12,7 +12,7 @@ public enum AppAction: Sendable {
     case launched(inForeground: Bool)
     case enteredForeground
     case enteredBackground
-    /// The time that the app asked the scheduler for has come.
+    /// The time has come that the app requested from the scheduler.
     case woken(PhoneTask)
     /// Something about the phone may have changed: Bluetooth, Location, a permission.
     case phoneChanged
@@ -25,10 +25,11 @@ public enum AppAction: Sendable {
     case skip
     case goBack
     case acceptTerms(termsAccepted: Bool, noticeRead: Bool, isFourteen: Bool)
-    /// In the onboarding and later, and so the province of a region that has several.
+    /// The region, in the onboarding and later. `chooseProvince` is the same for the province, if the region has
+    /// several.
     case chooseRegion(Region)
     case chooseProvince(Province)
-    /// Fetches the settings again, where the first start failed.
+    /// Fetches the settings again after the first start failed.
     case retrySettings
 
     // Home
@@ -36,16 +37,16 @@ public enum AppAction: Sendable {
     case open(AppPlace)
     case repair(ServiceProblem)
     case setService(isOn: Bool)
-    /// Removes the notice of a contact at risk. Home goes on saying that there was one while it counts.
+    /// Removes the notice of a contact at risk. Home still shows that there was one while it counts.
     case dismissNotice
-    /// Shows the notice again that was removed.
+    /// Shows the removed notice again.
     case recallNotice
     case confirmRecovery
 
     // Upload
 
     case validateCode
-    /// Sends what the recap shows, for the first time or again.
+    /// Sends the upload that the recap shows, for the first time or again.
     case confirmUpload
     case newCode
 
@@ -56,11 +57,11 @@ public enum AppAction: Sendable {
     case searchFAQ(String)
     case deleteEverything
 
-    /// Something that the app did for itself came to an end.
+    /// An effect of the app ended.
     case effectEnded(EffectEnd)
 }
 
-/// How an effect ended.
+/// The end of an effect, with its result.
 public struct EffectEnd: Sendable {
     let result: Result
 

@@ -4,9 +4,9 @@ import ImmuniAPI
 import Localisation
 import PhonePorts
 
-/// What the app does outside itself. The state that belongs to it is in the file before.
+/// An effect of the app outside itself. The state that belongs to it is written to the file first.
 enum AppEffect: Equatable, Sendable {
-    /// Looks at permissions, Bluetooth, versions.
+    /// Reads permissions, Bluetooth and versions.
     case observePhone
     case fetchSettings
     case fetchFAQ(target: String, Language)
@@ -21,15 +21,15 @@ enum AppEffect: Equatable, Sendable {
     case upload(OneTimePassword, [TemporaryExposureKey])
     case requestToken(AnalyticsToken)
     case sendInfo(InfoOrder)
-    /// Pretends to validate or to upload.
+    /// Sends a dummy validation or upload.
     case sendDummy(DummyKind)
     case show(PhoneNotification)
     case schedule(PhoneTask, at: UnixTime?)
     /// Deletes everything, the framework's keys included.
     case wipe
 
-    /// Whether it is done even where the state that belongs to it is not in the file. A session calls for all other
-    /// wake-ups; a dummy's would come every few seconds for nothing.
+    /// Whether it is done even if the state that belongs to it is not in the file. A session requests all other
+    /// wake-ups. A dummy's wake-up would come every few seconds without use.
     var needsNoFile: Bool {
         switch self {
         case .observePhone: true
@@ -39,13 +39,13 @@ enum AppEffect: Equatable, Sendable {
     }
 }
 
-/// What a dummy of the upload host looks like.
+/// The kind of a dummy to the upload host.
 enum DummyKind: Equatable, Sendable {
     case validation
     case upload
 }
 
-/// What a detection needs to know.
+/// The parameters of a detection.
 struct DetectionPlan: Equatable, Sendable {
     let chunks: ChunkProgress
     let retriesOnly: Bool

@@ -1,6 +1,6 @@
 public import ImmuniAPI
 
-/// Where the owner is in the app, once they are onboarded.
+/// The owner's place in the app, after the onboarding.
 public enum AppPlace: Hashable, Sendable {
     case home
     case repair(ServiceProblem)
@@ -14,22 +14,23 @@ public enum AppPlace: Hashable, Sendable {
     case privacyNotice
     case terms
     case faq
-    /// An answer, by its place in the whole list.
+    /// An answer, by its index in the whole list.
     case faqEntry(Int)
     case support
     case deleteData
 }
 
-/// The places that the owner opened one from another, so that each way back leads to where they came from.
+/// The places that the owner opened one from another. Each way back leads to the previous one.
 struct PlaceTrail: Hashable, Sendable {
-    /// Without Home, which everything begins with.
+    /// Without Home, the first place of every trail.
     private var places: [AppPlace] = []
 
     var current: AppPlace { places.last ?? .home }
 
     func contains(_ place: AppPlace) -> Bool { place == .home || places.contains(place) }
 
-    /// Goes to `place`; back to it where the owner came through it, so that the trail stays as short as the app is small.
+    /// Goes to `place`. If the owner came through it, goes back to it: the trail is never longer than the number of
+    /// places.
     mutating func open(_ place: AppPlace) {
         if place == .home {
             places = []
@@ -40,7 +41,7 @@ struct PlaceTrail: Hashable, Sendable {
         }
     }
 
-    /// Goes to where the owner came from.
+    /// Goes back to the previous place.
     mutating func goBack() {
         places = places.dropLast()
     }

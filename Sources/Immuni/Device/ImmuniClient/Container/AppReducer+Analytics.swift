@@ -3,10 +3,11 @@ import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
-// What the phone tells of how it works (Immuni, Privacy-Preserving Analytics).
+// The phone's reports to analytics (Immuni, Privacy-Preserving Analytics).
 
 extension AppReducer {
-    /// A detection ended: asks for the analytics token's authorisation, this once, and lets at most one report or dummy leave.
+    /// Handles the end of a detection: asks for the analytics token's authorisation, once, and lets at most one report
+    /// or dummy leave.
     func tellHowItWorks(
         _ state: inout AppState,
         exposureDay: CalendarDay?,
@@ -14,7 +15,7 @@ extension AppReducer {
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
         var effects: [AppEffect] = []
-        // A dummy does not take the place of a report that waits.
+        // A dummy does not replace a waiting report.
         if let order = chooseInfo(&state, exposureDay: exposureDay, at: now, using: &generator),
             order.report != nil || state.pendingInfo == nil
         {
@@ -53,7 +54,8 @@ extension AppReducer {
         }
     }
 
-    /// An iPhone needs an authorised token; an Android phone must have been in use for a day of the server's time.
+    /// Whether the phone may report. An iPhone needs an authorised token; an Android phone must have been in use for a
+    /// day of the server's time.
     private func isEntitled(_ state: AppState, token: AnalyticsToken?) -> Bool {
         switch app.platform {
         case .iOS: token != nil

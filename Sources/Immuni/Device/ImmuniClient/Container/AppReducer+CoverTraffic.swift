@@ -2,10 +2,10 @@ import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
-// Pretended uploads (Immuni, Traffic Analysis Mitigation).
+// Dummy uploads (Immuni, Traffic Analysis Mitigation).
 
 extension AppReducer {
-    /// An iPhone was opened: it may begin to pretend after a while.
+    /// Handles the opening of an iPhone's app: after a while it may begin to send dummies.
     func beginDummies(
         _ state: inout AppState,
         at now: UnixTime,
@@ -23,7 +23,7 @@ extension AppReducer {
         return [.schedule(.coverTraffic, at: sequence.next)]
     }
 
-    /// Draws the next opportunity where it was missed, or lies beyond a clock that was set back.
+    /// Draws the next opportunity again if it was missed, or is beyond a clock that was set back.
     func renewOpportunity(
         _ state: inout AppState,
         at now: UnixTime,
@@ -34,7 +34,7 @@ extension AppReducer {
         }
     }
 
-    /// What is under way is over: on iOS where the owner leaves the app or really uploads.
+    /// Ends the dummies under way: on iOS when the owner leaves the app or really uploads.
     func abortDummies(_ state: inout AppState) -> [AppEffect] {
         guard app.platform == .iOS, state.session.dummies != nil else {
             return []
@@ -43,7 +43,7 @@ extension AppReducer {
         return [.schedule(.coverTraffic, at: nil)]
     }
 
-    /// The time for a dummy has come.
+    /// Handles the time for a dummy.
     func sendDummy(
         _ state: inout AppState,
         at now: UnixTime,
@@ -53,7 +53,7 @@ extension AppReducer {
             return []
         }
         if let sequence = state.session.dummies, now < sequence.next {
-            // Woken too early: the next one comes at its drawn time all the same.
+            // Woken too early: the next dummy still comes at its drawn time.
             return [.schedule(.coverTraffic, at: sequence.next)]
         }
         switch app.platform {
@@ -72,7 +72,7 @@ extension AppReducer {
                 guard now >= cover.opportunity else {
                     return [.schedule(.coverTraffic, at: cover.opportunity)]
                 }
-                // Drawn before anything leaves: a phone that is killed now does not begin again.
+                // Drawn before anything is sent: a phone that is killed now does not begin again.
                 state.cover?.redraw(at: now, parameters, using: &generator)
                 state.session.dummies = DummySequence(at: now)
             }
@@ -80,7 +80,7 @@ extension AppReducer {
         return sendDummy(&state, parameters, at: now, using: &generator)
     }
 
-    /// An Android phone whose app is open keeps silent; the next job comes another time.
+    /// Leaves the job for another time: an Android phone sends no dummies while its app is open.
     private func postponeJob(
         _ state: inout AppState,
         _ parameters: CoverTrafficPlan.Parameters,
@@ -103,7 +103,7 @@ extension AppReducer {
         guard var sequence = state.session.dummies else {
             return []
         }
-        // As people do it: one validation, then uploads.
+        // In people's order: one validation, then uploads.
         let kind: DummyKind = sequence.sent == 0 ? .validation : .upload
         let continues = sequence.sendOne(at: now, parameters, using: &generator)
         state.session.dummies = continues ? sequence : nil

@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
-// What an onboarded owner does.
+// The actions of an onboarded owner.
 
 extension AppReducer {
     func home(
@@ -28,7 +28,7 @@ extension AppReducer {
             return []
         case .recallNotice:
             _ = state.status.handle(.alertRecalled)
-            // They are looking at it.
+            // The owner sees it now.
             state.reminders.acknowledge(.risk)
             return []
         case .confirmRecovery:
@@ -81,12 +81,12 @@ extension AppReducer {
             return []
         }
         enterUpload(&state, using: &generator)
-        // Whoever uploads gives the real picture; a dummy beside it would only show that it is one. What would be sent is
-        // counted anew.
+        // A real upload needs no dummy beside it: the dummy would only be recognised as one. The content of the upload
+        // is counted again.
         return abortDummies(&state) + [.observePhone]
     }
 
-    /// A region with one province, such as abroad, leaves nothing to choose.
+    /// Chooses a region. If it has one province, such as abroad, there is nothing else to choose.
     private func choose(_ region: Region, _ state: inout AppState) {
         guard let only = region.onlyDomicile else {
             if !region.domiciles.isEmpty {
@@ -98,7 +98,7 @@ extension AppReducer {
         leaveChoiceOfProvince(&state)
     }
 
-    /// To where the owner began to change the province.
+    /// Goes back to the place where the owner began to change the province.
     private func leaveChoiceOfProvince(_ state: inout AppState) {
         if case .province = state.session.place {
             state.session.trail.goBack()

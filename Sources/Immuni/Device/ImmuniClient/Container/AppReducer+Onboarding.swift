@@ -48,7 +48,7 @@ extension AppReducer {
         }
     }
 
-    /// Goes past the permission of the present step, once it is there.
+    /// Goes past the permission of the present step if it is granted already.
     func passSettledStep(_ state: inout AppState, at now: UnixTime) -> [AppEffect] {
         guard let step = state.onboarding.step, state.isSettled(step) else {
             return []

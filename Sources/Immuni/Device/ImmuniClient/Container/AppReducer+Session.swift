@@ -5,7 +5,7 @@ import MessageSignatures
 import PhonePorts
 import RiskModels
 
-// The background session: settings, new TEK Chunks, detection, and what follows from it.
+// The background session: settings, new TEK Chunks, detection, and its consequences.
 
 extension AppReducer {
     func beginSession(
@@ -14,7 +14,7 @@ extension AppReducer {
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
         guard state.session.run == nil else {
-            // What is under way is over in a minute.
+            // The run under way ends within a minute.
             return [.schedule(.backgroundSession, at: now.advanced(bySeconds: 60))]
         }
         renewOpportunity(&state, at: now, using: &generator)
@@ -22,8 +22,8 @@ extension AppReducer {
         return schedules(state, at: now).filter(\.isNextSession) + [.observePhone, .fetchSettings]
     }
 
-    /// Remembers when `effects` ask for the next session. One that lies further ahead than any should, as a clock was
-    /// wrong when it was asked for, is asked for again; none is put off.
+    /// Remembers the time if `effects` request the next session. A session further ahead than allowed is requested
+    /// again: the clock was wrong at the last request. No session is delayed.
     func recallSession(_ state: inout AppState, _ effects: [AppEffect], at now: UnixTime) -> [AppEffect] {
         state.noteSession(in: effects)
         guard let settings = state.settings, let asked = state.session.nextSession else {
@@ -38,7 +38,7 @@ extension AppReducer {
         return recall
     }
 
-    /// Settings came, or did not: the old ones serve then.
+    /// Handles the settings' answer. Without new settings the old ones apply.
     func receive(
         _ state: inout AppState,
         _ answer: SettingsAnswer,
@@ -61,7 +61,7 @@ extension AppReducer {
         return state.session.run == .refreshing ? detectInSession(&state, settings, at: now) : []
     }
 
-    /// - Returns: why the settings were refused.
+    /// - Returns: the reason if the settings were refused.
     private func accept(_ state: inout AppState, _ answer: SettingsAnswer) -> MobileClientError? {
         switch answer {
         case .failed(let error):
@@ -109,8 +109,8 @@ extension AppReducer {
         return reminders + [.detect(DetectionPlan(chunks: state.chunks, retriesOnly: false))]
     }
 
-    /// The background failed for long, and the app is open. Only on iOS: an Android phone's dummies leave in the
-    /// background, so that it keeps silent while it is open.
+    /// Detects in the foreground if the background failed for long. Only on iOS: an Android phone sends its dummies in
+    /// the background, so it makes no requests while the app is open.
     func detectInForeground(_ state: inout AppState, at now: UnixTime) -> [AppEffect] {
         guard app.platform == .iOS, state.session.run == nil, let settings = state.settings, canDetect(state),
             DetectionSchedule(lastDetection: state.lastDetection, settings: settings).isDueInForeground(at: now)
@@ -147,12 +147,12 @@ extension AppReducer {
             noteCheck(&state, outcome, at: now)
             effects += tellHowItWorks(&state, exposureDay: exposureDay, at: now, using: &generator)
         }
-        // A retry leaves the next session where it is.
+        // A retry does not move the next session.
         effects += schedules(state, at: now).filter { !outcome.retriesOnly || !$0.isNextSession }
         return effects + (isSession ? fetchFAQ(state, at: now) : [])
     }
 
-    /// A retry looks at what was left over alone, so that the check is the one before.
+    /// Records the check. A retry only processes left-over chunks, so the previous check remains.
     private func noteCheck(_ state: inout AppState, _ outcome: DetectionOutcome, at now: UnixTime) {
         guard !outcome.retriesOnly else {
             return
@@ -168,7 +168,8 @@ extension AppReducer {
         using generator: inout some RandomNumberGenerator
     ) {
         if let sequence = outcome.indexSequence {
-            // It was compared when the index came; a higher one cannot have come meanwhile, as detections do not overlap.
+            // The number was compared when the index came. A higher one cannot have come meanwhile, because detections
+            // do not overlap.
             try? state.seenSequences.accept(sequence, of: SignedDocument.keyIndex.rawValue)
         }
         for chunk in outcome.finished {
@@ -226,7 +227,8 @@ extension AppReducer {
         return [.fetchFAQ(target: target, language)]
     }
 
-    /// Once a day, or where the owner's language changed: in the next session, as an app that is opened fetches nothing.
+    /// Fetches the FAQ once a day, or if the owner's language changed. It waits for the next session, because an app
+    /// that is opened fetches nothing.
     private func fetchFAQ(_ state: AppState, at now: UnixTime) -> [AppEffect] {
         if let faq = state.faq, faq.language == state.faqLanguage,
             (0..<UnixTime.secondsPerDay).contains(now.seconds(since: faq.fetchedAt))
@@ -240,14 +242,15 @@ extension AppReducer {
 // MARK: - Notifications
 
 extension AppReducer {
-    /// Notes what is to be shown until it was, so that no crash swallows it.
+    /// Shows a notification. It is remembered until it was shown, so a crash cannot lose it.
     private func show(_ state: inout AppState, _ notification: PhoneNotification) -> [AppEffect] {
         state.notices.removeAll { $0 == notification }
         state.notices.append(notification)
         return [.show(notification)]
     }
 
-    /// What the owner may not have been shown yet. A warning that ended meanwhile would only frighten.
+    /// The notifications that the owner may not have seen yet. A warning that ended meanwhile is left out: it would
+    /// only frighten.
     func unshown(_ state: inout AppState) -> [PhoneNotification] {
         let status = state.status
         state.notices.removeAll { notification in
@@ -270,7 +273,7 @@ extension AppReducer {
         return due.flatMap { show(&state, $0) }
     }
 
-    /// Every kind with its period in seconds and what there is to remind of; nil where nothing is.
+    /// Every kind of reminder with its period in seconds and its subject; nil if there is nothing to remind of.
     private func pending(
         _ state: AppState,
         _ settings: AppSettings

@@ -12,7 +12,7 @@ extension AppReducer {
         }
     }
 
-    /// A code is forgotten with its screen, unless an answer is missing.
+    /// Leaves the upload. A code is forgotten with its screen, unless an answer is missing.
     func leaveUpload(_ state: inout AppState) {
         state.upload = state.upload?.afterLeaving()
     }
@@ -48,7 +48,7 @@ extension AppReducer {
         case .failed: break
         }
         state.upload?.validated(result, otp)
-        // What would be sent is counted anew.
+        // The content of the upload is counted again.
         return result == .authorised ? [.observePhone] : []
     }
 
@@ -60,7 +60,7 @@ extension AppReducer {
         return [.askForKeys]
     }
 
-    /// The owner consented, or not. Only from now on keys may be under way.
+    /// Handles the owner's consent or refusal. Keys can only be under way from now on.
     func keysEnded(
         _ state: inout AppState,
         _ result: Result<[TemporaryExposureKey], ExposureFrameworkError>
@@ -76,7 +76,7 @@ extension AppReducer {
             state.session.lastFailure = .framework(error)
             state.upload?.keysFailed(isRefusal: error == .rejectedOptIn)
             state.uploadEnded()
-            // Home tells as well what is wrong.
+            // Home also shows what is wrong.
             return [.observePhone]
         }
     }

@@ -2,12 +2,12 @@ import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
-/// The app's rules in one place: what happened changes the state and tells what to do. Pure: the same state, action, time
-/// and draws give the same.
+/// The app's rules in one place: an action changes the state and returns effects. It is pure: the same state, action,
+/// time and random numbers give the same result.
 struct AppReducer {
     let app: MobileClient.App
 
-    /// - Returns: what to do, in this order, once the new state is in the file.
+    /// - Returns: the effects, in this order, to perform once the new state is in the file.
     func reduce(
         _ state: inout AppState,
         _ action: AppAction,
@@ -52,7 +52,7 @@ struct AppReducer {
         }
     }
 
-    /// What only works where nothing keeps the app from working.
+    /// The effects of actions that need a working app.
     private func effectsOfOwner(
         _ state: inout AppState,
         _ action: AppAction,
@@ -101,7 +101,7 @@ extension AppReducer {
         return abortDummies(&state)
     }
 
-    /// All that the scheduler may have forgotten.
+    /// All wake-ups that the scheduler may have lost.
     func schedules(_ state: AppState, at now: UnixTime, isLaunch: Bool = false) -> [AppEffect] {
         guard let settings = state.settings else {
             return []
@@ -121,7 +121,7 @@ extension AppReducer {
         return effects
     }
 
-    /// The phone was looked at.
+    /// Handles new facts about the phone.
     func observed(
         _ state: inout AppState,
         _ phone: PhoneFacts,
@@ -148,7 +148,7 @@ extension AppReducer {
         return detectInForeground(&state, at: now) + beginDummies(&state, at: now, using: &generator)
     }
 
-    /// What was repaired needs no advice any more.
+    /// A repaired problem needs no advice any more.
     private func leaveSettledRepair(_ state: inout AppState) {
         guard case .repair(let problem) = state.session.place else {
             return
@@ -230,7 +230,7 @@ extension AppReducer {
         return abortDummies(&state) + PhoneTask.allCases.map { .schedule($0, at: nil) } + [.wipe]
     }
 
-    /// Everything is gone: the app begins anew.
+    /// Handles the end of a deletion: the app starts again from nothing.
     private func wiped(_ state: inout AppState, isDone: Bool) -> [AppEffect] {
         guard isDone else {
             state.session.deletionFailed = true

@@ -4,7 +4,7 @@ import ImmuniAPI
 import Localisation
 import PhonePorts
 
-// What follows from the state.
+// Values derived from the state.
 
 extension AppState {
     var effectiveLanguage: Language {
@@ -17,12 +17,12 @@ extension AppState {
     /// The region of the owner's province.
     var region: Region? { self.province.map { Region.region(of: $0.code) } }
 
-    /// The language in which the authority has answers for this owner: theirs, or else English.
+    /// The language of the authority's answers for this owner: theirs if there are answers in it, or else English.
     var faqLanguage: Language? {
         [effectiveLanguage, .fallback].first { settings?.faqUrl[$0.code] != nil }
     }
 
-    /// The authority's answers, where those that were fetched are in the language for this owner.
+    /// The authority's answers, if the fetched ones are in the language for this owner.
     var servedFAQ: FAQ? {
         self.faq.flatMap { $0.language == faqLanguage ? $0.faq : nil }
     }
@@ -40,7 +40,7 @@ extension AppState {
         )
     }
 
-    /// Switched off while the phone was not looked at yet.
+    /// The status of the service. It is switched off until the phone's facts are known.
     func serviceStatus(on platform: SettingsRequest.Platform) -> ServiceStatus {
         guard let phone = session.phone, let framework = session.framework else {
             return .switchedOff
@@ -48,7 +48,7 @@ extension AppState {
         return ServiceStatus(platform: platform, facts: phone, framework: framework, isWanted: self.isServiceWanted)
     }
 
-    /// Whether a step of the onboarding needs nothing of the owner.
+    /// Whether a step of the onboarding requires nothing from the owner.
     func isSettled(_ step: Onboarding.Step) -> Bool {
         guard let phone = session.phone, let framework = session.framework else {
             return false
@@ -68,7 +68,7 @@ extension AppState {
 }
 
 extension Region {
-    /// The province of a region that has no other, such as abroad.
+    /// The province of a region that has only one, such as abroad.
     var onlyDomicile: Province? {
         let all = domiciles
         return all.count == 1 ? all.first : nil
@@ -76,7 +76,7 @@ extension Region {
 }
 
 extension Language {
-    /// What `texts` of the settings hold for this language; the English text where there is none.
+    /// The text of `texts` of the settings in this language, or in English if there is none.
     func text(of texts: [String: String]) -> String? {
         texts[code] ?? texts[Self.fallback.code]
     }

@@ -4,37 +4,37 @@ import Localisation
 import MessageSignatures
 import PhonePorts
 
-/// Everything that the app knows: what it remembers, and what it forgets when it ends.
+/// The app's whole state: the part that it remembers, and the part that it forgets when it ends.
 @dynamicMemberLookup
 struct AppState: Sendable, Equatable {
     var memory = AppMemory()
     var session = AppSession()
 
-    /// Of an app that starts for the first time.
+    /// The state of an app that starts for the first time.
     init() {}
 
     init(memory: AppMemory) {
         self.memory = memory
     }
 
-    /// Remembers when `effects` ask for the next session.
+    /// Remembers the time if `effects` request the next session.
     mutating func noteSession(in effects: [AppEffect]) {
         for case .schedule(.backgroundSession, let time) in effects {
             session.nextSession = time
         }
     }
 
-    /// What an app that starts makes of what was under way.
+    /// Handles actions under way when the app ended.
     mutating func afterRestart() {
         memory.upload = memory.upload?.afterRestart()
         if memory.pendingInfo?.phase == .sending {
-            // It may have left, and must not leave twice.
+            // The report may have left, and must not leave twice.
             memory.pendingInfo = nil
         }
     }
 
-    /// The file could not be written as `action` came, after which the session would be `next`: what it changes is not
-    /// remembered, and what ended with it has failed.
+    /// Handles a failure to write the file for `action`, which would have led to the session `next`. The changes are
+    /// not remembered, and an action that ended with them has failed.
     mutating func fileFailed(at action: AppAction, _ next: AppSession) {
         switch action {
         case .launched, .enteredForeground, .enteredBackground:
@@ -73,8 +73,8 @@ struct AppState: Sendable, Equatable {
         }
     }
 
-    /// The keys were not to be had, or the request is over: who went elsewhere meanwhile gets a new code the next time,
-    /// unless there is something to tell.
+    /// Handles keys that are unavailable, or the end of the request. If the owner left the screen meanwhile, they get a
+    /// new code the next time, unless there is something to show.
     mutating func uploadEnded() {
         if session.place != .upload {
             memory.upload = memory.upload?.afterEndingUnseen()
@@ -87,12 +87,12 @@ struct AppState: Sendable, Equatable {
     }
 }
 
-/// What the app remembers: the content of its encrypted file.
+/// The state that the app remembers: the content of its encrypted file.
 struct AppMemory: Codable, Equatable, Sendable {
     /// The last settings that the authority signed.
     var settings: AppSettings?
     var seenSequences = SeenSequences()
-    /// The owner's choice; nil follows the phone's.
+    /// The owner's choice; nil means the phone's language.
     var language: Language?
     var onboarding = Onboarding()
     var province: Province?
@@ -102,9 +102,10 @@ struct AppMemory: Codable, Equatable, Sendable {
 
     var chunks = ChunkProgress()
     var history = DetectionHistory()
-    /// The end of the last detection that got through.
+    /// The end of the last successful detection.
     var lastDetection: UnixTime?
-    /// The end of the last one that looked for contacts at risk: those of somebody who tested positive do not.
+    /// The end of the last detection that looked for contacts at risk. Detections of an owner who tested positive do
+    /// not.
     var lastAssessment: UnixTime?
 
     var faq: StoredFAQ?
@@ -113,18 +114,18 @@ struct AppMemory: Codable, Equatable, Sendable {
     var validation = ValidationDelay()
 
     var monthly: MonthlyInfo?
-    /// Of an iPhone.
+    /// The tokens of an iPhone.
     var tokens: TokenLife?
-    /// Operational Info that is on its way or waits for an attestation.
+    /// Operational Info that is under way or waits for an attestation.
     var pendingInfo: InfoOrder?
-    /// What settings said of the authority's time: the first ever, and the last.
+    /// The authority's time from the settings: the first ever, and the last.
     var serverTime: ServerTime?
     var cover: CoverTrafficPlan?
 
     var reminders = Reminders()
     /// Notifications that may not have been shown yet.
     var notices: [PhoneNotification] = []
-    /// The owner deleted everything, and it may not be gone yet.
+    /// The owner deleted everything, but the deletion may not be complete yet.
     var isBeingDeleted = false
 }
 
@@ -135,8 +136,8 @@ struct StoredFAQ: Codable, Hashable, Sendable {
     let fetchedAt: UnixTime
 }
 
-/// The authority's clock: the creation times of signed settings or, where the app has no key for messages, the dates of the
-/// answers. The phone's own clock is its owner's to set.
+/// The authority's clock: the creation times of signed settings or, if the app has no key for messages, the dates of
+/// the answers. The phone's own clock can be set by its owner.
 struct ServerTime: Codable, Hashable, Sendable {
     let first: UnixTime
     let last: UnixTime
@@ -150,8 +151,8 @@ struct ServerTime: Codable, Hashable, Sendable {
         self.last = last
     }
 
-    /// After settings of `time`. A cache may answer with what is older than the last. What is older than the first says that
-    /// the authority's clock was ahead then, so the first day begins anew.
+    /// The server's time after settings of `time`. A cache may answer with a time older than the last. A time older
+    /// than the first shows that the authority's clock was ahead then, so the first day begins again.
     func advanced(to time: UnixTime) -> ServerTime {
         time < first ? ServerTime(time) : ServerTime(first: first, last: max(last, time))
     }
@@ -163,42 +164,42 @@ struct ServerTime: Codable, Hashable, Sendable {
     }
 }
 
-/// What the app forgets when it ends.
+/// The state that the app forgets when it ends.
 struct AppSession: Equatable, Sendable {
-    /// Whether the system said so; only once, as what follows belongs to the beginning.
+    /// Whether the system has reported the launch. Only the first report counts: its consequences belong to the start.
     var isLaunched = false
     var isForeground = false
-    /// The app was opened, and the phone is being looked at for the first time since.
+    /// The app was opened, and the phone's facts are being read for the first time since.
     var hasJustOpened = false
-    /// Nil until the phone was looked at.
+    /// Nil until the phone's facts were read.
     var phone: PhoneFacts?
     var framework: FrameworkFacts?
     var trail = PlaceTrail()
-    /// The words that the owner looks for in the FAQ.
+    /// The search words for the FAQ.
     var query = ""
     var run: Run?
-    /// When the scheduler was asked to wake the app for a session.
+    /// The time for which the next session is requested from the scheduler.
     var nextSession: UnixTime?
-    /// Of the settings, at the first start.
+    /// Whether the app fetches the settings at the first start.
     var isFetchingSettings = false
     var settingsFailure: MobileClientError?
     var lastReport: DetectionReport?
     var lastFailure: MobileClientError?
-    /// Why the last attempt to check for contacts at risk came to nothing; nil where it got through.
+    /// The reason why the last attempt to check for contacts at risk failed; nil if it succeeded.
     var checkFailure: MobileClientError?
     var dummies: DummySequence?
-    /// Why the app began with nothing.
+    /// The reason why the app began without data.
     var beginning = FreshStart.first
-    /// The owner just said that they have recovered; until they do something else.
+    /// The owner has just said that they recovered; true until their next action.
     var hasJustRecovered = false
     /// The deletion failed and can be tried again.
     var deletionFailed = false
-    /// How often everything was deleted, so that what was begun before can be given up.
+    /// How often everything was deleted. Work that began before a deletion can thus be dropped.
     var deletions = 0
 
     var place: AppPlace { trail.current }
 
-    /// What goes on in the background, or as the app was opened.
+    /// A run in the background, or after the app was opened.
     enum Run: Hashable, Sendable {
         case refreshing
         /// - Parameter isSession: whether in a background session.

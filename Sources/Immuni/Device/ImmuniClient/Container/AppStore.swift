@@ -13,9 +13,9 @@ struct AppStore: Sendable {
         self.vault = vault
     }
 
-    /// What the file holds; a new state where there is none, or it is damaged.
+    /// The content of the file; a new state if there is none, or it is damaged.
     ///
-    /// - Throws: where it cannot be read for now.
+    /// - Throws: if it cannot be read for now.
     func load() throws(PhoneStorageError) -> AppState {
         let content: [UInt8]?
         let files = try files()
@@ -55,7 +55,7 @@ struct AppStore: Sendable {
 }
 
 extension AppState {
-    /// The app begins anew, and says so.
+    /// The state of an app that begins again because its file was damaged, and shows it.
     static var afterDamage: AppState {
         var state = AppState()
         state.session.beginning = .damaged

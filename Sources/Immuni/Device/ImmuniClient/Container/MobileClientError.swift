@@ -5,28 +5,28 @@ public import MessageSignatures
 public import PhonePorts
 public import RiskModels
 
-/// Why the app could not do what it was asked.
+/// The reason why the app could not complete an action.
 public enum MobileClientError: Error, Equatable {
-    /// No whole answer from a server.
+    /// There was no complete answer from a server.
     case transport(PhoneTransportError)
-    /// A server answered with a status that the contract does not have here.
+    /// A server answered with a status that the contract does not allow here.
     case unexpectedStatus(Int)
     /// A server's answer does not have the contract's form.
     case malformedAnswer
     /// The settings hold an impossible value.
     case unusableSettings(ExposureConfigurationError)
-    /// The OTP is not authorised, or not any more.
+    /// The OTP is not authorised, or no longer.
     case unauthorisedOTP
     /// The content alone does not fit into packets of `size` bytes.
     case packetTooSmall(size: Int)
-    /// The TEK Chunk is not what the authority signed, or malformed.
+    /// The TEK Chunk is malformed or not signed by the authority.
     case chunkRefused(index: Int, ExportError)
-    /// Settings or index are not what the authority signed, or not the latest.
+    /// Settings or index are not signed by the authority, or not the latest.
     case messageRefused(SignedDocument, MessageSignatureError)
     case framework(ExposureFrameworkError)
     /// The app's file could not be written.
     case storage
-    /// The platform did not vouch for the phone.
+    /// The platform did not attest the phone.
     case evidence(DeviceEvidenceError)
 }
 

@@ -3,12 +3,12 @@ public import ImmuniAPI
 public import PhonePorts
 import WireFormat
 
-/// The part of the app that tells the Analytics Service how the phone is, without saying whose it is (Immuni,
-/// Privacy-Preserving Analytics).
+/// The app's client for the Analytics Service, which sends the phone's facts anonymously (Immuni, Privacy-Preserving
+/// Analytics).
 ///
-/// When something is sent, and whether, is decided elsewhere. All requests of one kind have the same headers in the same
-/// order; an iPhone's genuine and dummy requests have one size, and an Android phone's dummy is as long as the genuine
-/// request that it could have sent at that moment.
+/// Other types decide whether and when to send. All requests of one kind have the same headers in the same order. An
+/// iPhone's genuine and dummy requests have one size. An Android phone's dummy is as long as the genuine request that
+/// it could have sent at that moment.
 public actor AnalyticsClient {
     private let transport: any PhoneTransport
     private let clock: any WallClock
@@ -25,7 +25,7 @@ public actor AnalyticsClient {
         self.generator = generator
     }
 
-    /// The server's word on an analytics token.
+    /// The server's answer about an analytics token.
     public enum TokenAuthorisation: Hashable, Sendable {
         /// The token may be used.
         case authorised
@@ -33,7 +33,7 @@ public actor AnalyticsClient {
         case pending
     }
 
-    /// What an authority asks of an iPhone before it authorises a token.
+    /// The proof that an authority requires from an iPhone before it authorises a token.
     public enum AppleProof: Hashable, Sendable, CaseIterable {
         case deviceCheck
         case appAttest
@@ -44,12 +44,12 @@ public actor AnalyticsClient {
 // MARK: - iOS
 
 extension AnalyticsClient {
-    /// A new token, which must be authorised before it is of use.
+    /// A new token. It can be used once it is authorised.
     public func makeToken() -> AnalyticsToken {
         AnalyticsToken.random(using: &generator)
     }
 
-    /// Asks the server to authorise `token`; asking again for the same token changes nothing.
+    /// Asks the server to authorise `token`; repeating it for the same token changes nothing.
     public func authorise(
         _ token: AnalyticsToken,
         by proof: AppleProof,
@@ -75,12 +75,12 @@ extension AnalyticsClient {
         }
     }
 
-    /// Sends what an iPhone has to tell. Whether it was taken, nobody learns.
+    /// Sends an iPhone's report. The answer does not show whether it was accepted.
     public func send(_ info: OperationalInfoRequest, with token: AnalyticsToken) async throws(MobileClientError) {
         try await postApple(info, token: token, flag: .genuine)
     }
 
-    /// Sends what looks like it to anyone on the way, with nothing of this phone in it.
+    /// Sends a dummy that a network observer cannot distinguish. It has no data of this phone.
     public func sendAppleDummy() async throws(MobileClientError) {
         try await postApple(randomInfo(), token: makeToken(), flag: .dummy)
     }
@@ -98,8 +98,8 @@ extension AnalyticsClient {
 // MARK: - Android
 
 extension AnalyticsClient {
-    /// Sends what an Android phone has to tell, with its platform's word that a genuine phone does. Whether it was taken,
-    /// nobody learns.
+    /// Sends an Android phone's report, with the platform's attestation of a genuine phone. The answer does not show
+    /// whether it was accepted.
     public func send(
         _ info: OperationalInfoRequest,
         attestedBy evidence: any AndroidDeviceEvidence
@@ -109,10 +109,10 @@ extension AnalyticsClient {
         try await postGoogle(info, salt, attestation, flag: .genuine)
     }
 
-    /// Sends what looks like it to anyone on the way, with nothing of this phone in it.
+    /// Sends a dummy that a network observer cannot distinguish. It has no data of this phone.
     ///
-    /// The platform is asked all the same, because that call can be seen, too; what it says gives the length alone, and
-    /// random characters take its place.
+    /// The platform is asked anyway, because that call is visible too. Only the length of its answer is used; random
+    /// characters replace the rest.
     public func sendAndroidDummy(attestedBy evidence: any AndroidDeviceEvidence) async throws(MobileClientError) {
         let info = randomInfo()
         let salt = Bytes16.random(using: &generator)
@@ -150,7 +150,7 @@ extension AnalyticsClient {
 // MARK: - Both
 
 extension AnalyticsClient {
-    /// Facts of no phone.
+    /// Random facts that belong to no phone.
     private func randomInfo() -> OperationalInfoRequest {
         let code = Province.knownCodes.sorted().randomElement(using: &generator)
         return OperationalInfoRequest(
@@ -174,7 +174,7 @@ extension AnalyticsClient {
         }
     }
 
-    /// The status of the answer.
+    /// Sends a request; returns the status of the answer.
     private func post(
         _ body: [UInt8],
         to endpoint: Endpoint,
@@ -196,7 +196,7 @@ extension AnalyticsClient {
 }
 
 extension SignedAttestation {
-    /// Random characters in the form of this attestation and as many: nothing of it is left.
+    /// The form of this attestation with random characters, as many as before. Nothing of its content is left.
     fileprivate func replacedByNoise(
         using generator: inout any RandomNumberGenerator & Sendable
     ) -> SignedAttestation? {
@@ -214,6 +214,6 @@ extension SignedAttestation {
         }
     }
 
-    /// Of base 64 for URLs.
+    /// The alphabet of base 64 for URLs.
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }

@@ -7,7 +7,7 @@ import MessageSignatures
 import PhonePorts
 import WireFormat
 
-/// What the app asks the authority's servers, request by request. It remembers nothing.
+/// The app's requests to the authority's servers. It has no state.
 struct AuthorityClient: Sendable {
     let app: MobileClient.App
     let transport: any PhoneTransport
@@ -30,7 +30,7 @@ struct AuthorityClient: Sendable {
         }
     }
 
-    /// Nil where there is none of use.
+    /// The FAQ; nil if there is no usable one.
     func faq(_ target: String, in language: Language) async -> StoredFAQ? {
         guard let response = try? await get(target), response.status == 200, let faq = FAQ(parsing: response.body)
         else {
@@ -39,7 +39,7 @@ struct AuthorityClient: Sendable {
         return StoredFAQ(faq: faq, language: language, fetchedAt: clock.now())
     }
 
-    /// Nil where no chunk is on offer.
+    /// The index; nil if no chunk is on offer.
     func chunkIndex() async throws(MobileClientError) -> FetchedIndex? {
         let response = try await get(ImmuniEndpoint.keyIndex.path)
         switch response.status {
@@ -56,7 +56,7 @@ struct AuthorityClient: Sendable {
         }
     }
 
-    /// Nil where the chunk expired since the index was fetched.
+    /// A chunk; nil if it expired since the index was fetched.
     func chunk(_ index: Int) async throws(MobileClientError) -> FetchedChunk? {
         let response = try await get(ImmuniEndpoint.keyChunk.path(String(index)))
         switch response.status {
@@ -87,10 +87,10 @@ struct AuthorityClient: Sendable {
         )
     }
 
-    /// Checks that a document is what the authority signed for this request, and lately. Nothing is checked where the app
-    /// has no key for messages.
+    /// Checks that the authority signed a document for this request, and recently. Nothing is checked if the app has no
+    /// key for messages.
     ///
-    /// - Returns: the number that the state compares with those that it saw; nil without a key.
+    /// - Returns: the number that the state compares with those seen before; nil without a key.
     private func verify(
         _ response: PhoneResponse,
         to target: String,
@@ -112,30 +112,30 @@ struct AuthorityClient: Sendable {
     }
 }
 
-/// What came of a request for settings.
+/// The result of a request for settings.
 enum SettingsAnswer: Sendable {
-    /// The statement of their signature, nil where the app has no key for messages; and the authority's time: that of the
-    /// signature, or else of the answer, nil where it has none.
+    /// The settings with the statement of their signature, nil if the app has no key for messages. The authority's time
+    /// is that of the signature, or else of the answer, nil if it has none.
     case fetched(AppSettings, MessageVerifier.Statement?, serverTime: UnixTime?)
     case failed(MobileClientError)
 }
 
 extension PhoneResponse {
-    /// The moment of the answer (RFC 9110, 6.6.1), as its one field says it. Whoever answers in the authority's name can
-    /// choose it, and the owner of the phone cannot, as far as TLS holds.
+    /// The time of the answer (RFC 9110, 6.6.1), from its single field. A server with the authority's name can choose
+    /// it. The phone's owner cannot, as long as TLS is secure.
     fileprivate var date: UnixTime? {
         let fields = headers.filter { $0.name.lowercased() == "date" }
         return fields.count == 1 ? UnixTime(httpDate: fields[0].value) : nil
     }
 }
 
-/// An index whose signature is right.
+/// An index with a valid signature.
 struct FetchedIndex: Sendable {
     let index: ChunkIndex
     let sequence: Int64?
 }
 
-/// A chunk whose signature is right.
+/// A chunk with a valid signature.
 struct FetchedChunk {
     let report: DetectionReport.Chunk
     let export: VerifiedExport

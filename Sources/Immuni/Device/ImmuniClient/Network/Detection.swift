@@ -5,16 +5,16 @@ import KeyExport
 import MessageSignatures
 public import RiskModels
 
-/// One detection from the index to the summary. Nothing of it is remembered unless it gets to its end, so that one that
-/// was cut short is simply made again.
+/// One detection from the index to the summary. Its result is only remembered when it ends, so an interrupted detection
+/// is made again.
 struct Detection {
     let authority: AuthorityClient
     let framework: any ExposureNotificationFramework
     let plan: DetectionPlan
     let settings: AppSettings
-    /// The highest number of an index that was seen.
+    /// The highest sequence number of an index seen so far.
     let seenSequence: Int64?
-    /// Whether details of exposures are of use: they tell nothing to somebody who tested positive.
+    /// Whether details of exposures are useful. For an owner who tested positive they are not.
     let wantsInfos: Bool
 
     func run() async -> DetectionOutcome {
@@ -51,8 +51,8 @@ struct Detection {
         }
     }
 
-    /// A chunk that is refused is left for later, and the others go on without it. Where the server does not answer at
-    /// all, there is no use in asking it for more.
+    /// Fetches chunks. A refused chunk is left for later, and the others continue without it. If the server does not
+    /// answer at all, it is not asked for more.
     private func fetchChunks(of index: ChunkIndex, into outcome: inout DetectionOutcome) async -> [VerifiedExport] {
         var exports: [VerifiedExport] = []
         for chunk in plan.chunks.due(in: index, at: authority.clock.now(), retriesOnly: plan.retriesOnly) {
@@ -96,25 +96,25 @@ struct Detection {
     }
 }
 
-/// What a detection leads to.
+/// The result of a detection for the state.
 struct DetectionOutcome: Sendable {
     let retriesOnly: Bool
-    /// Whether contacts at risk would be told: not to somebody who tested positive.
+    /// Whether contacts at risk are reported: not to an owner who tested positive.
     var looksForRisk = true
     var report = DetectionReport()
     var index: ChunkIndex?
     var indexSequence: Int64?
-    /// Chunks that were processed or expired, in the order of their fetching.
+    /// Chunks that were processed or expired, in the order in which they were fetched.
     var finished: [Int] = []
     var failed: [Int] = []
-    /// Whether the phone looked at all that it got, and got something or there was nothing.
+    /// Whether the phone processed all chunks that it got, and either got some or there were none.
     var isComplete = false
 
     init(retriesOnly: Bool) {
         self.retriesOnly = retriesOnly
     }
 
-    /// Nothing was processed.
+    /// Ends the detection without any processed chunk.
     mutating func abandon(because error: MobileClientError) {
         finished = []
         failed = []
@@ -124,20 +124,20 @@ struct DetectionOutcome: Sendable {
     }
 }
 
-/// What a detection did and found.
+/// The report of a detection: what it did and found.
 public struct DetectionReport: Equatable, Sendable {
     /// The chunks that were verified and searched, oldest first.
     public internal(set) var chunks: [Chunk] = []
-    /// Nil where there was nothing new.
+    /// Nil if there was nothing new.
     public internal(set) var summary: ExposureDetectionSummary?
     /// Empty unless the summary reached the threshold.
     public internal(set) var infos: [ExposureInfo] = []
-    /// The day of the contact that the owner was warned of.
+    /// The day of the contact in the owner's warning.
     public internal(set) var lastContact: CalendarDay?
-    /// Why chunks had to be left for later.
+    /// The reason why chunks were left for later.
     public internal(set) var interruption: MobileClientError?
 
-    /// Of a detection that did nothing.
+    /// The report of a detection that did nothing.
     public init() {}
 
     /// A TEK Chunk that was matched.

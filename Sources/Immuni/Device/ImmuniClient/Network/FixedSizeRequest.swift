@@ -1,20 +1,20 @@
 import PhonePorts
 import WireFormat
 
-/// A request that is padded to one size on the wire, so that an observer cannot tell what it carries ("Traffic Analysis
+/// A request that is padded to one size on the wire, so an observer cannot tell what it carries ("Traffic Analysis
 /// Mitigation").
 ///
-/// Counted as HTTP/1.1 sends it: the request line, every header line, `Host` and `Content-Length` among them, the empty
-/// line and the body. HTTP/2 and later compress headers by their content, so that transports speak HTTP/1.1.
+/// The size is that of HTTP/1.1: the request line, every header line, `Host` and `Content-Length` included, the empty
+/// line and the body. HTTP/2 and later compress headers by their content, so transports use HTTP/1.1.
 struct FixedSizeRequest {
     let endpoint: Endpoint
-    /// What the transport adds, `Host` among it.
+    /// The headers that the transport adds, `Host` included.
     let addedHeaders: [PhoneRequest.Header]
     let headers: [PhoneRequest.Header]
     /// The body around the given padding.
     let body: (String) -> [UInt8]
 
-    /// - Throws: `packetTooSmall` where the content alone is longer than `size` bytes.
+    /// - Throws: `packetTooSmall` if the content alone is longer than `size` bytes.
     func padded(
         to size: Int,
         using generator: inout some RandomNumberGenerator
@@ -32,14 +32,14 @@ struct FixedSizeRequest {
         PhoneRequest(host: .upload, method: endpoint.method, target: endpoint.path, headers: headers, body: body)
     }
 
-    /// The length of the body that, with its own `Content-Length` line, takes `space` bytes; nil where there is none.
+    /// The length of a body that takes `space` bytes with its own `Content-Length` line; nil if there is none.
     private static func bodyLength(filling space: Int) -> Int? {
         let rest = space - "Content-Length: \r\n".utf8.count
-        // The line is as long as the number has digits, so the candidates are tried by that.
+        // The length of the line depends on the number's digits, so the candidates are tried by their number of digits.
         return (1...7).lazy.map { rest - $0 }.first { $0 >= 0 && $0 + String($0).utf8.count == rest }
     }
 
-    /// Letters and digits at random, so that compression on the way cannot undo the padding.
+    /// Random letters and digits, so compression on the way cannot undo the padding.
     private static func padding(length: Int, using generator: inout some RandomNumberGenerator) -> String {
         var characters: [UInt8] = []
         characters.reserveCapacity(length)

@@ -2,7 +2,7 @@ import ImmuniAPI
 import RiskModels
 
 extension ImmuniRule {
-    /// The rule that `settings` describe.
+    /// The rule for `settings`.
     init(_ settings: AppSettings) throws(ExposureConfigurationError) {
         let exposure = settings.exposureConfiguration
         let thresholds = exposure.attenuationThresholds

@@ -1,15 +1,15 @@
 import ImmuniAPI
 import PhonePorts
 
-/// The headers that this app sends. They are the same on every phone and in every language, so that neither their
-/// content nor their size tells one phone from another.
+/// The headers that this app sends. They are the same on every phone and in every language, so neither their content
+/// nor their size distinguishes phones.
 enum RequestHeaders {
     static let common: [PhoneRequest.Header] = [
         .init("User-Agent", "Avviso"),
         .init("Accept-Language", "en"),
     ]
 
-    /// Headers of an upload or the check before it, the clock apart.
+    /// Headers of an upload or the check before it, without the clock.
     static func ingestion(token: UploadToken, flag: DummyFlag) -> [PhoneRequest.Header] {
         json + [
             .init("Authorization", token.exposedAuthorization),
@@ -19,12 +19,12 @@ enum RequestHeaders {
 
     /// Headers of Operational Info.
     ///
-    /// - Parameter token: an iPhone's; Android has none.
+    /// - Parameter token: the token of an iPhone; Android has none.
     static func operationalInfo(token: AnalyticsToken?, flag: DummyFlag) -> [PhoneRequest.Header] {
         let authorization = token.map { [PhoneRequest.Header("Authorization", $0.exposedAuthorization)] } ?? []
         return json + authorization + [.init(ImmuniHeader.dummyData, flag.rawValue)]
     }
 
-    /// Headers of every body.
+    /// Headers of every request with a body.
     static let json = common + [.init("Content-Type", "application/json; charset=utf-8")]
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The part of an address that goes into a request line. The host does not: the app asks its own authority alone.
+/// The part of an address that goes into a request line. The host is ignored: the app only sends requests to its own
+/// authority.
 enum URLTarget {
     /// Nil unless `address` is an https URL whose path begins with `/`.
     static func target(of address: String) -> String? {

@@ -6,7 +6,7 @@ import WireFormat
 
 /// The requests to the upload host, real ones and dummies, all of one size on the wire.
 struct UploadRequests {
-    /// What the transport adds to requests to the upload host.
+    /// The headers that the transport adds to requests to the upload host.
     let addedHeaders: [PhoneRequest.Header]
     /// Bytes of each request, headers included.
     let size: Int
@@ -40,7 +40,7 @@ struct UploadRequests {
         ).padded(to: size, using: &generator)
     }
 
-    /// What a dummy carries: a token that no code stands for, and nothing of the phone.
+    /// A dummy request: it has a token that belongs to no code, and no data of the phone.
     func dummy(
         _ kind: DummyKind,
         at now: UnixTime,
@@ -60,8 +60,8 @@ struct UploadRequests {
         }
     }
 
-    /// The largest upload that fits. Should the packet be too small for every info, the least important ones stay behind
-    /// rather than the keys.
+    /// The largest upload that fits. If the packet is too small for all infos, the least important infos are left out,
+    /// never the keys.
     func largest(
         with token: UploadToken,
         at now: UnixTime,
@@ -85,7 +85,7 @@ struct UploadRequests {
     }
 }
 
-/// How much an upload holds.
+/// The amount of data in an upload.
 struct UploadReport: Codable, Hashable, Sendable {
     let keyCount: Int
     let summaryCount: Int

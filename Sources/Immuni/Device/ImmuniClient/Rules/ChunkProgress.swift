@@ -1,10 +1,10 @@
 import ExposurePrimitives
 import ImmuniAPI
 
-/// Which TEK Chunks the phone is done with: all that are on offer are fetched, none twice, and one that failed is tried
-/// again alone until it is processed or expires.
+/// The TEK Chunks that the phone has finished. All chunks on offer are fetched, none twice. A chunk that failed is
+/// retried on its own until it is processed or expires.
 struct ChunkProgress: Codable, Hashable, Sendable {
-    /// Every chunk up to here is done with, those of `failed` apart.
+    /// Every chunk up to this one is finished, except those in `failed`.
     private(set) var newest = 0
     private var failed: [Int: Failure] = [:]
 
@@ -13,12 +13,12 @@ struct ChunkProgress: Codable, Hashable, Sendable {
         var retryAt: UnixTime
     }
 
-    /// The chunks to fetch now, oldest first: those that are new, and those whose waiting time is over.
+    /// The chunks to fetch now, oldest first: new ones, and failed ones whose waiting time is over.
     ///
     /// - Parameter retriesOnly: leaves new ones for the next session.
     func due(in index: ChunkIndex, at now: UnixTime, retriesOnly: Bool = false) -> [Int] {
         let retries = failed.filter { $0.key >= index.oldest && $0.key <= index.newest && isOver($0.value, at: now) }
-        // What left the index is older than anything that the phone has stored.
+        // Chunks that left the index are older than anything that the phone has stored.
         let first = max(newest + 1, index.oldest)
         guard first <= index.newest, !retriesOnly else {
             return retries.keys.sorted()
@@ -27,13 +27,13 @@ struct ChunkProgress: Codable, Hashable, Sendable {
         return retries.keys.sorted() + Array(first...last)
     }
 
-    /// Notes a chunk that was processed, or that expired. New chunks are noted in their order.
+    /// Records a chunk that was processed, or that expired. New chunks are recorded in order.
     mutating func finish(_ chunk: Int) {
         failed[chunk] = nil
         newest = max(newest, chunk)
     }
 
-    /// Notes that a chunk could not be had or was refused.
+    /// Records that a chunk was not available or was refused.
     mutating func fail(_ chunk: Int, at now: UnixTime, using generator: inout some RandomNumberGenerator) {
         let count = (failed[chunk]?.count ?? 0) + 1
         let delay = Self.delay.draw(afterFailures: count, using: &generator)
@@ -41,29 +41,29 @@ struct ChunkProgress: Codable, Hashable, Sendable {
         newest = max(newest, chunk)
     }
 
-    /// Forgets failed chunks that are not offered any more.
+    /// Deletes failed chunks that are not on offer any more.
     ///
-    /// - Parameter index: nil where nothing is offered.
+    /// - Parameter index: nil if nothing is on offer.
     mutating func forgetExpired(in index: ChunkIndex?) {
         failed = index.map { index in failed.filter { $0.key >= index.oldest && $0.key <= index.newest } } ?? [:]
     }
 
-    /// The retries that were due could not even be begun.
+    /// Delays the due retries, which could not even begin.
     mutating func postponeRetries(at now: UnixTime, using generator: inout some RandomNumberGenerator) {
         for (chunk, failure) in failed.sorted(by: { $0.key < $1.key }) where isOver(failure, at: now) {
             fail(chunk, at: now, using: &generator)
         }
     }
 
-    /// When the next failed chunk is to be tried again.
+    /// The time of the next retry of a failed chunk.
     var nextRetry: UnixTime? { failed.values.map(\.retryAt).min() }
 
     private func isOver(_ failure: Failure, at now: UnixTime) -> Bool {
-        // A clock set back by more than the longest delay must not hold a chunk back.
+        // If the clock is set back by more than the longest delay, the chunk must not wait.
         failure.retryAt <= now || failure.retryAt.seconds(since: now) > Self.delay.longest
     }
 
-    /// More are left for the next session.
+    /// The maximum number of chunks in one session. More are left for the next session.
     private static let maxAtOnce = 1000
     /// From a minute to four hours.
     private static let delay = RetryDelay(first: 60, longest: 14_400)

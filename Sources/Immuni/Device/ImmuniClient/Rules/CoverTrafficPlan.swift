@@ -1,20 +1,20 @@
 import ExposurePrimitives
 import ImmuniAPI
 
-/// When the phone pretends to upload (Immuni, Traffic Analysis Mitigation): at times that an observer cannot tell from
-/// those of people who tested positive.
+/// The times of the phone's dummy uploads (Immuni, Traffic Analysis Mitigation). An observer cannot distinguish them
+/// from the uploads of people who tested positive.
 ///
-/// An iPhone pretends while the app is open, as that is when people upload, and only within a window of some days that
-/// opens after a random time. An Android phone pretends in the background, after a random time.
+/// An iPhone sends dummies while the app is open, because people upload then. It sends them only within a window of
+/// some days that opens after a random time. An Android phone sends them in the background, after a random time.
 struct CoverTrafficPlan: Codable, Hashable, Sendable {
-    /// When the phone may begin to pretend: the window's start, or the background job's time.
+    /// The time from which the phone may send dummies: the window's start, or the background job's time.
     private(set) var opportunity: UnixTime
-    /// Seconds that the window stays open; 0 on Android.
+    /// Seconds for which the window stays open; 0 on Android.
     private(set) var windowLength: Int64
-    /// When this was drawn.
+    /// The time of the draw.
     private var drawnAt: UnixTime
 
-    /// What the settings say.
+    /// The parameters from the settings.
     struct Parameters: Hashable, Sendable {
         var platform: SettingsRequest.Platform
         /// Means of exponential distributions, seconds.
@@ -23,12 +23,12 @@ struct CoverTrafficPlan: Codable, Hashable, Sendable {
         var requestMean: Int
         /// Seconds.
         var windowLength: Int
-        /// That the first request is followed by a second, the second by a third, and so on; the last holds for all
-        /// that follow.
+        /// The probabilities that the first request is followed by a second, the second by a third, and so on; the last
+        /// applies to all that follow.
         var continuing: [Double]
     }
 
-    /// Of a phone that is used for the first time.
+    /// The plan of a phone that is used for the first time.
     init(at now: UnixTime, _ parameters: Parameters, using generator: inout some RandomNumberGenerator) {
         opportunity = now
         windowLength = 0
@@ -41,8 +41,8 @@ struct CoverTrafficPlan: Codable, Hashable, Sendable {
         (0..<windowLength).contains(now.seconds(since: opportunity))
     }
 
-    /// Draws anew where nobody opened an iPhone's app in the last window, and where the clock was set back behind the last
-    /// draw: exponential waiting has no memory, so that drawing again changes nothing else.
+    /// Draws again if nobody opened an iPhone's app in the last window, or if the clock was set back behind the last
+    /// draw. Exponential waiting has no memory, so a new draw changes nothing else.
     mutating func renewOpportunity(
         at now: UnixTime,
         _ parameters: Parameters,
@@ -54,7 +54,7 @@ struct CoverTrafficPlan: Codable, Hashable, Sendable {
         }
     }
 
-    /// Draws the next opportunity: on iOS as a sequence begins, on Android after each job.
+    /// Draws the next opportunity: on iOS when a sequence begins, on Android after each job.
     mutating func redraw(
         at now: UnixTime,
         _ parameters: Parameters,
@@ -67,8 +67,8 @@ struct CoverTrafficPlan: Codable, Hashable, Sendable {
     }
 }
 
-/// Dummy requests one after the other, as somebody makes them who validates a code and uploads. It lives in the memory
-/// alone: what is interrupted is over.
+/// Dummy requests one after the other, like those of a person who validates a code and uploads. The sequence is only in
+/// memory: an interrupted one has ended.
 struct DummySequence: Hashable, Sendable {
     /// The next request's time.
     private(set) var next: UnixTime
@@ -76,13 +76,13 @@ struct DummySequence: Hashable, Sendable {
     /// Nothing is sent after it.
     private let end: UnixTime
 
-    /// A sequence that begins at once, as on Android, whose background jobs may take nine minutes.
+    /// A sequence that begins at once, for Android, where background jobs may take nine minutes.
     init(at now: UnixTime) {
         next = now
         end = now.advanced(bySeconds: 540)
     }
 
-    /// A sequence that begins a random time after the app was opened, as on iOS.
+    /// A sequence that begins a random time after the app was opened, for iOS.
     init(
         afterOpeningAt now: UnixTime,
         _ parameters: CoverTrafficPlan.Parameters,
@@ -92,7 +92,7 @@ struct DummySequence: Hashable, Sendable {
         end = UnixTime(.max)
     }
 
-    /// A request is sent now; draws whether another follows, and when.
+    /// Records a sent request; draws whether another follows, and when.
     ///
     /// - Returns: whether another follows.
     mutating func sendOne(
@@ -109,6 +109,6 @@ struct DummySequence: Hashable, Sendable {
         return next <= end
     }
 
-    /// Settings that always continue must not make a phone send for ever.
+    /// A limit, so settings that always continue do not make a phone send forever.
     private static let longest = 100
 }

@@ -1,17 +1,17 @@
 public import ExposurePrimitives
 
-/// What the app knows of its owner ("Immuni's Technology"): a pure state machine. A warning of an
-/// exposure ends by itself fourteen days after it: what came of it is known by then.
+/// The owner's status in the app ("Immuni's Technology"): a pure state machine. A warning of an exposure ends by itself
+/// fourteen days after the exposure, when its outcome is known.
 public enum CovidStatus: Codable, Hashable, Sendable {
     case neutral
     /// The owner was near a person who tested positive, last on this day.
     case risk(lastContact: CalendarDay)
-    /// The same, and the owner removed the warning. The contact still counts.
+    /// As `risk`, but the owner removed the warning. The contact still counts.
     case dismissed(lastContact: CalendarDay)
     /// The owner tested positive and shared their keys, last on this day.
     case positive(lastUpload: CalendarDay)
 
-    /// What happens to the owner.
+    /// An event that changes the status.
     public enum Event: Hashable, Sendable {
         /// A detection found an exposure at risk, last on this day.
         case contactDetected(CalendarDay)
@@ -23,11 +23,11 @@ public enum CovidStatus: Codable, Hashable, Sendable {
         case alertRecalled
         /// The owner says that they have recovered.
         case recoveryConfirmed
-        /// It is this day, UTC.
+        /// This day began, in UTC.
         case dayBegan(CalendarDay)
     }
 
-    /// What the phone must do.
+    /// An action that the phone must perform.
     public enum Action: Hashable, Sendable {
         case notifyOfRisk(lastContact: CalendarDay)
     }
@@ -48,7 +48,8 @@ public enum CovidStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Moves on and says what to do. Who is positive is not warned of contacts: it would tell them nothing.
+    /// Handles an event and returns the action. An owner who tested positive is not warned of contacts: the warning
+    /// would not help them.
     public mutating func handle(_ event: Event) -> Action? {
         switch (self, event) {
         case (.positive, .contactDetected):
@@ -88,6 +89,6 @@ public enum CovidStatus: Codable, Hashable, Sendable {
         }
     }
 
-    /// Days after the last contact on which it is shown.
+    /// The number of days after the last contact on which it is shown.
     private static let daysOfWarning = 14
 }

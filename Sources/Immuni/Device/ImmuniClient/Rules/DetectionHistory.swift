@@ -2,14 +2,14 @@ import ExposurePrimitives
 import ImmuniAPI
 import RiskModels
 
-/// What the detections of the last fourteen days found, to be uploaded if the owner tests positive.
+/// The results of the detections of the last fourteen days, to be uploaded if the owner tests positive.
 struct DetectionHistory: Codable, Hashable, Sendable {
     /// One detection with at least one match.
     struct Record: Codable, Hashable, Sendable {
         /// The UTC day of the detection.
         let day: CalendarDay
         let summary: ExposureDetectionSummary
-        /// Empty where the app had no reason to ask for it.
+        /// Empty if the app had no reason to ask for them.
         var infos: [ExposureInfo]
     }
 
@@ -19,7 +19,8 @@ struct DetectionHistory: Codable, Hashable, Sendable {
         records.append(record)
     }
 
-    /// Forgets detections and exposures of more than fourteen days before `today`; a clock that was set back loses none.
+    /// Deletes detections and exposures of more than fourteen days before `today`. If the clock is set back, nothing is
+    /// deleted.
     mutating func forgetExpired(on today: CalendarDay) {
         records.removeAll { today.days(since: $0.day) > Self.days }
         for index in records.indices {
@@ -28,8 +29,8 @@ struct DetectionHistory: Codable, Hashable, Sendable {
     }
 
     /// The Epidemiological Info to upload ("Traffic Analysis Mitigation"): the least recent summaries up to
-    /// `summaryCount`; of their infos those with the highest Total Risk Score, then the least recent, up to
-    /// `infoCount`. Values are brought into the limits of the contract.
+    /// `summaryCount`. Of their infos it has those with the highest Total Risk Score, then the least recent, up to
+    /// `infoCount`. Values are limited to the ranges of the contract.
     func epidemiologicalInfo(summaryCount: Int, infoCount: Int, on today: CalendarDay) -> EpidemiologicalInfo {
         let chosen = records.filter { Self.isRecent($0.day, on: today) }.sorted { $0.day < $1.day }
             .prefix(min(max(summaryCount, 0), UploadLimits.summaries.upperBound))

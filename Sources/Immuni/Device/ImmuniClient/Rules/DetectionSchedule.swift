@@ -1,23 +1,24 @@
 import ExposurePrimitives
 import ImmuniAPI
 
-/// When the phone looks for exposures.
+/// The times of exposure detections.
 struct DetectionSchedule {
-    /// The end of the last detection that got through.
+    /// The end of the last successful detection.
     let lastDetection: UnixTime?
     let settings: AppSettings
 
-    /// In the background as often as the settings say; a clock that was set back delays nothing.
+    /// Whether a detection in the background is due, by the period of the settings. A clock that was set back causes no
+    /// delay.
     func isDueInBackground(at now: UnixTime) -> Bool {
         hasPassed(settings.exposureDetectionPeriod, at: now)
     }
 
-    /// While the app is open only where the background failed for long.
+    /// Whether a detection while the app is open is due: only if the background failed for long.
     func isDueInForeground(at now: UnixTime) -> Bool {
         hasPassed(settings.maximumExposureDetectionWaitingTime, at: now)
     }
 
-    /// When the next background session shall be, after one that ends now or fails.
+    /// The time of the next background session, after one that ends now or fails.
     func next(after now: UnixTime) -> UnixTime {
         let next = latest(after: now)
         guard let lastDetection, lastDetection <= now else {
@@ -27,13 +28,13 @@ struct DetectionSchedule {
         return due > now ? due : next
     }
 
-    /// When the next one is at the latest.
+    /// The latest time of the next session.
     func latest(after now: UnixTime) -> UnixTime {
         now.advanced(bySeconds: period)
     }
 
-    /// When the next one shall be as the app starts: soon, where one was missed or cut short. A minute lies in between, so
-    /// that an app that fails in it does not start over and over.
+    /// The time of the next session when the app starts: soon if one was missed or interrupted. A minute lies in
+    /// between, so an app that crashes in it does not restart over and over.
     func next(launchingAt now: UnixTime) -> UnixTime {
         let soon = now.advanced(bySeconds: 60)
         guard let lastDetection, lastDetection <= now else {
@@ -51,6 +52,6 @@ struct DetectionSchedule {
         return now.seconds(since: lastDetection) >= Int64(seconds)
     }
 
-    /// A setting of zero must not make the phone run all day: seconds.
+    /// Seconds. With a lower limit, a setting of zero does not make the phone run all day.
     private static let shortestPeriod = 900
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Waiting times without memory: however long one has waited, the rest is distributed the same.
+/// Waiting times without memory: the rest of the wait has the same distribution at every moment.
 struct Exponential {
     /// Seconds, not negative.
     let mean: Int

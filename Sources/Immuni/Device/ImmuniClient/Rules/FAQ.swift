@@ -30,7 +30,7 @@ public struct FAQ: Codable, Hashable, Sendable {
         self = faq
     }
 
-    /// The entries in which every word of `query` occurs, those with all of them in the title first. Case, accents and
+    /// The entries that contain every word of `query`, first those with all of them in the title. Case, accents and
     /// soft hyphens do not matter; an empty query finds everything.
     func matching(_ query: String) -> [Int] {
         let words = Self.folded(query).split(whereSeparator: \.isWhitespace)
@@ -44,7 +44,7 @@ public struct FAQ: Codable, Hashable, Sendable {
     }
 
     private static func folded(_ text: String) -> String {
-        // Soft hyphens tell where a long word may break.
+        // Soft hyphens mark where a long word may break.
         text.filter { $0 != "\u{AD}" }.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

@@ -1,9 +1,9 @@
 import ExposurePrimitives
 import ImmuniAPI
 
-/// Operational Info, or a dummy of it, that shall leave.
+/// An order to send Operational Info, or a dummy of it.
 struct InfoOrder: Codable, Hashable, Sendable {
-    /// Nil for a dummy, which has nothing of the phone.
+    /// Nil for a dummy, which has no data of the phone.
     let report: InfoReport?
     /// The end of the detection that it belongs to.
     private let madeAt: UnixTime
@@ -17,13 +17,13 @@ struct InfoOrder: Codable, Hashable, Sendable {
 
     enum Phase: Codable, Hashable, Sendable {
         case sending
-        /// The attestation could not be had; the next attempt's time.
+        /// The attestation was not available; the next attempt's time.
         case waiting(UnixTime)
     }
 
-    /// The attestation could not be had.
+    /// Handles an attestation that was not available.
     ///
-    /// - Returns: when to try again; nil to give up.
+    /// - Returns: the time to try again; nil to give up.
     mutating func evidenceFailed(at now: UnixTime) -> UnixTime? {
         failures += 1
         guard failures <= Self.delays.count else {
@@ -34,8 +34,8 @@ struct InfoOrder: Codable, Hashable, Sendable {
         return time
     }
 
-    /// Whether it may leave now: right after its detection alone, and in its month, which has only one of each kind. A
-    /// phone that was off meanwhile tells nothing of the past.
+    /// Whether it may leave now: only right after its detection, and in its month, which has only one of each kind. A
+    /// phone that was off meanwhile reports nothing about the past.
     func isTimely(at now: UnixTime) -> Bool {
         (0...Self.longestWait).contains(now.seconds(since: madeAt))
             && CalendarMonth(of: now.utcDay) == CalendarMonth(of: madeAt.utcDay)
@@ -46,7 +46,7 @@ struct InfoOrder: Codable, Hashable, Sendable {
     private static let delays: [Int64] = [10, 40, 90, 160]
 }
 
-/// How the phone works, as it stood after a detection.
+/// The phone's state after a detection.
 struct InfoReport: Codable, Hashable, Sendable {
     let province: Province
     let exposurePermission: Bool
@@ -54,10 +54,10 @@ struct InfoReport: Codable, Hashable, Sendable {
     let notificationPermission: Bool
     /// The day of the exposure that the owner was notified of after the detection.
     let exposureDay: CalendarDay?
-    /// Of an iPhone.
+    /// The token of an iPhone.
     let token: StoredToken?
 
-    /// As the contract has it. Where nobody was notified, a fixed day keeps the size.
+    /// The request in the contract's form. If nobody was notified, a fixed day keeps the size.
     var request: OperationalInfoRequest {
         OperationalInfoRequest(
             province: province,
@@ -72,10 +72,10 @@ struct InfoReport: Codable, Hashable, Sendable {
     private static let placeholder = CalendarDay(daysSinceEpoch: 0)
 }
 
-/// What became of Operational Info.
+/// The result of sending Operational Info.
 enum InfoResult: Hashable, Sendable {
-    /// It left, or it failed for good; nobody will know which.
+    /// It was sent, or failed for good; nobody will know which.
     case ended
-    /// The maker of the phone could not be reached for the attestation.
+    /// The phone's maker could not be reached for the attestation.
     case evidenceUnreachable
 }

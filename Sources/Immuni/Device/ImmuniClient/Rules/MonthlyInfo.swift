@@ -1,26 +1,26 @@
 import ExposurePrimitives
 
-/// When the phone tells how it works (Immuni, Privacy-Preserving Analytics, "Upload triggers"): Operational Info at most
+/// The times of the phone's reports (Immuni, Privacy-Preserving Analytics, "Upload triggers"): Operational Info at most
 /// once with and once without exposure in a calendar month, and dummies in between.
 struct MonthlyInfo: Codable, Hashable, Sendable {
     /// The month that the window belongs to, UTC.
     private(set) var month: CalendarMonth
-    /// When the day begins on which Operational Info without exposure may leave.
+    /// The start of the day on which Operational Info without exposure may leave.
     private(set) var windowStart: UnixTime
     /// The last months in which it was drawn whether Operational Info leaves.
     private var drawnWith: CalendarMonth?
     private var drawnWithout: CalendarMonth?
-    /// When the day begins on which a dummy may leave.
+    /// The start of the day on which a dummy may leave.
     private(set) var dummyStart: UnixTime
 
-    /// What leaves after a detection.
+    /// The kind of request that leaves after a detection.
     enum Kind: String, Codable, CaseIterable, Sendable {
         case withExposure
         case withoutExposure
         case dummy
     }
 
-    /// What the settings say.
+    /// The parameters from the settings.
     struct Parameters: Hashable, Sendable {
         /// Probabilities.
         var rateWith: Double
@@ -29,15 +29,15 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
         var dummyMean: Int
     }
 
-    /// Of a phone that is used for the first time.
+    /// The state of a phone that is used for the first time.
     init(at now: UnixTime, dummyMean: Int, using generator: inout some RandomNumberGenerator) {
         month = CalendarMonth(of: now.utcDay)
         windowStart = Self.drawWindow(in: month, using: &generator)
         dummyStart = now.advanced(bySeconds: Exponential(mean: dummyMean).draw(using: &generator))
     }
 
-    /// Draws the window of a month that has begun, also where the clock was set back into it: what was drawn in a later
-    /// month, or in this one, is not drawn again.
+    /// Draws the window of a month that has begun, even if the clock was set back into it. Draws of a later month, or
+    /// of this one, are not repeated.
     mutating func enterMonth(at now: UnixTime, using generator: inout some RandomNumberGenerator) {
         let current = CalendarMonth(of: now.utcDay)
         guard current != month else {
@@ -47,7 +47,7 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
         windowStart = Self.drawWindow(in: current, using: &generator)
     }
 
-    /// What leaves after a detection: at most one. Whatever is drawn is drawn once, whether it leaves or not.
+    /// The kind that leaves after a detection: at most one. Every draw is made once, whether it leaves or not.
     ///
     /// - Parameter foundExposure: whether the owner was notified after this detection.
     mutating func choose(
@@ -59,7 +59,7 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
         enterMonth(at: now, using: &generator)
         let isDummyTime = Self.isWithinDay(from: dummyStart, now)
         let genuine = drawGenuine(foundExposure: foundExposure, at: now, parameters, using: &generator)
-        // A window that was used, displaced or missed gives way to a new one.
+        // A window that was used, displaced or missed is replaced by a new one.
         if now >= dummyStart {
             dummyStart = now.advanced(bySeconds: Exponential(mean: parameters.dummyMean).draw(using: &generator))
         }
@@ -83,7 +83,7 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
         return nil
     }
 
-    /// Whether a draw of this month is left, where the last was in `drawn`.
+    /// Whether a draw of this month is left, if the last was in `drawn`.
     private func isFree(_ drawn: CalendarMonth?) -> Bool {
         drawn.map { $0 < month } ?? true
     }
@@ -101,9 +101,9 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
     }
 }
 
-/// A moment of a month.
+/// A random moment of a month.
 enum MonthlyDraw {
-    /// Seconds from the month's start: uniform from 0 to (days − 1)·86 400, so that a day is left of the month.
+    /// Seconds from the month's start: uniform from 0 to (days − 1)·86 400, so a day of the month is left.
     static func seconds(in month: CalendarMonth, using generator: inout some RandomNumberGenerator) -> Int64 {
         Int64.random(in: 0...(Int64(month.dayCount - 1) * UnixTime.secondsPerDay), using: &generator)
     }

@@ -1,25 +1,25 @@
 public import ImmuniAPI
 
-/// How far a new owner has come. Whoever leaves in between goes on where they were; whatever they skip can be repaired
-/// from Home.
+/// A new owner's progress. Owners who leave in between continue at the same step; skipped steps can be repaired from
+/// Home.
 public struct Onboarding: Codable, Hashable, Sendable {
     /// Nil once it is completed.
     public private(set) var step: Step? = .welcome
-    /// Chosen already, while the province is not.
+    /// Set as soon as it is chosen, before the province is.
     public private(set) var region: Region?
-    /// What was shown so far, the present step last. A step that had to be shown again stands there twice.
+    /// The steps shown so far, the present step last. A step that was shown again is in it twice.
     private var shown: [Step] = [.welcome]
-    /// Whether the framework's permission is to be asked for as soon as Bluetooth is on.
+    /// Whether to ask for the framework's permission as soon as Bluetooth is on.
     private var awaitsBluetooth = false
 
     public init() {}
 
     public var isCompleted: Bool { step == nil }
 
-    /// The place of the present step among those that this owner is shown, from 1.
+    /// The number of the present step among those that this owner is shown, from 1.
     var number: Int { shown.count }
 
-    /// What the owner is led through.
+    /// A step of the onboarding.
     public enum Step: String, Codable, CaseIterable, Sendable {
         case welcome
         case howItWorks
@@ -29,14 +29,14 @@ public struct Onboarding: Codable, Hashable, Sendable {
         case province
         /// The permission to use the framework.
         case framework
-        /// That Location is switched on. The app never asks for the permission.
+        /// Location must be switched on. The app never asks for the permission.
         case location
         case bluetooth
         case notifications
-        /// That the app is on trial (the setting `experimental_phase`).
+        /// A notice that the app is on trial (the setting `experimental_phase`).
         case trial
 
-        /// Whether the phone may have what the step asks for already.
+        /// Whether the step asks for something that the phone may already have.
         fileprivate var isPermission: Bool {
             switch self {
             case .welcome, .howItWorks, .privacy, .region, .province, .trial: false
@@ -47,7 +47,7 @@ public struct Onboarding: Codable, Hashable, Sendable {
 
     /// The order of the document ("Immuni's Technology", Onboarding), with the region after the terms.
     ///
-    /// - Parameter isTrial: whether Android owners are told that the app is on trial, as the published app for Android
+    /// - Parameter isTrial: whether Android owners are told that the app is on trial. The published app for Android
     ///   told them.
     static func steps(on platform: SettingsRequest.Platform, isTrial: Bool) -> [Step] {
         let common: [Step] = [.welcome, .howItWorks, .privacy, .region, .province, .framework]
@@ -57,7 +57,7 @@ public struct Onboarding: Codable, Hashable, Sendable {
         }
     }
 
-    /// Goes on from the present step, past those that need nothing of the owner.
+    /// Goes to the next step that requires something from the owner.
     mutating func advance(on platform: SettingsRequest.Platform, passing isSettled: (Step) -> Bool) {
         if awaitsBluetooth, step == .bluetooth, isSettled(.bluetooth), !isSettled(.framework) {
             awaitsBluetooth = false
@@ -68,7 +68,7 @@ public struct Onboarding: Codable, Hashable, Sendable {
         show(rest.first { !isSettled($0) })
     }
 
-    /// How many steps come after the present one for an owner who does what each asks for.
+    /// The number of steps after the present one, for an owner who does what each step asks for.
     func remainingCount(on platform: SettingsRequest.Platform, passing isSettled: (Step) -> Bool) -> Int {
         var future = self
         var done: Set<Step> = []
@@ -83,7 +83,7 @@ public struct Onboarding: Codable, Hashable, Sendable {
         return future.number - number
     }
 
-    /// Goes back to what the owner was shown before, unless nothing lies before it. Permissions are not shown again.
+    /// Goes back to the previous step shown, if there is one. Permissions are not shown again.
     mutating func goBack() {
         guard let step, Self.canReturn(from: step),
             let previous = shown.dropLast().lastIndex(where: { !$0.isPermission })
@@ -101,7 +101,7 @@ public struct Onboarding: Codable, Hashable, Sendable {
         }
     }
 
-    /// The system asks for the framework's permission only while Bluetooth is on, so that comes first.
+    /// Waits for Bluetooth. The system asks for the framework's permission only while Bluetooth is on.
     mutating func awaitBluetooth() {
         awaitsBluetooth = true
     }
@@ -110,7 +110,7 @@ public struct Onboarding: Codable, Hashable, Sendable {
         self.region = region
     }
 
-    /// What was granted is not asked again, so there is no way back into the permissions.
+    /// A granted permission is not asked for again, so there is no way back into the permissions.
     static func canReturn(from step: Step) -> Bool {
         switch step {
         case .howItWorks, .privacy, .region, .province, .framework: true

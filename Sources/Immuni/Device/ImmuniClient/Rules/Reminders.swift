@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
-/// Notifications that come again until what they are about is settled, none more often than the settings say.
+/// Notifications that are repeated until their subject is settled, none more often than the settings allow.
 struct Reminders: Codable, Hashable, Sendable {
     private var lastShown: [Kind: UnixTime] = [:]
     private var acknowledged: Set<Kind> = []
@@ -11,24 +11,24 @@ struct Reminders: Codable, Hashable, Sendable {
         case risk, serviceNotActive, onboardingNotCompleted, updateRequired, recovery
     }
 
-    /// Notes that the owner was told just now, so that the next reminder comes a whole period later.
+    /// Records that the owner was told just now, so the next reminder comes a whole period later.
     mutating func note(_ kind: Kind, at now: UnixTime) {
         lastShown[kind] = now
         acknowledged.remove(kind)
     }
 
-    /// The owner has seen it: no reminder until they are told anew.
+    /// Records that the owner has seen it: there is no reminder until they are told again.
     mutating func acknowledge(_ kind: Kind) {
         acknowledged.insert(kind)
     }
 
-    /// Forgets what is settled.
+    /// Deletes a settled reminder.
     mutating func settle(_ kind: Kind) {
         lastShown[kind] = nil
         acknowledged.remove(kind)
     }
 
-    /// Whether to remind now; notes it if so. A clock that was set back holds nothing back.
+    /// Whether to remind now; if so, records it. A clock that was set back causes no delay.
     mutating func isDue(_ kind: Kind, period: Int64, at now: UnixTime) -> Bool {
         guard !acknowledged.contains(kind) else {
             return false

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 
-/// How long to wait after failures in a row: doubling from `first` to `longest`, of which half is random, so that phones
-/// that failed together do not come back together.
+/// The wait after failures in a row: doubling from `first` to `longest`, and half of it random. So phones that failed
+/// together do not retry together.
 struct RetryDelay {
     /// Seconds.
     let first: Int64

@@ -2,12 +2,12 @@ public import ExposureFramework
 import ImmuniAPI
 import PhonePorts
 
-/// Whether the phone recognises exposures and could tell its owner.
+/// Whether the phone recognises exposures and can notify its owner.
 public enum ServiceStatus: Hashable, Sendable {
     case working
     /// The owner turned it off.
     case switchedOff
-    /// What is wrong, the most important first.
+    /// The problems, the most important first.
     case impaired([ServiceProblem])
 
     init(platform: SettingsRequest.Platform, facts: PhoneFacts, framework: FrameworkFacts, isWanted: Bool) {
@@ -30,7 +30,7 @@ public enum ServiceStatus: Hashable, Sendable {
         self = problems.isEmpty ? .working : .impaired(problems)
     }
 
-    /// Whether the phone would give no keys, as the framework is off or not allowed.
+    /// Whether the phone would give no keys, because the framework is off or not allowed.
     var isOff: Bool {
         switch self {
         case .working: false
@@ -39,7 +39,7 @@ public enum ServiceStatus: Hashable, Sendable {
         }
     }
 
-    /// Whether a detection can run now: the framework is allowed, on and hears.
+    /// Whether a detection can run now: the framework is allowed, on and receiving.
     public var canDetect: Bool {
         switch self {
         case .working: true
@@ -49,7 +49,7 @@ public enum ServiceStatus: Hashable, Sendable {
     }
 }
 
-/// What can be wrong, the most important first.
+/// A problem of the service. The most important cases come first.
 public enum ServiceProblem: String, Codable, CaseIterable, Sendable {
     /// The phone has no suitable radio; nothing repairs it.
     case hardwareUnsupported
@@ -61,7 +61,7 @@ public enum ServiceProblem: String, Codable, CaseIterable, Sendable {
     case notificationsOff
     case storageFull
 
-    /// What helps.
+    /// The repair of the problem.
     func repair(on phone: PhoneFacts) -> Repair {
         switch self {
         case .hardwareUnsupported: .none
@@ -81,11 +81,11 @@ public enum ServiceProblem: String, Codable, CaseIterable, Sendable {
     }
 }
 
-/// What the framework says of itself.
+/// The framework's own facts.
 public struct FrameworkFacts: Hashable, Sendable {
     public var status: FrameworkStatus
     public var authorisation: FrameworkAuthorisation
-    /// How many keys it would give now; nil where it gives none or does not say.
+    /// How many keys it would give now; nil if it gives none or the number is not known.
     public var releasableKeyCount: Int?
 
     public init(status: FrameworkStatus, authorisation: FrameworkAuthorisation, releasableKeyCount: Int? = nil) {

@@ -4,9 +4,9 @@ public import PhonePorts
 
 /// Whether the app can work on this phone at all ("Immuni's Technology", iOS App and Android App).
 enum StartUpCheck {
-    /// What has to be updated first; nil where nothing has to.
+    /// The update that is required first; nil if none is.
     ///
-    /// - Parameter minimumBuild: of the signed settings; nil before there are any.
+    /// - Parameter minimumBuild: from the signed settings; nil before there are any.
     static func problem(
         platform: SettingsRequest.Platform,
         build: Int,
@@ -27,11 +27,11 @@ enum StartUpCheck {
     }
 }
 
-/// The oldest versions that bring the framework.
+/// The oldest versions that have the framework.
 public struct SystemRequirements: Hashable, Sendable {
     public var iOS: SystemVersion
     public var android: SystemVersion
-    /// Of Google Play Services, where they bring the framework.
+    /// The version of Google Play Services, which bring the framework on Android.
     public var androidServices: SystemVersion
 
     public init(
@@ -45,7 +45,7 @@ public struct SystemRequirements: Hashable, Sendable {
     }
 }
 
-/// What keeps the app from working until it is updated. No screen shows anything else meanwhile.
+/// A required update. The app does not work until it is made, and no other screen is shown meanwhile.
 public enum StartUpProblem: Hashable, Sendable {
     case systemTooOld(needed: SystemVersion)
     case servicesTooOld(needed: SystemVersion)

@@ -1,8 +1,8 @@
 import ExposurePrimitives
 import ImmuniAPI
 
-/// The analytics tokens of an iPhone (Immuni, Privacy-Preserving Analytics, "Data integrity solution"): a new one each
-/// month, used once it is authorised; the one before serves until then, or until its own life ends.
+/// The analytics tokens of an iPhone (Immuni, Privacy-Preserving Analytics, "Data integrity solution"). A new token is
+/// made each month and used once it is authorised. Until then the previous token is used, as long as it is valid.
 struct TokenLife: Hashable, Sendable {
     /// The last token that was authorised.
     private(set) var authorised: Authorised?
@@ -19,19 +19,19 @@ struct TokenLife: Hashable, Sendable {
 
     struct Candidate: Hashable, Sendable {
         let token: StoredToken
-        /// The month in which the server was first asked about it: it was authorised then or later.
+        /// The month of the first request for its authorisation: it was authorised then or later.
         var firstAsked: CalendarMonth?
     }
 
-    /// Of a phone that is used for the first time.
+    /// The tokens of a phone that is used for the first time.
     init(at now: UnixTime, using generator: inout some RandomNumberGenerator) {
         candidate = Candidate(token: StoredToken(.random(using: &generator)))
         nextTokenAt = Self.drawNext(after: now, using: &generator)
     }
 
-    /// A detection ended: makes a new token where it is time.
+    /// Handles the end of a detection: makes a new token if it is time.
     ///
-    /// - Returns: the token to ask about, this once; nil where it is authorised.
+    /// - Returns: the token to ask about, once; nil if it is authorised.
     mutating func detectionEnded(
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
@@ -46,18 +46,18 @@ struct TokenLife: Hashable, Sendable {
         return candidate?.token.token
     }
 
-    /// The server answered to a request with `token`.
+    /// Handles the server's answer to a request with `token`.
     mutating func answered(_ token: AnalyticsToken, isAuthorised: Bool) {
         guard isAuthorised, let candidate, candidate.token.token == token, let first = candidate.firstAsked else {
             return
         }
-        // Servers forget a token at the end of the month after that of its authorisation. Answers get lost, so it may have
-        // been authorised as early as it was asked for.
+        // Servers delete a token at the end of the month after that of its authorisation. Answers can be lost, so it
+        // may have been authorised as early as the first request.
         authorised = Authorised(token: candidate.token, lastMonth: first.advanced(byMonths: 1))
         self.candidate = nil
     }
 
-    /// The token to send Operational Info with; nil where there is none that is valid.
+    /// The token to send Operational Info with; nil if there is no valid one.
     func usable(at now: UnixTime) -> AnalyticsToken? {
         authorised.flatMap { CalendarMonth(of: now.utcDay) <= $0.lastMonth ? $0.token.token : nil }
     }

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import ImmuniAPI
 
-/// One way of a person who tested positive: from the code on the screen to the keys on the server.
+/// The upload of a person who tested positive: from the code on the screen to the keys on the server.
 struct UploadFlow: Hashable, Sendable {
     var phase: Phase
     let otp: OneTimePassword
@@ -13,9 +13,9 @@ struct UploadFlow: Hashable, Sendable {
         case validating
         /// The code is not authorised, or not yet.
         case notAuthorised
-        /// The server could not be asked.
+        /// The server could not be reached.
         case validationFailed
-        /// The code is authorised; the owner sees what would be sent.
+        /// The code is authorised; the owner sees the content of the upload.
         case recap
         /// The system asks the owner for consent: nothing has left yet.
         case consenting(isRetry: Bool)
@@ -23,23 +23,23 @@ struct UploadFlow: Hashable, Sendable {
         case sending(isRetry: Bool)
         /// The owner did not consent.
         case refused
-        /// The phone gave no keys, for example because the framework is off: nothing left this time.
+        /// The phone gave no keys, for example because the framework is off: nothing was sent this time.
         case keysUnavailable(isRetry: Bool)
-        /// There was no connection: nothing has left.
+        /// There was no connection: nothing was sent.
         case unsent
-        /// No whole answer came, so the keys may have arrived; the same again does no harm.
+        /// No complete answer came, so the keys may have arrived; the same request again does no harm.
         case unanswered
-        /// As `unanswered`, and then the server did not take the same again: the keys had arrived, the code's time was over, or
-        /// the content was refused.
+        /// As `unanswered`, and then the server refused the same request: the keys had arrived, the code had expired,
+        /// or the content was refused.
         case uncertain
-        /// The code's life was over before anything was sent.
+        /// The code expired before anything was sent.
         case expired
         /// The server refused the content, or the packet has no room for it.
         case failed
         case sent(UploadReport)
     }
 
-    /// A new way with a new code.
+    /// A new upload with a new code.
     static func begin(using generator: inout some RandomNumberGenerator) -> UploadFlow {
         UploadFlow(phase: .code, otp: OneTimePassword.generate(using: &generator))
     }
@@ -60,7 +60,7 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
-    /// Whether the owner tries again what may have arrived.
+    /// Whether the owner repeats a request that may have arrived.
     var isRetry: Bool {
         switch phase {
         case .unanswered, .keysUnavailable(isRetry: true): true
@@ -68,7 +68,7 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
-    /// What is left after the app was killed: only an upload whose answer is unknown. The code of any other way is
+    /// The upload to keep after the app was killed: only one whose answer is unknown. The code of any other upload is
     /// forgotten.
     func afterRestart() -> UploadFlow? {
         switch phase {
@@ -81,7 +81,7 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
-    /// Whether there is something to tell an owner who went elsewhere.
+    /// Whether there is something to tell an owner who left the screen.
     var isUnfinished: Bool {
         switch phase {
         case .unanswered, .uncertain, .failed: true
@@ -97,8 +97,8 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
-    /// What is left once the owner left the screen: what runs, and what has no answer. Who was told that their keys may
-    /// have arrived gets a new code the next time.
+    /// The upload to keep after the owner left the screen: one that is running, or has no answer. Owners who were told
+    /// that their keys may have arrived get a new code the next time.
     func afterLeaving() -> UploadFlow? {
         switch phase {
         case .consenting, .sending, .unanswered: self
@@ -109,7 +109,8 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
-    /// What is left where it ended while the owner was elsewhere: what runs or has no answer, and what they must be told.
+    /// The upload to keep if it ended while the owner was on another screen: one that is running or has no answer, and
+    /// one whose result must be shown.
     func afterEndingUnseen() -> UploadFlow? {
         switch phase {
         case .uncertain, .failed, .sent: self
@@ -117,7 +118,7 @@ struct UploadFlow: Hashable, Sendable {
         }
     }
 
-    /// An answer for another code, from before the owner left the screen, says nothing of this one.
+    /// Handles a validation. An answer for another code, from before the owner left the screen, is ignored.
     mutating func validated(_ result: ValidationResult, _ otp: OneTimePassword) {
         guard phase == .validating, otp == self.otp else {
             return
@@ -130,7 +131,7 @@ struct UploadFlow: Hashable, Sendable {
             }
     }
 
-    /// The phone gave no keys, for example because the owner refused: nothing left.
+    /// Handles missing keys, for example because the owner refused: nothing was sent.
     mutating func keysFailed(isRefusal: Bool) {
         guard case .consenting(let isRetry) = phase else {
             return
@@ -153,22 +154,22 @@ struct UploadFlow: Hashable, Sendable {
     }
 }
 
-/// What became of a validation.
+/// The result of a validation.
 enum ValidationResult: Hashable, Sendable {
     case authorised
     case notAuthorised
     case failed
 }
 
-/// What became of an upload.
+/// The result of an upload.
 enum UploadResult: Hashable, Sendable {
     case sent(UploadReport)
     /// There was no connection.
     case unsent
-    /// Sent, but no whole answer came.
+    /// The upload was sent, but no complete answer came.
     case unanswered
     case notAuthorised
-    /// Refused, or not sent at all.
+    /// The upload was refused, or not sent at all.
     case failed
 }
 

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 
-/// How long the owner waits before another code may be validated: 5 s after the first refusal, doubling up to half an
-/// hour. It slows down guessing at other people's codes, so only refusals count, not failures on the way.
+/// The wait before another code may be validated: 5 s after the first refusal, doubling up to half an hour. It slows
+/// down guessing other people's codes, so only refusals count, not connection failures.
 struct ValidationDelay: Codable, Hashable, Sendable {
     private var refusals = 0
     private var lastRefusal: UnixTime?
@@ -17,7 +17,7 @@ struct ValidationDelay: Codable, Hashable, Sendable {
         self = ValidationDelay()
     }
 
-    /// Seconds still to wait; 0 where the owner may validate.
+    /// Seconds still to wait; 0 if the owner may validate.
     func remaining(at now: UnixTime) -> Int64 {
         guard let lastRefusal, !isForgotten(at: now) else {
             return 0
@@ -26,7 +26,7 @@ struct ValidationDelay: Codable, Hashable, Sendable {
         return max(0, wait - now.seconds(since: lastRefusal))
     }
 
-    /// After a day, and where the clock was set back.
+    /// Whether the refusals are forgotten: after a day, or if the clock was set back.
     private func isForgotten(at now: UnixTime) -> Bool {
         lastRefusal.map { !(0..<UnixTime.secondsPerDay).contains(now.seconds(since: $0)) } ?? true
     }

@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
-// What the person sees is a function of the state alone.
+// The display is a function of the state alone.
 
 extension AppDisplay {
     init(_ state: AppState, app: MobileClient.App, now: UnixTime) {
@@ -135,7 +135,7 @@ extension FAQFacts {
 }
 
 extension FAQEntryFacts {
-    /// Nil where there is no such question (any more).
+    /// Nil if there is no such question, or no longer.
     fileprivate init?(_ index: Int, _ state: AppState, app: MobileClient.App) {
         let own = app.questions[state.effectiveLanguage] ?? []
         let served = state.servedFAQ?.entries ?? []

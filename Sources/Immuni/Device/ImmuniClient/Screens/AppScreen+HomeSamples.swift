@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
-// Home, what is reached from it to repair the phone, and the upload.
+// Home, its repairs of the phone, and the upload.
 
 extension AppScreen {
     static func home(on platform: SettingsRequest.Platform) -> [SampleScreen] {

@@ -5,7 +5,7 @@ import PhonePorts
 
 /// A screen with made-up facts.
 public struct SampleScreen: Hashable, Sendable {
-    /// Lower-case letters, digits and hyphens; of one screen among those of a platform.
+    /// Lower-case letters, digits and hyphens; unique among the screens of a platform.
     public let name: String
     public let screen: AppScreen
 
@@ -16,7 +16,7 @@ public struct SampleScreen: Hashable, Sendable {
 }
 
 extension AppScreen {
-    /// Every screen in each of its states: for previews of a user interface, and to check that none lacks a text.
+    /// Every screen in each of its states: for previews of a user interface, and to check that no text is missing.
     public static func samples(on platform: SettingsRequest.Platform) -> [SampleScreen] {
         starting(on: platform) + onboarding(on: platform) + home(on: platform) + repairs(on: platform) + uploads
             + settings(on: platform)

@@ -1,14 +1,14 @@
 import MessageSignatures
 
-/// Why an attempt to get something from the authority came to nothing, as far as the owner can do something about it.
+/// The reason why a request to the authority failed, in categories that the owner can act on.
 public enum AttemptFailure: Hashable, Sendable, CaseIterable {
     /// No server answered.
     case noConnection
-    /// A server answered, and not with what the app needs.
+    /// A server answered, but not with what the app needs.
     case noUsableAnswer
-    /// What came is signed for another time: most often the phone's clock is wrong.
+    /// The answer is signed for another time: most often the phone's clock is wrong.
     case wrongTime
-    /// The phone itself could not do its part.
+    /// The phone itself failed.
     case phone
 }
 

@@ -1,20 +1,20 @@
 public import ExposurePrimitives
 
-/// The last check for contacts at risk, and what the app may say of it.
+/// The last check for contacts at risk, as the app may describe it.
 public enum LastCheck: Hashable, Sendable {
-    /// None got through yet.
+    /// No check has succeeded yet.
     case none
     /// It found no contact at risk.
     case foundNothing(at: CheckTime)
-    /// As `foundNothing`, but some of the authority's files could not be had yet: they are tried again.
+    /// As `foundNothing`, but some of the authority's files were not available yet. They are tried again.
     case foundNothingSoFar(at: CheckTime)
-    /// It got through, and "nothing found" would not be the truth: a contact at risk counts, or the owner had tested positive, so
-    /// that nothing was looked for.
+    /// It succeeded, but "nothing found" would not be true: a contact at risk counts, or the owner had tested positive
+    /// and nothing was looked for.
     case done(at: CheckTime)
-    /// It got through under a clock that was set back since: when is not known.
+    /// It succeeded under a clock that was set back since, so its time is not known.
     case atUnknownTime
 
-    /// The time; nil where there is none to tell.
+    /// The time; nil if there is none to show.
     public var time: CheckTime? {
         switch self {
         case .foundNothing(let time), .foundNothingSoFar(let time), .done(let time): time
@@ -23,7 +23,7 @@ public enum LastCheck: Hashable, Sendable {
     }
 }
 
-/// When the app asked the authority for keys: its own doing, which tells nothing of when a contact was.
+/// The time at which the app asked the authority for keys. It reveals nothing about the time of a contact.
 public struct CheckTime: Hashable, Sendable {
     public let time: UnixTime
 

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import ImmuniAPI
 
-// What the person sees of an upload is a function of the state alone, as everything else.
+// The display of an upload is a function of the state alone, like the rest.
 
 extension UploadFacts {
     init(_ flow: UploadFlow, _ state: AppState, platform: SettingsRequest.Platform, now: UnixTime) {
@@ -16,7 +16,7 @@ extension UploadFacts {
 }
 
 extension UploadSummary {
-    /// What would be uploaded today, or was.
+    /// The content of the upload today, or of the one that was sent.
     fileprivate init(of flow: UploadFlow, _ state: AppState, on today: CalendarDay) {
         province = state.province
         if case .sent(let report) = flow.phase {

@@ -1,13 +1,13 @@
 package import AnalyticsStores
 package import ServiceKit
 
-/// What an authority may decide about the authorisation of analytics tokens.
+/// An authority's settings for the authorisation of analytics tokens.
 package struct AuthorisationConfiguration: Sendable {
     package let policy: AuthorisationPolicy
     package let maxReadTime: Duration
     /// How many requests may wait.
     package let limits: AuthorisationLimits
-    /// The developer's identifiers and key for Apple's server; nil where one of them is not set.
+    /// The developer's identifiers and key for Apple's server; nil if one of them is not set.
     package let apple: Apple?
 
     package struct Apple: Sendable {
@@ -19,9 +19,9 @@ package struct AuthorisationConfiguration: Sendable {
 
     /// Scheme and authority of Apple's server.
     package let url: String
-    /// Whether that is the server for apps that people use, and not one for development or tests.
+    /// Whether this is the server for published apps, and not one for development or tests.
     package var asksProduction: Bool { url == Self.productionURL }
-    /// The path of the only authorities to believe, PEM; nil for those that the machine trusts.
+    /// The path of the only trusted authorities, PEM; nil for those that the machine trusts.
     package let trustRootFile: String?
     package let timeout: Duration
     package let attempts: Int

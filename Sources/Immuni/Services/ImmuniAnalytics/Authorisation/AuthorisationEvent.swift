@@ -1,14 +1,14 @@
 package import Logging
 package import ServiceKit
 
-/// What the authorisation of tokens logs: nothing of a token or a device.
+/// The log events of token authorisation. They contain nothing about a token or a device.
 package enum AuthorisationEvent: LoggableEvent, Hashable {
     /// No key for Apple's server is configured: no token will be authorised.
     case off
-    /// Apple does not believe our key: it is revoked, or identifiers and clock do not fit it.
+    /// Apple refuses our key: it is revoked, or does not match the identifiers or the clock.
     case keyRefused
     case storeFailed(FailureCause)
-    /// So many requests that had proven nothing made room for others since the last such line.
+    /// The number of unproven requests that made room for others since the last such line.
     case displaced(Int)
 
     package var level: Logger.Level {

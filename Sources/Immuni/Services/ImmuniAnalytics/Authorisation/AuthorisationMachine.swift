@@ -2,11 +2,12 @@ package import AnalyticsStores
 package import DeviceAttestation
 package import ExposurePrimitives
 
-/// The authorisation of one token as a value: events come in, the next action goes out. Time and chance are parameters.
+/// The authorisation of one token as a state machine: it takes events and returns the next action. Time and randomness
+/// are parameters.
 ///
-/// docs/devicecheck.md has the states as a table, and why no two requests of one device can both come through.
+/// docs/devicecheck.md has the states as a table, and shows why two requests of one device can never both succeed.
 package struct AuthorisationMachine: Hashable, Sendable {
-    /// When something happened: by the calendar, and by a clock that is never set.
+    /// The time of an event: by the calendar, and by a clock that is never set.
     package struct Moment: Hashable, Sendable {
         package let time: UnixTime
         package let elapsed: Duration
@@ -25,20 +26,20 @@ package struct AuthorisationMachine: Hashable, Sendable {
         case validating
         case reading(Read)
         case writing(Write)
-        /// Asks whether a failure of our own explains what was read.
+        /// Asks whether a failure of the service explains the bits that were read.
         case suspecting
         case ended
     }
 
     package enum Wait: Hashable, Sendable {
-        /// The read time, the next attempt, or for the month to have turned.
+        /// Until the read time, the next attempt or the next month.
         case toReadAgain
-        /// Whether bit 0 was set is not known: until it cannot be set any more.
+        /// It is not known whether bit 0 was set: until it cannot be set any more.
         case forMark
-        /// The check time.
+        /// For the check time.
         case toCheck
         case forLease
-        /// Whether the bits were cleared is not known: until they cannot be any more.
+        /// It is not known whether the bits were cleared: until they cannot be any more.
         case forClearing
     }
 
@@ -49,7 +50,7 @@ package struct AuthorisationMachine: Hashable, Sendable {
         case takingLease
         case returningLease
         case clearing
-        /// Nothing was written after all.
+        /// Nothing was written.
         case returned
     }
 
@@ -57,9 +58,9 @@ package struct AuthorisationMachine: Hashable, Sendable {
         case first
         case second(since: Duration)
         case third
-        /// What became of the first write.
+        /// The outcome of the first write.
         case mark
-        /// What became of the second write.
+        /// The outcome of the second write.
         case clearing
     }
 
@@ -77,7 +78,7 @@ package struct AuthorisationMachine: Hashable, Sendable {
         case failed(DeviceCheckError)
         /// Another job is in the last interval, or a write of bit 0 is overdue.
         case leaseTaken
-        /// Devices that may have bit 0 set by a failure of ours in this month.
+        /// The number of devices that may have bit 0 set by a failure of the service in this month.
         case ownFailures(Int)
     }
 
@@ -88,29 +89,29 @@ package struct AuthorisationMachine: Hashable, Sendable {
         case wait(Duration)
         /// Make the step durable.
         case save(AuthorisationStep)
-        /// End for now: begin anew later, because Apple is unavailable, or after that time where there is one.
+        /// End for now and begin again later: after the given time, or, if nil, because Apple is unavailable.
         case postpone(Duration?)
         /// Count own failures in the current month.
         case countOwnFailures
         /// Authorise the token and end.
         case finish
-        /// End; nothing of ours is left at Apple's.
+        /// End; the service left nothing at Apple.
         case drop
-        /// End; bit 0 may be left at Apple's.
+        /// End; bit 0 may be left at Apple.
         case abandon
     }
 
     package private(set) var state: State
-    /// The month to authorise in, once the bits have been found fit for it.
+    /// The month to authorise in, once the bits were found to allow it.
     package private(set) var month: CalendarMonth?
     package private(set) var isDisturbed: Bool
     let expiry: UnixTime
     let timing: AuthorisationTiming
-    /// 0 to the longest read time.
+    /// From 0 to the longest read time.
     let readTime: Duration
-    /// Calls in a row that found Apple unavailable.
+    /// The number of calls in a row that found Apple unavailable.
     private var failures = 0
-    /// When the job got the lease, or found after a crash that it had it.
+    /// The time at which the job got the lease, or found after a crash that it had it.
     package private(set) var leaseSince: Duration?
 
     package init(_ job: AuthorisationJob, timing: AuthorisationTiming, readTime: Duration) {
@@ -122,12 +123,12 @@ package struct AuthorisationMachine: Hashable, Sendable {
         self.readTime = readTime
     }
 
-    /// When the second read began, while the write of bit 0 that followed it is on its way.
+    /// The start of the second read, while the write of bit 0 after it is under way.
     package var markInFlightSince: Duration? {
         if case .writing(.mark(let secondReadAt)) = state { secondReadAt } else { nil }
     }
 
-    /// What to do now that `event` came as the answer to the action before.
+    /// The next action, given `event` as the answer to the action before.
     package mutating func next(_ event: Event, at now: Moment) -> Action {
         switch (state, event) {
         case (.resumed(let step), .began): return resume(at: step, now)
@@ -153,7 +154,7 @@ package struct AuthorisationMachine: Hashable, Sendable {
             (.writing, .ownFailures), (.suspecting, .began), (.suspecting, .done), (.suspecting, .saw),
             (.suspecting, .failed), (.suspecting, .leaseTaken), (.ended, .began), (.ended, .done), (.ended, .saw),
             (.ended, .failed), (.ended, .leaseTaken), (.ended, .ownFailures):
-            // No answer to the action before: a fault of ours, which must not authorise anything.
+            // The event does not answer the action before. This is a defect of ours and must not authorise anything.
             return go(.ended, .abandon)
         }
     }
@@ -167,7 +168,7 @@ package struct AuthorisationMachine: Hashable, Sendable {
 // MARK: - Steps
 
 extension AuthorisationMachine {
-    /// What a job does whose process ended, or that is new.
+    /// The first action of a job that is new, or whose process ended.
     private mutating func resume(at step: AuthorisationStep, _ now: Moment) -> Action {
         switch step {
         case .queued: begin(now)
@@ -194,7 +195,7 @@ extension AuthorisationMachine {
         switch save {
         case .proof, .returned: go(.waiting(.toReadAgain), .wait(readTime))
         case .mark(let secondReadAt):
-            // Too late: others may have begun their third read before this write has its effect.
+            // It is too late: others may have begun their third read before this write has its effect.
             now.elapsed - secondReadAt < timing.markLimit
                 ? go(.writing(.mark(secondReadAt: secondReadAt)), .write(.waiting)) : goBack()
         case .marked: go(.waiting(.toCheck), .wait(timing.checkTime))
@@ -213,13 +214,13 @@ extension AuthorisationMachine {
         }
     }
 
-    /// Whether the first write had its effect, if any, before another job of the device can have begun its third read. A
-    /// process that was held up in between finds out here.
+    /// Whether the first write had any effect before another job of the device can have begun its third read. The check
+    /// detects a process that was delayed in between.
     private func isInTime(_ secondReadAt: Duration, _ now: Moment) -> Bool {
         now.elapsed - secondReadAt < timing.checkTime
     }
 
-    /// Nothing was written, so that the second read may be made again.
+    /// Nothing was written, so the second read may be made again.
     private mutating func goBack() -> Action {
         month = nil
         isDisturbed = false
@@ -270,7 +271,7 @@ extension AuthorisationMachine {
         }
     }
 
-    /// The bits are looked at before the month: a bit that another job has set has this month, too.
+    /// The bits are checked before the month: a bit that another job has set also has this month.
     private mutating func sawUnmarked(_ device: DeviceState, in read: Read, _ now: Moment) -> Action {
         let current = CalendarMonth(of: now.time.utcDay)
         let isEarlier = device.lastUpdate.map { $0 < current } ?? true
@@ -278,7 +279,7 @@ extension AuthorisationMachine {
         case (true, true): return go(.ended, .drop)
         case (false, true): return go(.suspecting, .countOwnFailures)
         case (true, false) where device.lastUpdate == current: return go(.suspecting, .countOwnFailures)
-        // Bit 0 of an earlier month was left by a failure of ours, and counts as clear.
+        // A failure of the service left bit 0 of an earlier month; it counts as clear.
         case (true, false), (false, false): break
         }
         guard isEarlier else {
@@ -318,7 +319,7 @@ extension AuthorisationMachine {
         if device.bits == .blacklisted {
             return go(.ended, .drop)
         }
-        // Cleared by another job, which its lease lets happen once, or changed by somebody else.
+        // Another job cleared the bits, which its lease allows once, or somebody else changed them.
         return device.lastUpdate == month ? go(.suspecting, .countOwnFailures) : go(.ended, .abandon)
     }
 
@@ -326,7 +327,7 @@ extension AuthorisationMachine {
         guard let month else {
             return go(.ended, .abandon)
         }
-        // Nobody else clears while this job holds the lease: it was our own write.
+        // Nobody else clears the bits while this job holds the lease, so the write was ours.
         if device == DeviceState(bits: .clear, lastUpdate: month) {
             return go(.ended, .finish)
         }

@@ -8,33 +8,33 @@ package import Persistence
 package import ServiceKit
 import Synchronization
 
-/// Runs the jobs that authorise analytics tokens, many at once, and takes up those that a process before has left.
+/// Runs the jobs that authorise analytics tokens, many at once, and continues those that an earlier process left.
 ///
-/// Jobs that have proven nothing have places of their own, so that made-up device tokens keep nobody else waiting. Once Apple
-/// has vouched for one, it is kept as proven and goes on among those.
+/// Unproven jobs have separate places, so made-up device tokens delay nobody else. Once Apple has confirmed a device,
+/// its job is kept as proven and continues among the proven jobs.
 ///
-/// Whoever stops it stops each job where it is; that is as safe as a crash, and what is done then is the same.
+/// Stopping the runner stops each job at its current step. This is as safe as a crash, and the same recovery follows.
 package final class AuthorisationRunner: Sendable {
     private struct State {
         var generator: any RandomNumberGenerator & Sendable
-        /// The proven jobs being worked on.
+        /// The proven jobs under way.
         var active: Set<TokenIdentifier> = []
-        /// The jobs that Apple is asked about for the first time.
+        /// The jobs whose first call to Apple is under way.
         var asked: Set<TokenIdentifier> = []
-        /// The job in the last interval, as far as this process knows; the store has the last word.
+        /// The job in the last interval, if this process knows it; the store decides.
         var leaseHolder: TokenIdentifier?
-        /// When the second reads began whose writes of bit 0 are on their way.
+        /// The start times of the second reads whose writes of bit 0 are under way.
         var marks: [TokenIdentifier: Duration] = [:]
-        /// Calls that Apple answered, of all jobs.
+        /// The number of calls that Apple answered, for all jobs.
         var answers = 0
-        /// Jobs that Apple failed before they had proven anything, with the answers of then.
+        /// The unproven jobs for which a call to Apple failed, with the value of `answers` at that time.
         var stumbled: [TokenIdentifier: Int] = [:]
-        /// Times in a row that nobody was answered while a first call was made.
+        /// How many times in a row Apple answered nobody while a first call was made.
         var outages = 0
-        /// When first calls are made again, after an outage and after a month's end.
+        /// The time from which first calls are made again, after an outage or a month's end.
         var asksFrom = Duration.zero
         var opensAt = Duration.zero
-        /// Until when jobs that made room for others were told, and how many there were.
+        /// The time of the last report about jobs that made room for others, and their number then.
         var toldDisplaced: (at: Duration, count: Int)?
     }
 
@@ -50,24 +50,26 @@ package final class AuthorisationRunner: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
 
-    /// Proven jobs that are worked on at a time; each has one call at Apple's at most.
+    /// The maximum number of proven jobs under way. Each has at most one call at Apple.
     package static let maxActiveCount = 1000
-    /// Other jobs that Apple is asked about at a time, and begun in one look period: junk costs Apple no more calls than that.
+    /// The maximum number of other jobs that call Apple at the same time, and that are begun in one look period:
+    /// made-up tokens cost Apple no more calls than that.
     package static let maxAskedCount = 250
-    /// Jobs looked at in one go.
+    /// The number of jobs read at once.
     private static let pageSize = 250
-    /// Before a job is tried again that the database held up.
+    /// The pause before a job that the database delayed is tried again.
     private static let storePause = Duration.seconds(5)
 
-    /// Between two lines of the log about jobs that made room for others.
+    /// The time between two log lines about jobs that made room for others.
     private static let displacedPeriod = Duration.seconds(60)
 
     /// - Parameters:
     ///   - limits: how many jobs the store may keep.
-    ///   - deviceCheck: nil where App Attest alone decides; then every job's token is authorised.
-    ///   - trusted: while it is held, every job stays where it is, as after a crash: a wrong clock would end jobs and take
-    ///     one month for another.
-    ///   - lookPeriod: between two looks for new jobs, and between two attempts to become the one that runs them.
+    ///   - deviceCheck: nil if App Attest alone decides; then every job's token is authorised.
+    ///   - trusted: while it is held, every job stays at its step, as after a crash: a wrong clock would end jobs and
+    ///     confuse months.
+    ///   - lookPeriod: the time between two checks for new jobs, and between two attempts to become the process that
+    ///     runs them.
     package init(
         store: any AuthorisationStore,
         limits: AuthorisationLimits,
@@ -94,7 +96,7 @@ package final class AuthorisationRunner: Sendable {
         state = Mutex(State(generator: generator))
     }
 
-    /// Works until its task is cancelled. While another process runs the jobs, waits for its end.
+    /// Works until its task is cancelled. While another process runs the jobs, it waits for that process to end.
     package func run() async {
         guard let claim = await claim() else {
             return
@@ -112,7 +114,7 @@ package final class AuthorisationRunner: Sendable {
         withExtendedLifetime(claim) {}
     }
 
-    /// The jobs that are worked on now.
+    /// The number of jobs under way.
     package var activeCount: Int { state.withLock { $0.active.count + $0.asked.count } }
 
     private func claim() async -> (any AuthorisationClaim)? {
@@ -129,8 +131,7 @@ package final class AuthorisationRunner: Sendable {
         return nil
     }
 
-    /// Begins jobs that have proven nothing, the newest first: their device tokens are fresh, and whoever fills the queue
-    /// fills it behind them.
+    /// Begins unproven jobs, the newest first: their device tokens are fresh, and a flood fills the queue behind them.
     private func ask(in group: inout DiscardingTaskGroup) async {
         let now = pacemaker.elapsed()
         let free = state.withLock { state in
@@ -155,7 +156,7 @@ package final class AuthorisationRunner: Sendable {
         }
     }
 
-    /// Begins proven jobs that nobody works on, as many as may be; returns where to go on.
+    /// Begins proven jobs that are not under way, as many as allowed; returns the token after which to continue.
     private func begin(
         after token: TokenIdentifier?,
         in group: inout DiscardingTaskGroup
@@ -183,7 +184,7 @@ package final class AuthorisationRunner: Sendable {
         return last
     }
 
-    /// Whether nobody works on the job yet.
+    /// Whether the job was not under way. It is from then on.
     private func take(_ token: TokenIdentifier) -> Bool {
         state.withLock { state in !state.asked.contains(token) && state.active.insert(token).inserted }
     }
@@ -241,11 +242,12 @@ extension AuthorisationRunner {
             recordFailure(error)
             try? await pause(Self.storePause)
         } catch {
-            // Cancelled.
+            // The task was cancelled.
         }
     }
 
-    /// A job that was to ask Apple proved nothing yet, and the settings have changed since.
+    /// Authorises the token of a job without a device token, which App Attest has proven. A job with a device token is
+    /// from earlier settings and has proven nothing yet, so it is dropped.
     private func authoriseWithoutAsking(_ job: AuthorisationJob) async throws(StoreError) {
         guard job.deviceToken == .none else {
             _ = try await store.drop(job)
@@ -291,7 +293,7 @@ extension AuthorisationRunner {
     }
 
     /// Whether Apple failed a job that has written nothing twice, and answered others in between. Otherwise a thousand
-    /// device tokens that Apple's server stumbles over would keep everybody else waiting for a day.
+    /// device tokens that make Apple's server fail would delay everybody else for a day.
     private func isHopeless(
         _ job: AuthorisationJob,
         after event: AuthorisationMachine.Event,
@@ -309,10 +311,9 @@ extension AuthorisationRunner {
         return before.map { $0 < answersAtFailure ?? 0 } ?? false
     }
 
-    /// Leaves a job that has proven nothing where it is, or drops it where Apple failed it twice and answered others in
-    /// between.
+    /// Leaves an unproven job as it is, or drops it if Apple failed it twice and answered others in between.
     ///
-    /// - Parameter time: nil where Apple was unavailable; then, if it answered nobody, no first call is made for a while.
+    /// - Parameter time: nil if Apple was unavailable; then, if it answered nobody, no first call is made for a while.
     private func postpone(
         _ job: AuthorisationJob,
         for time: Duration?,
@@ -411,7 +412,8 @@ extension AuthorisationRunner {
         }
     }
 
-    /// Long waits end by the calendar as well, so that a job does not sleep through the beginning of a month.
+    /// Waits for `duration`. Long waits also end by the calendar, so a job does not sleep past the beginning of a
+    /// month.
     private func wait(_ duration: Duration) async throws {
         try await pause(min(duration, Self.longestSleep))
     }
@@ -433,7 +435,7 @@ extension AuthorisationRunner {
         of job: inout AuthorisationJob
     ) async throws -> AuthorisationMachine.Event? {
         if job.step == .queued {
-            // Those who work on proven jobs take it up from there.
+            // The work on proven jobs continues from there.
             _ = try await store.prove(job, limits: limits)
             return nil
         }
@@ -467,7 +469,8 @@ extension AuthorisationRunner {
         }
     }
 
-    /// Nobody begins the last interval while a write of bit 0 is so late that it could have its effect after it.
+    /// Whether the job may begin the last interval. It may not while an overdue write of bit 0 could have its effect
+    /// after it.
     private func mayTakeLease(_ token: TokenIdentifier) -> Bool {
         let now = pacemaker.elapsed()
         return state.withLock { state in

@@ -4,17 +4,16 @@ import ExposurePrimitives
 package struct AuthorisationTiming: Hashable, Sendable {
     /// The longest wait between the first and the second read.
     package let maxReadTime: Duration
-    /// Within this time from its start, a call at Apple's has had all the effects that it will have, whatever it
-    /// returned.
+    /// Within this time from its start, a call to Apple has had all its effects, whatever it returned.
     package let longestCall: Duration
-    /// Between calls that found Apple unavailable; each wait is twice the one before, up to `longestPause`.
+    /// The pause between calls that found Apple unavailable. Each pause is twice the one before, up to `longestPause`.
     package let shortestPause: Duration
     package let longestPause: Duration
-    /// How long one job may hold the lease when Apple does not answer.
+    /// How long one job may hold the lease if Apple does not answer.
     package let leaseLimit: Duration
-    /// Between two attempts to get the lease.
+    /// The time between two attempts to get the lease.
     package let leasePoll: Duration
-    /// How far Apple's clock and ours may be apart: nothing is written so near a month's end.
+    /// The maximum difference between Apple's clock and ours: nothing is written so near a month's end.
     package let clockTolerance: Duration
 
     package init(
@@ -35,11 +34,11 @@ package struct AuthorisationTiming: Hashable, Sendable {
         self.clockTolerance = clockTolerance
     }
 
-    /// The wait between the first write and the third read: computed, never set.
+    /// The wait between the first write and the third read. It is computed, never set.
     package var checkTime: Duration { maxReadTime + longestCall * 2 }
 
-    /// The first write must start sooner than this after the start of the second read. Then it has its effect within
-    /// the check time after the second read's.
+    /// The limit for the time from the start of the second read to the start of the first write. An earlier write has
+    /// its effect within the check time after the second read's.
     package var markLimit: Duration { maxReadTime + longestCall }
 
     /// After this time a call that failed, or whose process died, has no effect any more.
@@ -57,7 +56,7 @@ package struct AuthorisationTiming: Hashable, Sendable {
         return min(pause, longestPause)
     }
 
-    /// Seconds until an authorisation may begin: 0, or what is left until the next month can be relied on.
+    /// Seconds until an authorisation may begin: 0, or the time left until the next month is certain.
     func secondsUntilOpen(at now: UnixTime) -> Int64 {
         let month = CalendarMonth(of: now.utcDay)
         let tolerance = clockTolerance.components.seconds
@@ -72,7 +71,7 @@ package struct AuthorisationTiming: Hashable, Sendable {
         return 0
     }
 
-    /// Whether Apple's month is `month`, now and for `duration`, as far as the clocks can be relied on.
+    /// Whether Apple's month is `month`, now and for `duration`, within the tolerance of the clocks.
     func isInside(_ month: CalendarMonth, for duration: Duration = .zero, from now: UnixTime) -> Bool {
         let margin = duration + clockTolerance
         let end = month.advanced(byMonths: 1).firstDay.startInUTC

@@ -5,11 +5,11 @@ package import ImmuniAPI
 package import Persistence
 package import ServiceKit
 
-/// What a token's request must prove.
+/// The proof that a token's request needs.
 package enum AuthorisationPolicy: String, Hashable, Sendable, CaseIterable {
     /// Apple's DeviceCheck: a genuine device, once a month.
     case deviceCheck = "device-check"
-    /// App Attest: a genuine device and our app, as often as it likes.
+    /// App Attest: a genuine device and our app, without a limit on how often.
     case appAttest = "app-attest"
     case both
 
@@ -17,7 +17,7 @@ package enum AuthorisationPolicy: String, Hashable, Sendable, CaseIterable {
     var needsAttestation: Bool { self != .deviceCheck }
 }
 
-/// Takes requests for tokens and leaves them to the jobs.
+/// Accepts requests for tokens and queues them as jobs.
 package struct RequestedAuthorisation: TokenAuthorisation {
     private let tokens: any AnalyticsTokenStore
     private let jobs: any AuthorisationStore
@@ -29,10 +29,10 @@ package struct RequestedAuthorisation: TokenAuthorisation {
     private let limits: AuthorisationLimits
     private let steps: any StepObserver
 
-    /// Jobs that may wait: about an hour's work. What comes beyond them is not kept: the phone asks again, with a device
-    /// token that Apple still takes then.
+    /// The maximum number of waiting jobs: about an hour's work. Further requests are not kept: the phone asks again,
+    /// with a device token that Apple still accepts then.
     package static let maxJobCount = 20_000
-    /// Seconds after which a job is given up.
+    /// Seconds after which a job is abandoned.
     package static let patience: Int64 = 86_400
 
     package init(
@@ -106,6 +106,6 @@ package struct RequestedAuthorisation: TokenAuthorisation {
 }
 
 extension DeviceToken {
-    /// Stands where none is needed.
+    /// The device token of jobs that need none.
     static let none = DeviceToken(exposing: "")
 }

@@ -13,7 +13,7 @@ extension AnalyticsReport {
         ]
     }
 
-    /// A line for each figure below a heading (RFC 4180). The notes are not in it.
+    /// A line for each figure below a heading (RFC 4180), without the notes.
     package var csv: String {
         "figure,period,place,platform,category,value,lower,upper\r\n"
             + figures.map { figure in
@@ -43,7 +43,7 @@ extension AnalyticsReport {
         let names: [(heading: String, text: (Figure) -> String)] = [
             ("period", \.period), ("place", \.place), ("platform", \.platform), ("class", \.category),
         ]
-        // What is the same in all rows needs no column, but one is needed.
+        // A column with the same value in all rows is left out, but at least one column must remain.
         let varying = names.filter { column in Set(figures.map(column.text)).count > 1 }
         let shown = varying.isEmpty ? Array(names.prefix(1)) : varying
         let numbers: [(String, (Figure) -> String)] = [
@@ -77,14 +77,14 @@ extension Figure {
         ]
     }
 
-    /// With the decimals that mean something; never with an exponent.
+    /// The number with its significant decimals, never with an exponent.
     fileprivate func text(_ number: Double) -> String {
         let text = String(format: "%.\(kind.decimals)f", number)
-        // What rounds to zero has no sign.
+        // A number that rounds to zero has no sign.
         return text.hasPrefix("-") && text.allSatisfy({ "-0.".contains($0) }) ? String(text.dropFirst()) : text
     }
 
-    /// Shares in percent, others with spaces between thousands.
+    /// The number for people: shares in percent, others with spaces between thousands.
     fileprivate func readable(_ number: Double) -> String {
         guard !kind.isShare else {
             return String(format: "%.1f %%", number * 100)

@@ -1,7 +1,7 @@
 package import AnalyticsStores
 package import ExposurePrimitives
 
-/// What a report is asked for.
+/// The request for a report.
 package struct ReportRequest: Hashable, Sendable {
     /// UTC days, both included.
     package let days: ClosedRange<CalendarDay>
@@ -29,17 +29,17 @@ package struct ReportRequest: Hashable, Sendable {
         case province
     }
 
-    /// Days of one report at most.
+    /// The maximum number of days of one report.
     package static let maxDayCount = 366
 }
 
-/// Figures with intervals, and what must be known to read them.
+/// Figures with intervals, and the notes that explain them.
 package struct AnalyticsReport: Sendable {
     package let request: ReportRequest
     package let notes: [String]
     package let figures: [Figure]
 
-    /// The least probability with which an interval covers what it is for.
+    /// The minimum probability that an interval covers the true value.
     package static let level = 0.95
 }
 
@@ -66,15 +66,15 @@ package struct Figure: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// A day, a month, or first and last day.
+    /// A day, a month, or the first and last day.
     package let period: String
     /// `Italy`, a region's name or a province's code.
     package let place: String
     /// `ios`, `android` or `all`.
     package let platform: String
-    /// A class within the figure; empty where there are none.
+    /// A class within the figure; empty if there are none.
     package let category: String
-    /// Nil where nothing can be said.
+    /// Nil if there is no estimate.
     package let value: Double?
     package let interval: ClosedRange<Double>
 
@@ -100,7 +100,7 @@ package struct Figure: Hashable, Sendable {
 }
 
 extension Figure.Kind {
-    /// For the heading of a table.
+    /// The heading of the figure in a table.
     package var title: String {
         switch self {
         case .uploadsWithoutExposure: "Uploads without exposure (counts with their noise)"
@@ -131,7 +131,7 @@ extension Figure.Kind {
         }
     }
 
-    /// Decimals that mean something.
+    /// The number of significant decimals.
     package var decimals: Int {
         switch self {
         case .uploadsWithoutExposure, .uploadsWithExposure, .exposures, .exposuresByDuration, .exposuresByAttenuation,

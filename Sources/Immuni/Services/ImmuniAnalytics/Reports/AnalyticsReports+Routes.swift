@@ -5,7 +5,7 @@ import ImmuniAPI
 package import ServiceKit
 import WireFormat
 
-/// The query API, on the internal listener alone.
+/// The query API, only on the internal listener.
 extension AnalyticsReports {
     package var routes: [Route] {
         // The intervals of a long report take seconds.
@@ -27,7 +27,7 @@ extension AnalyticsReports {
         ]
     }
 
-    /// Reports that are made or wait, at the same time.
+    /// The maximum number of reports that are made or wait at the same time.
     private static let maxReportCount = 16
 
     private enum Format: String, CaseIterable {
@@ -72,7 +72,7 @@ extension AnalyticsReports {
     }
 }
 
-/// A query of which nothing may be left: no unknown, repeated or empty parameter.
+/// A query that must be read completely: without unknown, repeated or empty parameters.
 private struct StrictQuery {
     private var values: [String: String] = [:]
 

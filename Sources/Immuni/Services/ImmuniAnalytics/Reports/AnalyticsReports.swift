@@ -4,8 +4,7 @@ package import ExposurePrimitives
 package import SettingsStores
 package import WireFormat
 
-/// What the health authority is given: reports of released figures, and the ledger of what they cost. Raw counts are out
-/// of its reach.
+/// The health authority's view: reports of released figures, and the ledger of their cost. It cannot reach raw counts.
 package struct AnalyticsReports: Sendable {
     private let releases: any ReleaseStore
     private let settings: (any SettingsHistoryStore)?
@@ -13,7 +12,7 @@ package struct AnalyticsReports: Sendable {
     private let penetration: Penetration?
     private let clock: any WallClock
 
-    /// - Parameter settings: the history of the apps' settings, where it is at hand.
+    /// - Parameter settings: the history of the apps' settings, if it is available.
     package init(
         releases: any ReleaseStore,
         settings: (any SettingsHistoryStore)?,
@@ -28,7 +27,7 @@ package struct AnalyticsReports: Sendable {
         self.clock = clock
     }
 
-    /// The days that a report is about when nobody says: the last thirty that have ended.
+    /// The days of a report without given days: the last thirty that have ended.
     package var standardDays: ClosedRange<CalendarDay> {
         let today = clock.now().utcDay
         return today.advanced(byDays: -30)...today.advanced(byDays: -1)
@@ -61,13 +60,13 @@ package struct AnalyticsReports: Sendable {
         return try await SamplingHistory(reading: settings, standard: configuration.standardSampling)
     }
 
-    /// The ledger, with what every month has spent.
+    /// The ledger, with the cost of every month.
     package func ledger() async throws -> Ledger {
         Ledger(entries: try await releases.ledger(), budget: configuration.budget)
     }
 }
 
-/// What has been released, and what is left of each month's budget.
+/// All releases, and the rest of each month's budget.
 package struct Ledger: Sendable {
     package let entries: [LedgerEntry]
     package let budget: Millionths

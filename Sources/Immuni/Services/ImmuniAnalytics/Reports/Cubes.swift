@@ -3,8 +3,8 @@ import ExposurePrimitives
 import ImmuniAPI
 import WireFormat
 
-/// The leaves of each statistic, and which leaf an upload counts in. Every leaf is released every day, also an empty one:
-/// which leaves are there must say nothing.
+/// The leaves of each statistic, and the leaf in which an upload counts. Every leaf is released every day, even if it
+/// is empty: the presence of a leaf must reveal nothing.
 enum Cubes {
     /// The names of all leaves.
     static func leaves(of statistic: Statistic) -> [String] {
@@ -38,7 +38,7 @@ enum Cubes {
         let platform: OperationalFacts.Platform
     }
 
-    /// Where the leaves with a place belong, and their flags, as far as they have some.
+    /// The place and the flags of each leaf that has a place.
     static let places: [String: (cell: Cell, flags: Substring)] = Dictionary(
         uniqueKeysWithValues: (workingLeaves + notifiedLeaves).compactMap { leaf in
             let parts = leaf.split(separator: "/")
@@ -58,7 +58,7 @@ enum Cubes {
         case (.notified, .some):
             return "\(province)/\(facts.platform.rawValue)"
         case (.exposureAge, let exposure?):
-            // A clock that is ahead may name a day to come.
+            // A clock that is ahead may give a future day.
             let age = max(0, day.days(since: exposure))
             return age > maxAge ? older : "\(age)"
         default:
@@ -67,17 +67,17 @@ enum Cubes {
     }
 }
 
-/// The class of an Exposure Info by what the risk model looks at.
+/// The class of an Exposure Info by the values that the risk model uses.
 struct InfoClass: Hashable, Comparable {
     let duration: Int
     let attenuation: Int
     let score: Int
 
-    /// Upper ends in seconds, in the phone's steps of five minutes; the last one holds everything above.
+    /// Upper ends in seconds, in the phone's steps of five minutes; the last class includes everything above.
     static let durations = [300, 600, 900, 1200, 1500, 1800]
-    /// Upper ends in decibels, where the framework's weights change (Attenuation Levels of its first version).
+    /// Upper ends in decibels, at which the framework's weights change (Attenuation Levels of its first version).
     static let attenuations = [51, 63, 73, 255]
-    /// Upper ends; 12 and 20 are the thresholds that were in force on iOS and Android.
+    /// Upper ends; 12 and 20 were the thresholds in force on iOS and Android.
     static let scores = [11, 19, 127, 4096]
 
     var leaf: String { "\(duration)/\(attenuation)/\(score)" }

@@ -3,20 +3,20 @@ import Foundation
 
 /// A log-linear trend of daily figures, continued for a week.
 ///
-/// Quasi-likelihood: variance = dispersion × mean + noise², with a normal prior on the growth a day (mean 0, deviation
-/// 0.1, a doubling in a week), so that little data says little rather than anything.
+/// Quasi-likelihood: variance = dispersion × mean + noise², with a normal prior on the daily growth (mean 0, deviation
+/// 0.1, a doubling in a week). With little data the prior keeps the trend near zero growth.
 struct NotificationForecast {
     struct Observation {
         /// Days, 0 for the last.
         let time: Int
         let value: Double
-        /// Of the noise in `value`.
+        /// The deviation of the noise in `value`.
         let noiseDeviation: Double
     }
 
-    /// Days that are looked at.
+    /// The number of past days that are used.
     static let dayCount = 14
-    /// Days that are told.
+    /// The number of days that are forecast.
     static let horizon = 7
     static let minDays = 7
     private static let growthDeviation = 0.1
@@ -24,12 +24,12 @@ struct NotificationForecast {
 
     private var level: Double
     private var growth = 0.0
-    /// Of level and growth.
+    /// The covariance of level and growth.
     private var covariance = (level: 0.0, both: 0.0, growth: 0.0)
     private var dispersion = 1.0
     private let quantile: Double
 
-    /// Nil for fewer days than seven.
+    /// Nil for fewer than seven days.
     init?(_ observations: [Observation]) {
         guard observations.count >= Self.minDays else {
             return nil
@@ -46,7 +46,7 @@ struct NotificationForecast {
         improve(observations)
     }
 
-    /// What cannot be told from nothing.
+    /// The smallest mean that can be distinguished from zero.
     private static func minMean(_ observations: [Observation]) -> Double {
         let noise = observations.reduce(0) { $0 + $1.noiseDeviation } / Double(observations.count)
         return max(0.5, noise / Double(observations.count).squareRoot())
@@ -75,12 +75,12 @@ struct NotificationForecast {
             information.growth / determinant, -information.both / determinant, information.level / determinant
         )
         let change = covariance.level * score.level + covariance.both * score.growth
-        // Small steps, and not to where nothing can be told apart any more.
+        // Steps are small, and end at the smallest distinguishable mean.
         level = max(level + min(max(change, -1), 1), log(Self.minMean(observations)))
         growth += min(max(covariance.both * score.level + covariance.growth * score.growth, -0.1), 0.1)
     }
 
-    /// Pearson's, at least 1: what days of the week and clusters add to chance.
+    /// Pearson's, at least 1: the extra variance from weekdays and clusters.
     private static func dispersion(_ observations: [Observation], mean: (Int) -> Double) -> Double {
         let excess = observations.reduce(0) { sum, observation in
             let expected = mean(observation.time)
@@ -90,14 +90,14 @@ struct NotificationForecast {
         return max(1, excess / Double(observations.count - 2))
     }
 
-    /// The figure `ahead` days after the last, with an interval for what will be counted then: half of what may fail is the
-    /// trend's, half chance's.
+    /// The figure `ahead` days after the last, with an interval for the count of that day. The trend and chance each
+    /// get half of the allowed error.
     func day(_ ahead: Int, level confidence: Double) -> (value: Double, interval: ClosedRange<Double>) {
         let time = Double(ahead)
         let center = level + growth * time
         let variance = covariance.level + 2 * time * covariance.both + time * time * covariance.growth
         let reach = quantile * max(variance, 0).squareRoot()
-        // In units of the dispersion, so that a Poisson count has its variance.
+        // In units of the dispersion, so a Poisson count has its variance.
         let range = PoissonLimits.prediction(
             lowerMean: exp(center - reach) / dispersion,
             upperMean: exp(center + reach) / dispersion,
@@ -111,8 +111,8 @@ struct NotificationForecast {
     private static let quantiles = [3.163, 2.969, 2.841, 2.752, 2.685, 2.634, 2.593, 2.560]
 }
 
-/// The time from exposure to the onset of symptoms: lognormal, ln T ~ N(1.621, 0.418²), so a median of 5.1 days (Lauer et
-/// al., Annals of Internal Medicine 172, 2020).
+/// The time from exposure to the onset of symptoms: lognormal, ln T ~ N(1.621, 0.418²), so the median is 5.1 days
+/// (Lauer et al., Annals of Internal Medicine 172, 2020).
 enum Incubation {
     private static let mean = 1.621
     private static let deviation = 0.418

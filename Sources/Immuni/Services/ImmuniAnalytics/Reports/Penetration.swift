@@ -1,16 +1,16 @@
 package import AnalyticsStores
 
-/// How many phones of each platform are in use in each province, as the authority knows from elsewhere.
+/// The number of phones of each platform in use in each province, from the authority's own sources.
 package struct Penetration: Sendable {
     private let phones: [String: [OperationalFacts.Platform: Int]]
 
-    /// Why a table was refused.
+    /// The reason why a table was refused.
     package struct Refusal: Error, Hashable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Reads lines of `province,platform,phones` below such a heading; every province of the table, `EX` and `unknown`
-    /// included, has both platforms once.
+    /// Reads lines of `province,platform,phones` below such a heading. Every province of the table, `EX` and `unknown`
+    /// included, must have both platforms once.
     package init(csv: String) throws(Refusal) {
         var phones: [String: [OperationalFacts.Platform: Int]] = [:]
         let lines = csv.split(whereSeparator: \.isNewline)
@@ -46,7 +46,7 @@ package struct Penetration: Sendable {
         provinces.reduce(0) { $0 + phones(in: $1) }
     }
 
-    /// A table with zeros, to be filled in.
+    /// A table with zeros, to fill in.
     package static var template: String {
         heading + "\n"
             + Cubes.provinces.flatMap { province in Cubes.platforms.map { "\(province),\($0),0\n" } }.joined()

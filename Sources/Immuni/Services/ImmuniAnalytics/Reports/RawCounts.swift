@@ -3,12 +3,12 @@ import DiagnosisKeyStores
 package import ExposurePrimitives
 package import Persistence
 
-/// Counts every leaf of a day from the raw tables. What it returns is not protected: it goes into a release, or to an
-/// operator who stands in the audit log.
+/// Counts every leaf of a day from the raw tables. The counts are not protected: they go into a release, or to an
+/// operator who is recorded in the audit log.
 package struct RawCounts: Sendable {
     let operational: any OperationalInfoStore
     let epidemiological: any EpidemiologicalInfoStore
-    /// Exposure Infos of one upload that are counted.
+    /// The maximum number of Exposure Infos that are counted for one upload.
     let infosCounted: Int
 
     package init(

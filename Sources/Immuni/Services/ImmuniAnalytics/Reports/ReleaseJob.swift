@@ -3,7 +3,7 @@ package import ClockPorts
 import DifferentialPrivacy
 package import ExposurePrimitives
 
-/// Releases closed days: counts, draws the noise once, keeps both sums and price in one transaction.
+/// Releases closed days: counts, draws the noise once, and keeps both the sums and their price in one transaction.
 package struct ReleaseJob: Sendable {
     private let counts: RawCounts
     private let releases: any ReleaseStore
@@ -13,8 +13,8 @@ package struct ReleaseJob: Sendable {
     private let makeGenerator: @Sendable () -> any RandomNumberGenerator
 
     /// - Parameters:
-    ///   - retentionDays: for how many days before today raw counts are whole. An older day is never released: part of it
-    ///     may be deleted, and its zeros would look like figures.
+    ///   - retentionDays: for how many days before today raw counts are complete. An older day is never released: part
+    ///     of it may be deleted, and its zeros would look like figures.
     ///   - makeGenerator: the source of the noise, which must be unpredictable outside of tests.
     package init(
         counts: RawCounts,
@@ -32,17 +32,17 @@ package struct ReleaseJob: Sendable {
         self.makeGenerator = makeGenerator
     }
 
-    /// What one run did.
+    /// The result of one run.
     package struct Outcome: Hashable, Sendable {
         package var released: [LedgerEntry] = []
-        /// Over the budget.
+        /// Releases over the budget.
         package var refused: [LedgerEntry] = []
         /// Days that can no longer be released.
         package var missed: [CalendarDay] = []
     }
 
-    /// Releases every closed day that has no release, from the day of the first run on. Missed days are told for a week.
-    /// Throws `ClockHold`, having released nothing, while the clock is not trusted.
+    /// Releases every closed day that has no release, from the day of the first run on. Missed days are reported for a
+    /// week. Throws `ClockHold` and releases nothing while the clock is not trusted.
     package func run() async throws -> Outcome {
         let now = try await clock.trustedNow()
         let start = try await releases.startDay(notAfter: now.utcDay)
@@ -50,7 +50,7 @@ package struct ReleaseJob: Sendable {
         return try await release(Statistic.allCases, from: first, through: Self.lastClosedDay(at: now), renewing: false)
     }
 
-    /// Releases the days from `first` to `last` that are closed.
+    /// Releases the closed days from `first` to `last`.
     ///
     /// Throws `ClockHold` while the clock is not trusted.
     ///
@@ -93,7 +93,7 @@ package struct ReleaseJob: Sendable {
             return
         }
         let counted = try await counts.leaves(of: statistic, on: day)
-        // Counting may have taken the day over the end of the retention.
+        // The retention of the day may have ended during the counting.
         let now = try await clock.trustedNow()
         guard day >= oldestWholeDay(at: now) else {
             outcome.missed += outcome.missed.contains(day) ? [] : [day]
@@ -114,13 +114,13 @@ package struct ReleaseJob: Sendable {
             within: configuration.budget
         ) {
         case .kept: outcome.released.append(entry)
-        // Another process was quicker: its noise counts, ours was never seen.
+        // Another process was faster: its noise is kept, and ours was never shown.
         case .exists: break
         case .overBudget: outcome.refused.append(entry)
         }
     }
 
-    /// A day is closed an hour after its end, when whatever came on it has been counted.
+    /// The last closed day. A day is closed an hour after its end, when all its uploads have been counted.
     package func lastClosedDay() async throws -> CalendarDay {
         Self.lastClosedDay(at: try await clock.trustedNow())
     }

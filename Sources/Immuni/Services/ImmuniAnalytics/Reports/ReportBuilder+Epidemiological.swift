@@ -2,7 +2,7 @@ import AnalyticsStores
 import DifferentialPrivacy
 import ExposurePrimitives
 
-/// Exposures of people who later tested positive, for tuning the risk model.
+/// The exposures of people who later tested positive, for tuning the risk model.
 extension ReportBuilder {
     func epidemiological(_ span: Span) -> [Figure] {
         let cubes = cubes(of: .epidemiological, in: span)

@@ -4,7 +4,7 @@ import ExposurePrimitives
 import Foundation
 import ImmuniAPI
 
-/// What must be known to read the figures, beside them.
+/// The notes that explain the figures.
 extension ReportBuilder {
     func notes() -> [String] {
         request.statistics.flatMap { [completeness(of: $0), noise(of: $0)].compactMap(\.self) }
@@ -27,7 +27,7 @@ extension ReportBuilder {
             : "\(statistic.rawValue): \(released) of \(dayCount) days are released; the others are in no figure."
     }
 
-    /// What the figures cost and how wide the noise of one leaf is.
+    /// The cost of the figures, and the width of one leaf's noise.
     private func noise(of statistic: Statistic) -> String? {
         let entries = (cubes[statistic] ?? []).map(\.entry)
         guard !entries.isEmpty else {

@@ -3,7 +3,7 @@ import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
 
-/// Notified users, and what is to be expected of them.
+/// Notified users, and forecasts about them.
 extension ReportBuilder {
     func notified(_ span: Span) -> [Figure] {
         let cubes = cubes(of: .notified, in: span)
@@ -13,13 +13,13 @@ extension ReportBuilder {
             }
     }
 
-    /// How many notified phones one upload stands for.
+    /// The number of notified phones for each upload.
     private func notifiedPerUpload(_ platform: OperationalFacts.Platform, _ day: CalendarDay) -> Double? {
         let chance = sampling.rates(of: platform, on: day).withExposure * (1 - (configuration.excluded[platform] ?? 0))
         return chance > 0 ? 1 / chance : nil
     }
 
-    /// The days after the last released one, for each place, from two weeks of released days.
+    /// The forecast for the days after the last released one, for each place, from two weeks of released days.
     func forecast() -> [Figure] {
         guard let last = cubes[.notified]?.last?.entry.day else {
             return []
@@ -65,8 +65,8 @@ extension ReportBuilder {
         }
     }
 
-    /// Onsets on the days after the last released one among all who were notified: each notified person falls ill with the
-    /// attack rate, at the last exposure and the incubation later.
+    /// The expected onsets on the days after the last released one, among all notified people. Each of them falls ill
+    /// with the attack rate, an incubation time after the last exposure.
     func expectedOnsets() -> [Figure] {
         guard let cubes = cubes[.exposureAge], let last = cubes.last?.entry.day, configuration.attackRate > 0 else {
             return []
@@ -99,7 +99,8 @@ extension ReportBuilder {
         }
     }
 
-    /// The cube of ages holds both platforms together, so their rates are taken as one: the lower, which counts more.
+    /// The number of notified phones for each upload on both platforms together, because the cube of ages does not
+    /// separate them. It is the higher number of the two.
     private func nationalNotifiedPerUpload(_ day: CalendarDay) -> Double? {
         OperationalFacts.Platform.allCases.compactMap { notifiedPerUpload($0, day) }.max()
     }

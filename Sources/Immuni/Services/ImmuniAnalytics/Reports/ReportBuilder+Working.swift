@@ -3,7 +3,7 @@ import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
 
-/// Adoption, and what permissions and Bluetooth allow.
+/// Adoption, and the limits by permissions and Bluetooth.
 extension ReportBuilder {
     func working(_ span: Span) -> [Figure] {
         let cubes = cubes(of: .working, in: span)
@@ -15,11 +15,11 @@ extension ReportBuilder {
             + shares(span, cubes, weights)
     }
 
-    /// Counts alone have their noise alone; its interval is that which the estimates use.
+    /// The level of the interval for noise. Plain counts have only noise; the estimates use the same interval.
     static var noiseLevel: Double { 1 - (1 - AnalyticsReport.level) / 2 }
 
-    /// How many working phones one upload of these days stands for, by platform: the inverse of the days' chances that a
-    /// working phone uploads. No entry where that is no chance.
+    /// The number of working phones for each upload of these days, by platform: the inverse of the days' probabilities
+    /// that a working phone uploads. There is no entry if that probability is zero.
     private func phonesPerUpload(on days: [CalendarDay]) -> [OperationalFacts.Platform: Double] {
         var weights: [OperationalFacts.Platform: Double] = [:]
         for platform in OperationalFacts.Platform.allCases {
@@ -38,14 +38,14 @@ extension ReportBuilder {
             * (1 - (configuration.excluded[platform] ?? 0)) * (1 - silent)
     }
 
-    /// What needs to know how many phones there are.
+    /// The figures that need the number of phones in use.
     private func extrapolated(_ span: Span, _ phones: [Cell: ProtectedSum]) -> [Figure] {
         guard let penetration else {
             return []
         }
         let isBoth = Self.platforms(in: phones).contains { $0.name == "all" }
         return places.flatMap { place -> [Figure] in
-            // What the table does not know of can neither be extrapolated nor be a share of anything.
+            // Provinces without phones in the table can neither be extrapolated nor be a share of anything.
             let withIPhones = place.provinces.filter { penetration.phones(in: $0, .ios) > 0 }
             let withPhones = place.provinces.filter { penetration.phones(in: $0) > 0 }
             let fromIOS = extrapolated(withIPhones, phones, penetration)
@@ -78,7 +78,8 @@ extension ReportBuilder {
         )
     }
 
-    /// iPhones that work, times all phones for each iPhone of the province, of which there is one at least.
+    /// Working iPhones, multiplied by the number of all phones for each iPhone of the province. The province has at
+    /// least one iPhone.
     private func extrapolated(
         _ provinces: [String],
         _ phones: [Cell: ProtectedSum],
@@ -131,13 +132,14 @@ extension ReportBuilder {
         sums(cubes, where: { $0.dropFirst(place).first == value }, weight: { platform, _ in weights[platform] })
     }
 
-    /// The share of `yes` in both, between the ends of each: each interval may fail with half of what the share's may.
+    /// The share of `yes` in both, with an interval between the ends of each. Each of the two intervals may fail with
+    /// half of the share's probability.
     private static func share(of yes: ProtectedSum, against no: ProtectedSum) -> (Double?, ClosedRange<Double>) {
         let (yesInterval, noInterval) = (yes.interval(level: noiseLevel), no.interval(level: noiseLevel))
         let total = yes.value + no.value
         let lower = yesInterval.lowerBound / max(yesInterval.lowerBound + noInterval.upperBound, .leastNormalMagnitude)
         let upper = yesInterval.upperBound / max(yesInterval.upperBound + noInterval.lowerBound, .leastNormalMagnitude)
-        // Noise alone may leave nothing to divide by.
+        // Because of noise the divisor may be zero or less.
         return (total > 0 ? min(max(yes.value / total, 0), 1) : nil, lower...max(lower, upper))
     }
 }

@@ -3,16 +3,16 @@ import DifferentialPrivacy
 import ExposurePrimitives
 import ImmuniAPI
 
-/// Makes figures of released cubes. It never sees a raw count, so what it computes costs nothing more.
+/// Makes figures from released cubes. It never sees a raw count, so its results cost nothing more.
 struct ReportBuilder {
     let request: ReportRequest
     let configuration: ReportsConfiguration
     let sampling: SamplingHistory
     let penetration: Penetration?
-    /// The cubes of the days that were asked for.
+    /// The cubes of the requested days.
     let cubes: [Statistic: [ReleasedCube]]
 
-    /// Days that are shown as one, with the label of their row.
+    /// Days that are shown as one row, with its label.
     struct Span {
         let label: String
         let days: ClosedRange<CalendarDay>
@@ -42,7 +42,7 @@ struct ReportBuilder {
         (cubes[statistic] ?? []).filter { span.days.contains($0.entry.day) }
     }
 
-    /// The places of the hierarchy's level that was asked for, with their provinces.
+    /// The places of the requested level of the hierarchy, with their provinces.
     var places: [(name: String, provinces: [String])] {
         switch request.by {
         case .nation: [(Figure.nation, Cubes.provinces)]
@@ -71,8 +71,8 @@ extension ReportBuilder {
     /// Adds up the leaves of cubes by province and platform.
     ///
     /// - Parameters:
-    ///   - choose: which leaves, by their flags.
-    ///   - weight: phones that one upload of the platform on the day stands for; nil leaves the cube out.
+    ///   - choose: selects leaves by their flags.
+    ///   - weight: the number of phones for each upload of the platform on the day; nil leaves the cube out.
     func sums(
         _ cubes: [ReleasedCube],
         where choose: (Substring) -> Bool = { _ in true },
@@ -97,7 +97,7 @@ extension ReportBuilder {
         return sums
     }
 
-    /// A row for each place and platform, and one for both platforms where both are known.
+    /// A row for each place and platform, and one for both platforms if both are known.
     func rows(
         _ kind: Figure.Kind,
         _ span: Span,
@@ -119,7 +119,7 @@ extension ReportBuilder {
         }
     }
 
-    /// The platforms of which something is known, and both together as `all`, if it is known of both.
+    /// The platforms with known values, and both together as `all` if both have some.
     static func platforms(in sums: [Cell: ProtectedSum]) -> [(name: String, platforms: [OperationalFacts.Platform])] {
         let all = OperationalFacts.Platform.allCases
         let known = Set(sums.keys.map(\.platform))

@@ -3,23 +3,23 @@ package import DifferentialPrivacy
 import ImmuniAPI
 package import ServiceKit
 
-/// What an authority decides about released figures: their price, and what turns uploads into phones.
+/// An authority's settings for released figures: their price, and the factors that convert uploads into phones.
 package struct ReportsConfiguration: Sendable {
     /// ε of one release of each statistic.
     package let epsilons: [Statistic: Millionths]
-    /// What the releases of one month may cost together.
+    /// The maximum cost of one month's releases together.
     package let budget: Millionths
-    /// Exposure Infos of one upload that are counted.
+    /// The maximum number of Exposure Infos that are counted for one upload.
     package let infosCounted: Int
-    /// Shares of the phones whose uploads attestation refuses.
+    /// The shares of phones whose uploads attestation refuses.
     package let excluded: [OperationalFacts.Platform: Double]
-    /// The share of Android phones in their first day, which send nothing.
+    /// The share of Android phones in their first day, when they send nothing.
     package let newAndroid: Double
-    /// For days without a history of the apps' settings.
+    /// The rates for days without a history of the apps' settings.
     package let standardSampling: SamplingHistory.Rates
     /// The share of notified people who fall ill.
     package let attackRate: Double
-    /// The path of the table of phones in use; nil where there is none.
+    /// The path of the table of phones in use; nil if there is none.
     package let penetrationFile: String?
 
     package init(_ settings: SettingsReader) throws(SettingsError) {

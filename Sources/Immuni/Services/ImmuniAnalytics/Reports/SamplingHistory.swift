@@ -17,22 +17,23 @@ package struct SamplingHistory: Sendable {
         let rates: [OperationalFacts.Platform: Rates]
     }
 
-    /// Oldest first, at least one; the first one holds for all time before.
+    /// Oldest first, at least one. The first one also applies to all time before it.
     private let changes: [Change]
     /// Whether they come from the settings' history.
     package let isRecorded: Bool
 
-    /// One set of rates for ever.
+    /// One set of rates for all time.
     package init(constant rates: Rates) {
         self.init(changes: [Change(time: UnixTime(0), rates: [.ios: rates, .android: rates])], isRecorded: false)
     }
 
-    /// Reads all revisions; `standard` stands for what a revision does not say, and for everything where there is none.
+    /// Reads all revisions; `standard` replaces values that a revision lacks, and applies if there is no revision.
     ///
-    /// Of values for several builds that of the newest counts: which builds phones have is not known.
+    /// If several builds have values, that of the newest counts, because the phones' builds are not known.
     package init(reading store: any SettingsHistoryStore, standard: Rates) async throws(StoreError) {
         var changes: [Change] = []
-        // Newest first: none was in force for longer than until the one after it came, whatever a wrong clock said.
+        // Newest first: a revision was in force only until the next one came, even if a wrong clock recorded another
+        // time.
         var latest = UnixTime(.max)
         for revision in try await store.history() {
             latest = min(latest, revision.change.madeAt)
@@ -67,7 +68,7 @@ package struct SamplingHistory: Sendable {
         )
     }
 
-    /// The means over `day`, weighted by how long each value held.
+    /// The means over `day`, weighted by how long each value applied.
     package func rates(of platform: OperationalFacts.Platform, on day: CalendarDay) -> Rates {
         let (start, end) = (day.startInUTC, day.advanced(byDays: 1).startInUTC)
         var mean = Rates(withExposure: 0, withoutExposure: 0, detectionPeriod: 0)
@@ -86,14 +87,14 @@ package struct SamplingHistory: Sendable {
     }
 }
 
-/// How the uploads without exposure of a month spread over its days.
+/// The distribution of a month's uploads without exposure over its days.
 enum UploadShare {
-    /// The share of a working phone's chance to upload in the month that falls on `day`.
+    /// The part of a working phone's probability to upload in the month that belongs to `day`.
     ///
     /// The window opens at a moment that is uniform over all but the last day of the month (Immuni, Privacy-Preserving
-    /// Analytics, "Operational Info without Exposure"); the upload follows with the next detection, after a delay that is
-    /// uniform over the period of detections. So the first day has a little less than the others, and the last one what is
-    /// left over.
+    /// Analytics, "Operational Info without Exposure"). The upload follows with the next detection, after a delay that
+    /// is uniform over the period of detections. So the first day has a little less than the others, and the last one
+    /// has the rest.
     ///
     /// - Parameter detectionPeriod: in seconds, up to a day, which is the window's length.
     static func share(of day: CalendarDay, detectionPeriod: Double) -> Double {

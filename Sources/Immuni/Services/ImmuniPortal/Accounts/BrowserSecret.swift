@@ -2,7 +2,7 @@ import Crypto
 import ExposurePrimitives
 import OperatorStores
 
-/// The random secret of a cookie: 256 bits, of which the server keeps the digest alone.
+/// The random secret of a cookie: 256 bits. The server keeps only the digest.
 struct BrowserSecret: Sendable {
     private let bytes: SecretBytes
 
@@ -10,7 +10,7 @@ struct BrowserSecret: Sendable {
         bytes = SecretBytes((0..<Self.length).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    /// Nil for what is no cookie of ours.
+    /// Nil if the cookie is not one of ours.
     init?(cookie: String?) {
         guard let bytes = cookie.flatMap({ Base64URL.decode($0) }), bytes.count == Self.length else {
             return nil
@@ -20,11 +20,11 @@ struct BrowserSecret: Sendable {
 
     var exposedCookie: String { Base64URL.encode(bytes.exposedBytes) }
 
-    /// What the store knows it by.
+    /// The identifier of the secret in the store.
     var digest: SecretDigest { SecretDigest(SHA256.hash(data: bytes.exposedBytes)) }
 
-    /// What forms carry to show that they come from our page in this browser: it cannot be made without the cookie, and
-    /// does not give the cookie away.
+    /// The token in forms, which proves that they come from our page in this browser. It cannot be made without the
+    /// cookie, and does not reveal the cookie.
     var exposedFormToken: String { Base64URL.encode(formCode) }
 
     func accepts(formToken: String) -> Bool {

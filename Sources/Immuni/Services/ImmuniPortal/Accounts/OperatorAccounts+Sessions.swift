@@ -1,12 +1,12 @@
 import ExposurePrimitives
 import OperatorStores
 
-/// What became of a try to sign in.
+/// The outcome of a sign-in attempt.
 enum SignInOutcome {
     case signedIn(session: BrowserSecret, browser: BrowserSecret)
-    /// Wrong name, wrong password or disabled account: which of them is not said.
+    /// Wrong name, wrong password or disabled account. The answer does not say which.
     case refused
-    /// Too many tries; seconds until the next.
+    /// Too many attempts; seconds until the next.
     case tooEarly(Int64)
 }
 
@@ -42,7 +42,7 @@ extension OperatorAccounts {
         return .signedIn(session: session, browser: browser)
     }
 
-    /// Whether the password is that of the account, at the same cost where there is none.
+    /// Whether the password is the account's. Without an account the cost is the same.
     private func isRight(
         _ typed: SecretBytes,
         for account: OperatorAccount?,
@@ -69,8 +69,8 @@ extension OperatorAccounts {
         return .stranger(name: String(text.lowercased().prefix(OperatorName.maxLength)))
     }
 
-    /// The session of a browser's secret, if it has not ended; its time begins anew. One that ended for want of requests
-    /// goes with the cleanup: nobody signed out of it.
+    /// The session of a browser's secret, if it has not ended; its idle time starts again. The cleanup deletes sessions
+    /// that ended without requests: nobody signed out of them.
     func session(
         _ secret: BrowserSecret,
         limits: PortalConfiguration
@@ -79,7 +79,7 @@ extension OperatorAccounts {
             return nil
         }
         let now = clock.now()
-        // One from the future began under a clock that was ahead, and would outlive every limit.
+        // A session from the future began under a clock that was ahead, and would outlive every limit.
         guard abs(now.seconds(since: session.usedAt)) < limits.idle,
             (-limits.idle..<limits.longest).contains(now.seconds(since: session.startedAt))
         else {
@@ -89,7 +89,7 @@ extension OperatorAccounts {
         return session
     }
 
-    /// What became of a wish to change the password.
+    /// The outcome of a password change.
     enum PasswordChange {
         case changed
         case wrongPassword

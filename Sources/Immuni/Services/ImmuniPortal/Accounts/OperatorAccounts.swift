@@ -19,9 +19,9 @@ package struct OperatorAccounts: Sendable {
         throttle = SignInThrottle(store: store, clock: clock)
     }
 
-    /// Makes an account. Throws where the name is taken or the password refused.
+    /// Makes an account. Throws if the name is taken or the password refused.
     ///
-    /// - Parameter isOwn: whether the operator chose the password; otherwise she has to change it before anything else.
+    /// - Parameter isOwn: whether the operator chose the password; otherwise she must first change it.
     package func create(_ name: OperatorName, password: SecretBytes, isOwn: Bool) async throws {
         let account = OperatorAccount(
             name: name,
@@ -34,8 +34,8 @@ package struct OperatorAccounts: Sendable {
         }
     }
 
-    /// Gives an account a password that has to be changed, opens it if it was disabled, ends its sessions, and forgets
-    /// wrong passwords that strangers tried.
+    /// Gives an account a password that must be changed, opens the account if it was disabled, ends its sessions, and
+    /// deletes the count of strangers' wrong passwords.
     package func reset(_ name: OperatorName, password: SecretBytes) async throws {
         let hash = try await hasher.hash(PasswordRule.checked(password, for: name))
         guard try await store.reset(name, password: hash, at: clock.now()) else {
@@ -44,7 +44,7 @@ package struct OperatorAccounts: Sendable {
         try await throttle.succeed(.stranger(name: name.description))
     }
 
-    /// Closes an account and ends its sessions. Doing so again changes nothing.
+    /// Closes an account and ends its sessions. Repeating it changes nothing.
     package func disable(_ name: OperatorName) async throws {
         guard try await !store.disable(name, at: clock.now()) else {
             return
@@ -62,8 +62,7 @@ package struct OperatorAccounts: Sendable {
         try await store.audit(since: time)
     }
 
-    /// A password for somebody to type: five groups of four letters and digits that are not mistaken for each other, 95
-    /// bits.
+    /// A password to type: five groups of four letters and digits that look different from each other, 95 bits.
     package static func makePassword(using generator: inout some RandomNumberGenerator) -> SecretBytes {
         let groups = (0..<5).map { _ in
             (0..<4).map { _ in passwordLetters[Int.random(in: passwordLetters.indices, using: &generator)] }
@@ -74,7 +73,7 @@ package struct OperatorAccounts: Sendable {
     private static let passwordLetters = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
 }
 
-/// Why an account is not made or changed, in words for its administrator.
+/// The reason why an account is not made or changed, in words for its administrator.
 package enum OperatorAccountError: Error, Hashable, CustomStringConvertible {
     case nameTaken(OperatorName)
     case noSuchAccount(OperatorName)

@@ -2,9 +2,9 @@ import CryptoExtras
 import ExposurePrimitives
 import OperatorStores
 
-/// Hashes passwords with scrypt, one at a time: each takes 32 MiB and a good part of a second, so that a stranger who tries
-/// many neither fills the memory nor takes all processors. Some places in the queue are not for strangers, so that they do not
-/// keep everybody else out.
+/// Hashes passwords with scrypt, one at a time. Each takes 32 MiB and a large part of a second. In a guessing attack
+/// the memory does not fill up, and some processors stay free. Some places in the queue are reserved, so strangers do
+/// not block everybody else.
 actor PasswordHasher {
     /// scrypt's parameters.
     struct Strength: Sendable {
@@ -12,7 +12,7 @@ actor PasswordHasher {
         let blockSize: Int
         let parallelism: Int
 
-        /// 32 MiB thrice: one of the equivalent choices of OWASP's Password Storage Cheat Sheet.
+        /// 32 MiB, three passes: one of the equivalent choices of OWASP's Password Storage Cheat Sheet.
         static let standard = Strength(cost: 1 << 15, blockSize: 8, parallelism: 3)
     }
 
@@ -37,8 +37,8 @@ actor PasswordHasher {
         )
     }
 
-    /// Whether `password` is the one that was hashed. Without a hash the work is the same and the answer no, so that time
-    /// does not tell whether there is an account.
+    /// Whether `password` is the one that was hashed. Without a hash, the work is the same and the answer is false: the
+    /// time must not reveal whether there is an account.
     nonisolated func verify(
         _ password: SecretBytes,
         against hash: PasswordHash?,
@@ -62,7 +62,7 @@ actor PasswordHasher {
         strength: Strength,
         places: Int
     ) async throws -> SecretBytes {
-        // Never on the event loop that carries the request.
+        // The work never runs on the event loop that carries the request.
         try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try await enter(places)
             return try await derive(password, salt: salt, strength: strength)
@@ -88,7 +88,7 @@ actor PasswordHasher {
         ).withUnsafeBytes { unsafe SecretBytes($0) }
     }
 
-    /// Passwords that may be in work or wait for their turn; the next one is told to come again.
+    /// The maximum number of passwords under work or waiting. Further requests are told to come again.
     static let places = 16
     static let placesForStrangers = 12
 }

@@ -2,12 +2,13 @@ import ExposurePrimitives
 import Foundation
 import OperatorStores
 
-/// What may be a password: NIST SP 800-63B's rules for one that stands alone. Length counts, and not which kinds of characters
-/// there are; what everybody would try is refused; nobody has to change it after some time.
+/// The rules for passwords: NIST SP 800-63B's rules for a password without a second factor. Length counts, not the
+/// kinds of characters. Common guesses are refused. Passwords do not expire.
 enum PasswordRule {
-    /// A password as it is hashed: the same for every keyboard, also where é was typed as e and an accent (Unicode's form NFKC).
+    /// A password in the form for hashing. It is the same for every keyboard, even if é was typed as e and an accent
+    /// (Unicode's form NFKC).
     ///
-    /// - Returns: at most ``maxSize`` bytes: what is longer is cut, so that the work does not tell how long it is.
+    /// - Returns: at most ``maxSize`` bytes. Longer passwords are cut, so the work does not reveal their length.
     static func plain(_ typed: SecretBytes) -> (password: SecretBytes, isWhole: Bool) {
         let start = typed.exposedBytes.prefix(maxTypedSize)
         let bytes = Array(String(decoding: start, as: UTF8.self).precomposedStringWithCompatibilityMapping.utf8)
@@ -17,7 +18,7 @@ enum PasswordRule {
         )
     }
 
-    /// The password as it is hashed, or an error where nobody should have it.
+    /// The password in the form for hashing, or an error if it is not allowed.
     static func checked(_ typed: SecretBytes, for name: OperatorName) throws(OperatorAccountError) -> SecretBytes {
         let (password, isWhole) = plain(typed)
         guard isWhole else {
@@ -33,7 +34,7 @@ enum PasswordRule {
         return password
     }
 
-    /// Whether little is left without the name, the words that everybody tries, and what repeats itself.
+    /// Whether little is left without the name, the most common words, and repetitions.
     private static func isEasy(_ text: String, _ name: OperatorName) -> Bool {
         var rest = text.lowercased()
         for part in [name.description] + commonParts {
@@ -43,7 +44,7 @@ enum PasswordRule {
         return letters.count < 10 || Set(letters).count < 5
     }
 
-    /// The longest first. Words of our languages, rows of keyboards, and what stands on the page.
+    /// The longest first: words of our languages, rows of keyboards, and words of the page.
     private static let commonParts = [
         "1234567890", "qwertyuiop", "qwertzuiop", "azertyuiop", "contraseña", "contrasena", "motdepasse",
         "benvenuto", "asdfghjkl", "123456789", "willkommen", "bienvenido", "bienvenue", "12345678", "iloveyou",
@@ -53,8 +54,8 @@ enum PasswordRule {
 
     /// Characters.
     static let minLength = 15
-    /// Bytes of a password as it is hashed.
+    /// The maximum bytes of a password in the form for hashing.
     static let maxSize = 256
-    /// Bytes of a password as it is typed.
+    /// The maximum bytes of a password as it is typed.
     private static let maxTypedSize = 1024
 }

@@ -2,11 +2,12 @@ import Crypto
 import ExposurePrimitives
 import OperatorStores
 
-/// Slows the guessing of passwords. Tries are counted by name, whether or not there is such an account, and apart for a
-/// browser from which its owner signed in before: a stranger who tries on and on makes other strangers wait, and not the
-/// person at her own desk. The counts are in the store: they outlive a restart, and processes share them.
+/// Slows the guessing of passwords. Attempts are counted by name, whether or not there is such an account. They are
+/// counted separately for a browser from which the account's owner signed in before. A stranger's attempts therefore
+/// make other strangers wait, but not the owner at her own desk. The counts are in the store: they survive a restart,
+/// and processes share them.
 struct SignInThrottle: Sendable {
-    /// Who tries.
+    /// The source of an attempt.
     enum Source: Hashable, Sendable {
         case stranger(name: String)
         case knownBrowser(SecretDigest, name: OperatorName)
@@ -15,8 +16,8 @@ struct SignInThrottle: Sendable {
             if case .stranger = self { true } else { false }
         }
 
-        /// What the store knows it by. Of a stranger's name, two bytes of its digest alone tell it apart: nothing is kept
-        /// of what is typed there, which may be a password, and there are at most 65 536 such counts.
+        /// The identifier of the source in the store. For a stranger's name it uses only two bytes of the digest. So
+        /// nothing of the typed text is kept, which may be a password, and there are at most 65 536 such counts.
         var digest: SecretDigest {
             switch self {
             case .stranger(let name):
@@ -30,9 +31,9 @@ struct SignInThrottle: Sendable {
     let store: any OperatorStore
     let clock: any WallClock
 
-    /// Counts a try that begins now, before it is known how it ends: many at once do not get more.
+    /// Counts an attempt when it begins, before its result is known: many at once do not get more.
     ///
-    /// - Returns: the seconds to wait where it comes too early; such a try does not count.
+    /// - Returns: the seconds to wait if it comes too early; such an attempt does not count.
     func begin(_ source: Source) async throws -> Int64? {
         let now = clock.now()
         return try await store.changeTries(of: source.digest, adding: nil) { tries in
@@ -41,7 +42,7 @@ struct SignInThrottle: Sendable {
                 before.count = 0
             }
             if now < before.lastAt, before.count > 0 {
-                // The clock was set back: the wait begins anew by the clock of now, and not by one that is far away.
+                // The clock was set back: the wait starts again from the present time, not from one that is far away.
                 before.lastAt = now
                 tries = before
             }
@@ -54,35 +55,36 @@ struct SignInThrottle: Sendable {
         }
     }
 
-    /// The try was wrong.
+    /// Records a wrong attempt.
     ///
-    /// - Parameter name: of the account, for the audit log; nil where there is none. Both cost the same write, so that the
-    ///   time of the answer does not tell.
+    /// - Parameter name: the account's name, for the audit log; nil if there is none. Both cost the same write, so the
+    ///   time of the answer does not reveal which.
     func fail(_ source: Source, of name: OperatorName?) async throws {
         let now = clock.now()
         let entry = name.map { OperatorAuditEntry(at: now, name: $0, event: .signInFailed) }
         try await store.changeTries(of: source.digest, adding: entry) { $0?.lastAt = now }
     }
 
-    /// The try was right: what came before is forgotten.
+    /// Records a right attempt, and deletes the count.
     func succeed(_ source: Source) async throws {
         try await store.changeTries(of: source.digest, adding: nil) { $0 = nil }
     }
 
-    /// The password was not looked at, so the try does not count.
+    /// Takes an attempt back, because the password was not checked.
     func takeBack(_ source: Source) async throws {
         try await store.changeTries(of: source.digest, adding: nil) { tries in
             tries = tries.flatMap { $0.count > 1 ? WrongTries(count: $0.count - 1, lastAt: $0.lastAt) : nil }
         }
     }
 
-    /// Seconds from the last of `tries` wrong tries to the next: none after the first four, then 5, 10, 20 up to 300.
+    /// Seconds from the last of `tries` wrong attempts to the next: none after the first four, then 5, 10, 20 up to
+    /// 300.
     static func delay(after tries: Int) -> Int64 {
         tries < 5 ? 0 : min(300, 5 << Int64(min(tries - 5, 10)))
     }
 
-    /// Seconds without a try after which wrong ones are forgotten.
+    /// Seconds without an attempt after which wrong ones are forgotten.
     static let memory = UnixTime.secondsPerDay
-    /// More tries wait no longer.
+    /// More attempts do not make the wait longer.
     private static let maxCount = 1_000_000
 }

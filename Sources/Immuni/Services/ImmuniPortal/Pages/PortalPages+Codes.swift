@@ -6,7 +6,7 @@ import WebPages
 extension PortalPages {
     /// The form for a code and a day.
     ///
-    /// - Parameter hasTime: whether the time of the code that was authorised last runs, and can be shown.
+    /// - Parameter hasTime: whether the time of the last authorised code is still running and can be shown.
     func code(
         _ entry: CodeEntry? = nil,
         notice text: (any LocalisedText)? = nil,
@@ -40,7 +40,7 @@ extension PortalPages {
         }
     }
 
-    /// The script reads the alphabet and the values of the check digit from here, so that the rule stands in one place.
+    /// The script reads the alphabet and the values of the check digit from here, so the rule is in one place.
     @HTMLBuilder private func codeField(_ entry: CodeEntry?, hasFocus: Bool) -> [HTML] {
         field(
             "code",
@@ -67,7 +67,7 @@ extension PortalPages {
 
     /// The time of the authorised code as it runs down.
     ///
-    /// - Parameter left: seconds; none when it is over.
+    /// - Parameter left: seconds; zero when the time is over.
     func authorised(left: Int64) -> Page {
         let title = left > 0 ? OutcomeText.authorised : OutcomeText.timeIsOver
         return page(title, refresh: left > 0 ? min(left, Self.refresh) : nil) {
@@ -90,7 +90,7 @@ extension PortalPages {
             .data("spoken", say(PortalPhrase.secondsLeft("{seconds}")))
         ) {
             Tag.p(.class("quiet"), .id("countdown-label")) { say(OutcomeText.timeLeft) }
-            // Read out by the line below, at moments that matter and not each second.
+            // The line below is read out at certain moments, not each second.
             Tag.p(.class("time"), .role("timer"), .aria("live", "off"), .aria("labelledby", "countdown-label")) {
                 "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
             }
@@ -100,6 +100,6 @@ extension PortalPages {
         }
     }
 
-    /// Seconds between two looks of a browser without scripts.
+    /// Seconds between two refreshes of a browser without scripts.
     private static let refresh: Int64 = 15
 }

@@ -2,7 +2,7 @@ import Localisation
 import WebPages
 
 extension PortalPages {
-    /// Says that something did not work, to whoever it is, with the way back.
+    /// A page about a failure, for every visitor, with the way back.
     static func failure(_ explanation: some LocalisedText, _ language: Language) -> Page {
         Page(
             language,

@@ -5,7 +5,7 @@ import OperatorStores
 import ServiceKit
 import WebPages
 
-/// The operators' pages, each made of what it shows.
+/// The operators' pages. Each page is made from its content.
 struct PortalPages: Sendable {
     let visit: Visit
 
@@ -19,10 +19,10 @@ struct PortalPages: Sendable {
 
     static let icon = PageAsset(.icon, at: "/portal/icon.svg", BaseStyle.icon)
 
-    /// What serves style sheet, script and sign.
+    /// The routes of the style sheet, the script and the icon.
     static var assetRoutes: [Route] { [style.route, script.route, icon.route] }
 
-    /// The words in the language of the visit.
+    /// The text in the language of the visit.
     func say(_ text: some LocalisedText) -> String { text.text(in: visit.language) }
 
     func page(_ title: some LocalisedText, refresh: Int64? = nil, @HTMLBuilder content: () -> [HTML]) -> Page {
@@ -50,7 +50,7 @@ struct PortalPages: Sendable {
                 visit.formToken
                 Tag.button(.class("second")) { say(SignInText.signOut) }
             }
-            // Filled by the script, before a session ends for want of requests.
+            // The script fills it before a session ends because of inactivity.
             Tag.p(
                 .class("warning"),
                 .id("ends-soon"),
@@ -61,7 +61,7 @@ struct PortalPages: Sendable {
         }
     }
 
-    /// What became of the last action. It is read out, and has the focus.
+    /// The outcome of the last action. It is read out, and has the focus.
     func notice(_ text: some LocalisedText, isGood: Bool = false) -> HTML {
         Tag.div(
             .class(isGood ? "panel good" : "panel bad"),
@@ -73,7 +73,7 @@ struct PortalPages: Sendable {
         }
     }
 
-    /// A labelled field with what is wrong with it.
+    /// A labelled field with its error.
     func field(
         _ name: String,
         _ label: some LocalisedText,

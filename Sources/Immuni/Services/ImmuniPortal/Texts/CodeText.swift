@@ -1,6 +1,6 @@
 import Localisation
 
-/// The form for a code and a day.
+/// Texts of the form for a code and a day.
 enum CodeText: CaseIterable, LocalisedText {
     case authoriseTitle
     case code

@@ -1,6 +1,6 @@
 import Localisation
 
-/// What became of an authorisation.
+/// Texts about the outcome of an authorisation.
 enum OutcomeText: CaseIterable, LocalisedText {
     case authorised
     case whatNow

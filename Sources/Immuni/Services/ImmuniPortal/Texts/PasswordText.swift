@@ -1,6 +1,6 @@
 import Localisation
 
-/// Choosing another password.
+/// Texts of the form for another password.
 enum PasswordText: CaseIterable, LocalisedText {
     case changePassword
     case oldPassword

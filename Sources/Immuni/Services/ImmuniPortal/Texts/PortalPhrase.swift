@@ -1,12 +1,12 @@
 import ImmuniAPI
 import Localisation
 
-/// Texts of the operators' pages that name a fact.
+/// Texts of the operators' pages that contain a value.
 enum PortalPhrase: LocalisedText {
     case tooEarly(Int64)
-    /// - Parameter count: the number, or what the page's script puts it in for.
+    /// - Parameter count: the number, or the placeholder that the page's script replaces.
     case codeLength(String)
-    /// - Parameter character: what cannot be part of a code; the page's script puts it in for `{character}`.
+    /// - Parameter character: a character that cannot be part of a code; the page's script replaces `{character}`.
     case codeUnknown(String)
     case dayHint(String, String)
     case dayOutside(String, String)

@@ -1,6 +1,6 @@
 import Localisation
 
-/// What stands on every page, and what says that something did not work.
+/// Texts of every page, and texts about failures.
 enum PortalText: CaseIterable, LocalisedText {
     case site
     case menu

@@ -1,6 +1,6 @@
 import Localisation
 
-/// Signing in and out.
+/// Texts for signing in and out.
 enum SignInText: CaseIterable, LocalisedText {
     case signIn
     case signOut

@@ -1,27 +1,28 @@
 package import DeviceAttestation
 
-/// What can be wrong with an attestation on purpose, so that integrators can see it refused.
+/// A deliberate defect of an attestation, so that integrators can see it refused.
 package enum AttestationDefect: String, Sendable, CaseIterable {
     /// Made for another request.
     case wrongBinding = "wrong-binding"
     /// Made for another app.
     case wrongApp = "wrong-app"
-    /// The app is signed by somebody else.
+    /// The app has another signer.
     case wrongAppSignature = "wrong-app-signature"
     /// Too old.
     case stale = "stale"
-    /// The proof rests on software alone.
+    /// The proof only rests on software.
     case software = "software"
     /// An emulator, or a phone whose boot loader is unlocked.
     case notGenuine = "not-genuine"
-    /// One bit of the signature is another one.
+    /// One bit of the signature is changed.
     case tampered = "tampered"
-    /// By a root, or with keys, of nobody's.
+    /// The root or the keys are unknown.
     case foreignRoot = "foreign-root"
     /// The key was used before.
     case usedKey = "used-key"
 
-    /// What a server that takes only hardware says to evidence with this defect; nil where the kind cannot have it.
+    /// The refusal of a server that accepts only hardware, for evidence with this defect; nil if the kind cannot have
+    /// it.
     package func refusal(of kind: AttestationEvidence.Kind) -> AttestationRefusal? {
         switch (self, kind) {
         case (.wrongBinding, _): .wrongBinding

@@ -3,7 +3,7 @@ import ExposurePrimitives
 package import Foundation
 
 extension AttestationEmulator {
-    /// The form in which an emulator is kept, with its secrets.
+    /// The stored form of an emulator, with its secrets.
     private struct Stored: Codable {
         let packageName: String
         let certificateDigest: Data
@@ -14,7 +14,7 @@ extension AttestationEmulator {
         let playIntegrityWrapper: Data
     }
 
-    /// All of the emulator, its secrets included, as JSON.
+    /// The whole emulator, its secrets included, as JSON.
     package func exposedState() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -61,7 +61,7 @@ extension AttestationEmulator {
         unsafe playIntegrity.wrapper.withUnsafeBytes { unsafe Array($0) }
     }
 
-    /// The key with which it verifies them: SubjectPublicKeyInfo in DER.
+    /// The key with which a server verifies them: SubjectPublicKeyInfo in DER.
     package var verificationKey: [UInt8] {
         Array(playIntegrity.signer.publicKey.derRepresentation)
     }

@@ -2,10 +2,10 @@ package import DeviceAttestation
 package import ExposurePrimitives
 import WireFormat
 
-/// Google's and Apple's attestation for tests: evidence of every kind, genuine but for its root.
+/// Google's and Apple's attestation for tests: evidence of every kind, genuine except for its root.
 ///
-/// All of it says that it is for tests: the root by its name, Play Integrity's verdicts by `testingDetails`, App Attest's
-/// keys by the environment for development. A server takes it with `analytics.test-evidence` alone.
+/// All evidence is marked as made for tests: the root by its name, Play Integrity's verdicts by `testingDetails`, App
+/// Attest's keys by the environment for development. A server accepts it only with `analytics.test-evidence`.
 package struct AttestationEmulator: Sendable {
     package let app: EmulatedApp
     package let authority: EmulatedAuthority
@@ -29,8 +29,8 @@ package struct AttestationEmulator: Sendable {
     ///
     /// - Parameters:
     ///   - binding: the digest of the request.
-    ///   - defect: what is wrong with it, if anything.
-    /// - Throws: `EmulatorStateError.noSuchDefect` where evidence of this kind cannot have the defect.
+    ///   - defect: the defect to make, if any.
+    /// - Throws: `EmulatorStateError.noSuchDefect` if evidence of this kind cannot have the defect.
     package func issue(
         _ kind: AttestationEvidence.Kind,
         boundTo binding: [UInt8],
@@ -138,8 +138,8 @@ package struct AttestationEmulator: Sendable {
 }
 
 extension AttestationEvidence {
-    /// As a request's member holds it: the JWS or token itself; certificates in base 64, joined by commas; an object in
-    /// base 64.
+    /// The evidence in the form of the request's member: the JWS or token itself; certificates in base 64, joined by
+    /// commas; an object in base 64.
     package var exposedText: String {
         switch self {
         case .safetyNet(let text), .playIntegrity(let text): text
@@ -149,9 +149,9 @@ extension AttestationEvidence {
     }
 }
 
-/// Why an emulator cannot do what it was asked.
+/// The reason why an emulator cannot complete a request.
 package enum EmulatorStateError: Error, Hashable, CustomStringConvertible {
-    /// What was stored of an emulator is not what it wrote.
+    /// The stored state was not written by an emulator.
     case damaged
     /// Evidence of this kind cannot have this defect.
     case noSuchDefect

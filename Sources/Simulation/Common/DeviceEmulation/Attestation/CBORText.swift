@@ -1,4 +1,4 @@
-/// Writes the little CBOR that emulated evidence needs, in its shortest form.
+/// Writes the part of CBOR that emulated evidence needs, in its shortest form.
 package enum CBORText {
     package static func head(_ kind: UInt8, _ count: Int) -> [UInt8] {
         switch count {

@@ -1,4 +1,4 @@
-/// Writes the little DER that emulated evidence needs.
+/// Writes the part of DER that emulated evidence needs.
 package enum DERText {
     package static func tlv(_ identifier: [UInt8], _ content: [UInt8]) -> [UInt8] {
         switch content.count {

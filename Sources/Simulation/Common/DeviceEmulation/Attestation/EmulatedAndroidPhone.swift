@@ -3,7 +3,7 @@ package import ExposurePrimitives
 package import PhonePorts
 package import WireFormat
 
-/// The platform of an Android phone that an emulator vouches for.
+/// The platform of an Android phone with an emulator's attestations.
 package struct EmulatedAndroidPhone: AndroidDeviceEvidence {
     private let emulator: AttestationEmulator
     private let kind: SignedAttestation.Kind

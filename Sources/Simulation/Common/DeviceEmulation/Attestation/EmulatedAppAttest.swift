@@ -4,7 +4,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// One key of a phone's App Attest, and an authority that stands for Apple and certifies it.
+/// One key of a phone's App Attest, and an authority that certifies it in Apple's place.
 package struct EmulatedAppAttest: Sendable {
     package let authority: EmulatedAuthority
     package let key: P256.Signing.PrivateKey
@@ -14,7 +14,7 @@ package struct EmulatedAppAttest: Sendable {
         self.key = key
     }
 
-    /// The parts of an object, each of which may be changed.
+    /// The parts of an object. Each may be changed.
     package struct Parts: Sendable {
         package var appID: String
         /// The authenticator's name, sixteen bytes.
@@ -26,12 +26,12 @@ package struct EmulatedAppAttest: Sendable {
         package var extensions: [UInt8] = []
         package var nonce: [UInt8]?
         package var binding: [UInt8]
-        /// Of the key's certificate; the authority's where nil.
+        /// The validity of the key's certificate; nil means the authority's.
         package var validity: Range<UnixTime>?
-        /// Bits to change in the last byte of the key's certificate, which belongs to its signature.
+        /// Bits to change in the last byte of the key's certificate, which is part of its signature.
         package var damage: UInt8 = 0
 
-        /// Those of a genuine phone.
+        /// The parts of a genuine phone.
         package init(for request: EmulatedRequest) {
             appID = request.app.appID
             binding = request.binding

@@ -5,20 +5,20 @@ import Foundation
 import SwiftASN1
 package import X509
 
-/// A root and one authority below it that certify any key with any extensions, as Google's and Apple's would never do.
+/// A root and one authority below it that certify any key with any extensions. Google's and Apple's never would.
 ///
-/// The root says in its name that it is one for tests, so that no server takes it by mistake.
+/// The name of the root says that it is for tests, so no server accepts it by mistake.
 package struct EmulatedAuthority: Sendable {
     package let rootPEM: String
-    /// DER, the issuing certificate first and the root last.
+    /// The certificates in DER, the issuing one first and the root last.
     package let issuers: [[UInt8]]
-    /// Of the issuers.
+    /// The validity of the issuers.
     package let validity: Range<UnixTime>
 
     private let issuerName: DistinguishedName
     private let issuerKey: P256.Signing.PrivateKey
 
-    /// A new one.
+    /// Makes a new authority.
     package init(validity: Range<UnixTime>) throws {
         self.validity = validity
         let rootKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
@@ -54,11 +54,11 @@ package struct EmulatedAuthority: Sendable {
         issuers = try [issuer, root].map { try $0.derEncoded }
     }
 
-    /// One that was made before.
+    /// Restores an authority that was made before.
     ///
     /// - Parameters:
-    ///   - issuers: as ``issuers`` gave them.
-    ///   - issuerKeyPEM: as ``exposedIssuerKeyPEM`` gave it.
+    ///   - issuers: the value of ``issuers``.
+    ///   - issuerKeyPEM: the value of ``exposedIssuerKeyPEM``.
     package init(issuers: [[UInt8]], issuerKeyPEM: String) throws {
         let certificates = try issuers.map { try Certificate(derEncoded: $0) }
         issuerKey = try P256.Signing.PrivateKey(pemRepresentation: issuerKeyPEM)
@@ -74,10 +74,10 @@ package struct EmulatedAuthority: Sendable {
         validity = bounds[0]..<bounds[1]
     }
 
-    /// Who has it can make evidence for every server that trusts this root.
+    /// The issuing key. Its owner can make evidence for every server that trusts this root.
     package var exposedIssuerKeyPEM: String { issuerKey.pemRepresentation }
 
-    /// The serial number of the issuing certificate in hexadecimal, as lists of revoked keys have it.
+    /// The serial number of the issuing certificate in hexadecimal, as in lists of revoked keys.
     package var issuerSerial: String {
         get throws { Hex.encode(try Certificate(derEncoded: issuers[0]).serialNumber.bytes) }
     }
@@ -99,7 +99,7 @@ package struct EmulatedAuthority: Sendable {
         ).derEncoded
     }
 
-    /// The DER of a certificate by a key that was given no right to issue any.
+    /// The DER of a certificate signed by a key without the right to issue any.
     package static func forge(
         by issuer: [UInt8],
         _ issuerKey: P256.Signing.PrivateKey,

@@ -3,7 +3,7 @@ import ExposurePrimitives
 import SwiftASN1
 package import X509
 
-/// A phone's Keystore that certifies whatever it is told, by an authority that stands for the maker's.
+/// A phone's Keystore that certifies any description, by an authority in the maker's place.
 package struct EmulatedKeystore: Sendable {
     package let authority: EmulatedAuthority
 
@@ -11,9 +11,10 @@ package struct EmulatedKeystore: Sendable {
         self.authority = authority
     }
 
-    /// The parts of a description, each of which may be changed.
+    /// The parts of a description. Each may be changed.
     package struct Parts: Sendable {
-        /// Of the attestation and of the key: 0 for software, 1 for the trusted environment, 2 for a StrongBox.
+        /// The levels of the attestation and of the key: 0 for software, 1 for the trusted environment, 2 for a
+        /// StrongBox.
         package var levels: [UInt8] = [1, 1]
         package var challenge: [UInt8]
         package var packages: [String]
@@ -24,12 +25,12 @@ package struct EmulatedKeystore: Sendable {
         package var isLocked: UInt8 = 0xFF
         package var bootState: UInt8 = 0
         package var hasRootOfTrust = true
-        /// Where origin and root of trust stand: what the system says instead of the hardware counts for nothing.
+        /// Whether origin and root of trust come from the system instead of the hardware. Such values do not count.
         package var isSaidBySystem = false
-        /// Tags in another order than the ascending one.
+        /// Whether the tags are in descending instead of ascending order.
         package var isReversed = false
 
-        /// Those of a genuine phone.
+        /// The parts of a genuine phone.
         package init(for request: EmulatedRequest) {
             challenge = request.binding
             packages = [request.app.packageName]

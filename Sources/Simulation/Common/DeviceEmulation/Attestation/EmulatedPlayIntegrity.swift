@@ -16,7 +16,7 @@ package struct EmulatedPlayIntegrity: Sendable {
         self.wrapper = wrapper
     }
 
-    /// A verdict that is accepted; `changes` replace or, where nil, remove a member or a group.
+    /// A verdict that is accepted. `changes` replace or, if nil, remove a member or a group.
     package func verdict(for request: EmulatedRequest, _ changes: [String: JSONValue?] = [:]) -> JSONValue {
         let package = JSONValue.string(request.app.packageName)
         let groups: [(String, [(String, JSONValue)])] = [

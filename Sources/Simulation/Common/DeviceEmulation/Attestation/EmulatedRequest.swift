@@ -1,11 +1,11 @@
 package import ExposurePrimitives
 
-/// What an attestation is to vouch for.
+/// The request that an attestation is made for.
 package struct EmulatedRequest: Sendable {
     package var app: EmulatedApp
     /// The digest of the request.
     package var binding: [UInt8]
-    /// When the attestation is made.
+    /// The time of the attestation.
     package var time: UnixTime
 
     package init(app: EmulatedApp, binding: [UInt8], time: UnixTime) {
@@ -17,9 +17,9 @@ package struct EmulatedRequest: Sendable {
 
 /// The app on an emulated phone.
 package struct EmulatedApp: Hashable, Sendable {
-    /// On Android.
+    /// The package name on Android.
     package var packageName: String
-    /// SHA-256 of the certificate that signs it on Android.
+    /// SHA-256 of the certificate that signs the app on Android.
     package var certificateDigest: [UInt8]
     /// On iOS: team and bundle identifier, with a full stop between them.
     package var appID: String

@@ -4,7 +4,7 @@ package import ExposurePrimitives
 package import WireFormat
 package import X509
 
-/// SafetyNet as it was until January 2025, except that it signs any statement.
+/// SafetyNet as it was until its end in January 2025, except that it signs any statement.
 package struct EmulatedSafetyNet: Sendable {
     package let authority: EmulatedAuthority
     private let key: _RSA.Signing.PrivateKey
@@ -14,7 +14,7 @@ package struct EmulatedSafetyNet: Sendable {
         key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     }
 
-    /// The members of a statement that is accepted, with some replaced or, where nil, left out.
+    /// The members of a statement that is accepted, some of them replaced or, if nil, left out.
     package func claims(for request: EmulatedRequest, _ changes: [String: JSONValue?] = [:]) -> JSONValue {
         var members: [String: JSONValue] = [
             "nonce": .string(Base64.encode(request.binding)), "timestampMs": .integer(request.time.seconds * 1000),

@@ -8,13 +8,14 @@ package import ServiceKit
 import WebPages
 import WireFormat
 
-/// The door of one member of a cast for those in other processes. Whoever knocks shows the secret of the member's file.
+/// The interface of one member of a cast for members in other processes. Callers must know the secret of the member's
+/// file.
 package struct CastAccess: Sendable {
     private let folder: URL
     private let role: CastMemberFile.Role
     private let secret: String
 
-    /// - Parameter folder: of the cast.
+    /// - Parameter folder: the cast's folder.
     package init(to name: PhoneName, in folder: URL) {
         self.init(role: .phone(name.text), folder: folder)
     }
@@ -79,13 +80,13 @@ extension CastAccess {
 
 // MARK: - An authority
 
-/// What servers offer to the cast whose clock they live by, on a listener of its own.
+/// The servers' interface for the cast whose clock they follow, on its own listener.
 package struct CastAuthorityDoor: HostedService {
     package let name = "cast"
     package let access: CastAccess
     private let authority: any CastAuthority
 
-    /// - Parameter folder: of the cast.
+    /// - Parameter folder: the cast's folder.
     package init(to authority: any CastAuthority, in folder: URL) {
         self.authority = authority
         access = CastAccess(role: .authority, folder: folder)

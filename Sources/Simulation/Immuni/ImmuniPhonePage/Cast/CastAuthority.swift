@@ -1,13 +1,13 @@
 package import ExposurePrimitives
 
-/// The authority's servers, where they live by the clock of a cast.
+/// The authority's servers, if they follow the clock of a cast.
 package protocol CastAuthority: Sendable {
-    /// Does what is due by now, such as publishing, and returns once nothing is under way.
+    /// Performs all due tasks, such as publishing, and returns once none is under way.
     ///
-    /// - Returns: when something is due again.
+    /// - Returns: the time of the next task.
     func runDueTasks() async -> UnixTime?
 
-    /// Publishes settings by which older apps than `build` must be updated.
+    /// Publishes settings that require an update of apps older than `build`.
     func require(build: Int) async throws
 }
 

@@ -4,7 +4,7 @@ import PhonePorts
 import WireFormat
 import Foundation
 
-/// What the members of a cast ask each other over loopback; all of it is posted.
+/// The requests between members of a cast over loopback; all are POST requests.
 enum CastQuestion {
     static let broadcast: StaticString = "/cast/broadcast"
     static let receive: StaticString = "/cast/receive"
@@ -31,7 +31,7 @@ struct CastLink: Sendable {
         try? await transport.shutDown()
     }
 
-    /// Nil where no good answer came.
+    /// Nil if no good answer came.
     func ask<Answer: Decodable>(_ question: StaticString, _ body: some Encodable) async -> Answer? {
         guard let body = try? JSONEncoder().encode(body) else {
             return nil
@@ -52,11 +52,11 @@ struct CastLink: Sendable {
         return try? JSONDecoder().decode(Answer.self, from: Data(answer.body))
     }
 
-    /// Seconds: a detection, or an authority that decides on a token, takes some.
+    /// Seconds: a detection, or an authority's decision about a token, takes some.
     private static let timeout: Int64 = 30
 }
 
-/// The antenna of a phone in another process. A phone that does not answer is silent and deaf.
+/// The antenna of a phone in another process. A phone that does not answer neither sends nor receives.
 final class Neighbour: ProximityPeer {
     private let link: CastLink
 
@@ -74,7 +74,7 @@ final class Neighbour: ProximityPeer {
     }
 }
 
-/// What a member has to do next.
+/// The time of a member's next task.
 struct DueAnswer: Codable, Sendable {
     /// Seconds since 1970; nil for nothing.
     let next: Int64?
@@ -86,12 +86,12 @@ struct DueAnswer: Codable, Sendable {
     var time: UnixTime? { next.map { UnixTime($0) } }
 }
 
-/// When somebody listens.
+/// The time at which a phone listens.
 struct AirQuestion: Codable, Sendable {
     let time: Int64
 }
 
-/// What a phone sends into the air; no packet while it is silent.
+/// The packets that a phone sends; none while it is silent.
 struct AirBroadcast: Codable, Sendable {
     let packet: [UInt8]?
     let address: UInt64?
@@ -109,7 +109,7 @@ struct AirBroadcast: Codable, Sendable {
     }
 }
 
-/// What a phone hears.
+/// A packet that a phone receives.
 struct AirAdvertisement: Codable, Sendable {
     let packet: [UInt8]
     let rssi: Int8

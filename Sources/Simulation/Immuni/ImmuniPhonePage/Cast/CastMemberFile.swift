@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where a member of the cast in another process is reached: a file in the cast's folder, which only its user can read.
+/// The address of a member of the cast in another process: a file in the cast's folder, which only its user can read.
 struct CastMemberFile: Codable, Sendable {
     let role: Role
     let port: Int
-    /// What whoever speaks for the cast shows.
+    /// The secret that callers of the cast must know.
     let secret: String
 
     enum Role: Codable, Hashable, Sendable {

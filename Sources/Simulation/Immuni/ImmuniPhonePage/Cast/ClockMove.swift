@@ -1,6 +1,6 @@
 import ExposurePrimitives
 
-/// A move of the cast's clock: from when, and to when.
+/// A move of the cast's clock: its start and its end.
 struct ClockMove: Hashable, Sendable {
     let start: UnixTime
     private(set) var goal: UnixTime
@@ -10,12 +10,12 @@ struct ClockMove: Hashable, Sendable {
         goal = start.advanced(bySeconds: seconds)
     }
 
-    /// Whoever asks again meanwhile gets both.
+    /// Adds to the move. A second request during a move gets both.
     mutating func lengthen(bySeconds seconds: Int64) {
         goal = goal.advanced(bySeconds: seconds)
     }
 
-    /// How far it has come.
+    /// The progress of the move.
     struct Progress: Hashable, Sendable {
         let unit: Unit
         /// The present unit, from 1.
@@ -28,7 +28,7 @@ struct ClockMove: Hashable, Sendable {
         }
     }
 
-    /// In days, where there are more than one.
+    /// The progress in days, if there is more than one.
     func progress(at now: UnixTime) -> Progress {
         let length = goal.seconds(since: start)
         let unit: (Progress.Unit, Int64) =

@@ -1,9 +1,9 @@
 import ExposurePrimitives
 
-// How the clock of a cast moves on.
+// The movement of a cast's clock.
 
 extension PhoneCast {
-    /// Begins to move the clock on. A move that is under way becomes so much longer.
+    /// Begins to move the clock forward. A move under way becomes longer by the same time.
     func advance(bySeconds seconds: Int64) {
         guard !isStopped else {
             return
@@ -21,21 +21,21 @@ extension PhoneCast {
         }
     }
 
-    /// Ends what moves the clock, and returns once nothing of it is under way any more.
+    /// Stops the clock's move, and returns once nothing of it is under way.
     func stop() async {
         isStopped = true
         passing?.cancel()
         await passing?.value
     }
 
-    /// Waits for the clock, but not for long: the page shows how far it has come.
+    /// Waits for the clock for a short time; the page then shows the progress.
     func waitForClock() async {
         for _ in 0..<Self.looks where move != nil {
             try? await Task.sleep(for: Self.pause)
         }
     }
 
-    /// Lets the authority and all phones do what is due on the way, each at its time.
+    /// Runs all tasks of the authority and the phones that are due on the way, each at its time.
     private func moveClock() async {
         do {
             try await withLinks { links in
@@ -68,10 +68,10 @@ extension PhoneCast {
         _ = await runDueTasks(links)
     }
 
-    /// Between two looks at the clock, and how many: a second.
+    /// The time between two checks of the clock, and their number: a second.
     private static let pause = Duration.milliseconds(20)
     private static let looks = 50
 
-    /// So that a task that is due again at once cannot hold the clock up.
+    /// The limit for tasks that are due again at once: they must not stop the clock.
     private static let maxSteps = 5000
 }

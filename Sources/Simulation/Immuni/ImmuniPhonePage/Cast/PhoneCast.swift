@@ -4,34 +4,34 @@ import PhonePorts
 import PhoneSimulation
 import ProximityRadio
 
-/// The phones that find each other through the simulated air and live by one clock, and the authority if it does, too.
+/// The phones that meet through the simulated radio and share one clock, and the authority if it follows that clock.
 package actor PhoneCast {
     package nonisolated let clock: CastClock
     private let folder: URL
     private let ownAuthority: (any CastAuthority)?
     private var phones: [SimulatedPhone] = []
-    /// What moves the clock, one after the other: it ends with the last that was asked for.
+    /// The task that moves the clock. Moves run one after the other, and the last one requested ends it.
     var passing: Task<Void, Never>?
-    /// How far the clock has come, while it moves on.
+    /// The progress of the clock's move, while there is one.
     var move: ClockMove?
-    /// Whether the clock's last move broke off.
+    /// Whether the clock's last move failed.
     var hasMoveFailed = false
     /// Grows with every step of the clock.
     var version = 0
-    /// Whether the cast is over.
+    /// Whether the cast has ended.
     var isStopped = false
 
     /// - Parameters:
-    ///   - folder: of the cast; it exists.
-    ///   - authority: where its servers live by the same clock in this process; those of another process announce themselves
-    ///     in the folder.
+    ///   - folder: the cast's existing folder.
+    ///   - authority: the servers, if they follow the same clock in this process. Servers of another process announce
+    ///     themselves in the folder.
     package init(folder: URL, clock: CastClock, authority: (any CastAuthority)? = nil) {
         self.folder = folder
         self.clock = clock
         ownAuthority = authority
     }
 
-    /// Makes the folder of a cast, for its user alone, where it is not there.
+    /// Makes the folder of a cast, for its user alone, if it does not exist.
     package static func makeFolder(_ path: String) throws -> URL {
         let folder = URL(fileURLWithPath: path)
         try FileManager.default.createDirectory(
@@ -54,12 +54,12 @@ package actor PhoneCast {
         return (here + elsewhere).filter { $0 != phone.name.text }
     }
 
-    /// Whether the authority's servers live by the same clock.
+    /// Whether the authority's servers follow the same clock.
     var hasAuthority: Bool {
         ownAuthority != nil || CastMemberFile.all(in: folder).contains { $0.role == .authority }
     }
 
-    /// Lets two phones lie side by side for some time, which passes for all. Waits until the clock stands still.
+    /// Puts two phones side by side for some time, which passes for all. Waits until the clock stands still.
     func meet(_ phone: SimulatedPhone, _ other: String, metres: Double, minutes: Int) async throws {
         let before = passing
         let meeting = Task {
@@ -90,7 +90,7 @@ package actor PhoneCast {
         }
     }
 
-    /// From now on the authority wants a newer app.
+    /// Makes the authority require a newer app.
     func require(build: Int) async throws {
         try await withLinks { links in
             guard let authority = authority(links) else {
@@ -130,10 +130,10 @@ extension PhoneCast {
         ownAuthority ?? links.first { $0.file.role == .authority }.map { RemoteAuthority(link: $0.link) }
     }
 
-    /// The authority first: what it publishes now is found now. And last: what phones asked of it is decided before the clock
-    /// moves on, as their evidence is valid for an hour.
+    /// Runs all due tasks. The authority is first, so phones find what it publishes now. It is also last: it decides
+    /// the phones' requests before the clock moves on, because their evidence is valid for an hour.
     ///
-    /// - Returns: when something is due again, for anyone.
+    /// - Returns: the time of the next task of any member.
     func runDueTasks(_ links: Links) async -> UnixTime? {
         let authority = authority(links)
         _ = await authority?.runDueTasks()
@@ -172,7 +172,7 @@ extension PhoneCast {
         )
     }
 
-    /// The measured attenuation, with so little noise that an encounter ends as the rules say and not as chance does.
+    /// The measured attenuation, with so little noise that the rules decide the result of an encounter, not chance.
     private static let air: RadioModel = {
         var model = RadioModel()
         model.pairDeviation = 0
@@ -182,11 +182,11 @@ extension PhoneCast {
 
 }
 
-/// What a tester asked for that cannot be.
+/// An impossible request of a tester.
 package enum PhonePageError: Error, Hashable {
     case nobodyNear
     case unknownControl
-    /// The authority's servers do not live by the clock of the cast.
+    /// The authority's servers do not follow the clock of the cast.
     case noAuthority
     /// Another process has the phone.
     case isRunning(PhoneName)

@@ -1,6 +1,6 @@
 import Localisation
 
-/// What a tester lets go wrong.
+/// Texts of the failures that a tester can switch on.
 enum MishapText: CaseIterable, LocalisedText {
     case mishaps
     case network

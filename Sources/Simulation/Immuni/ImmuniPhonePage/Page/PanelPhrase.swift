@@ -1,12 +1,12 @@
 import Localisation
 
-/// Texts around the app that name a fact.
+/// Texts around the app that contain a value.
 enum PanelPhrase: LocalisedText {
     case phone(of: String)
     case now(String)
     case hours(Int)
     case days(Int)
-    /// How far the clock has come, from 1.
+    /// The progress of the clock's move, from 1.
     case hourPasses(Int, count: Int)
     case dayPasses(Int, count: Int)
     case met(String, minutes: Int, packets: Int)

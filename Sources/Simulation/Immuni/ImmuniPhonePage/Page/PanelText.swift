@@ -1,6 +1,6 @@
 import Localisation
 
-/// The words of the page around the app: the phone's operating system, and the panel for testers.
+/// Texts of the page around the app: the phone's operating system, and the panel for testers.
 enum PanelText: CaseIterable, LocalisedText {
     case open
     case lockScreen

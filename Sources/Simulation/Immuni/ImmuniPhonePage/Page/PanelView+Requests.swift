@@ -1,6 +1,6 @@
 import WebPages
 
-// What left the phone.
+// The requests that left the phone.
 
 extension PanelView {
     var requestList: HTML {

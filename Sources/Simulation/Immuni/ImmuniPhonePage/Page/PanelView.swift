@@ -4,20 +4,20 @@ import Localisation
 import PhonePorts
 import WebPages
 
-/// What the panel for testers shows.
+/// The content of the panel for testers.
 struct PanelView: Sendable {
     let language: Language
     let platform: SettingsRequest.Platform
     let now: UnixTime
-    /// How far the clock has come, while it moves on.
+    /// The progress of the clock's move, while there is one.
     let progress: ClockMove.Progress?
-    /// Whether the clock's last move broke off.
+    /// Whether the clock's last move failed.
     let hasMoveFailed: Bool
     let others: [String]
     /// Whether the servers follow the clock.
     let hasAuthority: Bool
     let lastMeeting: SimulatedPhone.Meeting?
-    /// Whether the phone was just put in the place of another.
+    /// Whether the phone has just replaced another.
     let isNew: Bool
     let system: SystemState
     let requests: [RecordedRequest]
@@ -105,7 +105,8 @@ struct PanelView: Sendable {
     /// Hours.
     static let steps = [1, 4, 12, 24, 48, 168, 336]
     private static let usualStep = 24
-    /// A key that is uploaded ends with the ten minutes before: an owner who tests positive at once still has half an hour left.
+    /// An uploaded key ends ten minutes before the upload. An owner who tests positive at once still has half an hour
+    /// left.
     private static let usualMinutes = "40"
 
     private var meeting: HTML {
@@ -135,7 +136,7 @@ struct PanelView: Sendable {
         }
     }
 
-    /// What moves the clock itself waits until it stands still.
+    /// The button for a meeting. It moves the clock itself, so it waits until the clock stands still.
     @HTMLBuilder private var meetButton: [HTML] {
         if progress == nil {
             Tag.button(.class("second"), .id("meet")) { say(PanelText.meet) }

@@ -4,10 +4,10 @@ import ServiceKit
 import WebPages
 import WireFormat
 
-// What the controls of the page do.
+// The actions of the page's controls.
 
 extension PhonePage {
-    /// A form of ours; afterwards the page is shown anew.
+    /// The route of a form of ours; afterwards the page is shown again.
     func form(
         _ path: String,
         _ handle: @escaping @Sendable (FormFields) async throws -> Void
@@ -41,7 +41,7 @@ extension PhonePage {
         .response(status: status)
     }
 
-    /// A control of the app.
+    /// Performs a control of the app.
     func act(_ fields: FormFields) async throws {
         let action = ScreenAction(fields["do"], fields["what"])
         if let update = action.update {
@@ -53,7 +53,7 @@ extension PhonePage {
         await phone.tap(action)
     }
 
-    /// The phone itself.
+    /// Performs a control of the phone itself.
     func handle(_ fields: FormFields) async {
         switch fields["do"] {
         case "open": await phone.openApp()
@@ -63,7 +63,7 @@ extension PhonePage {
         }
     }
 
-    /// The panel.
+    /// Performs a control of the panel.
     func test(_ fields: FormFields) async throws {
         switch fields["do"] {
         case "advance":
@@ -92,7 +92,7 @@ extension PhonePage {
         }
     }
 
-    /// What is to go wrong, and how it is put right.
+    /// Switches a failure on or off.
     private func letGoWrong(_ fields: FormFields) async throws {
         switch fields["do"] {
         case "network":
@@ -111,7 +111,7 @@ extension PhonePage {
         }
     }
 
-    /// What the app leads to where it is too old, or what it stands on: an update, which takes no time here.
+    /// Installs an update that an outdated app leads to, of the app or of the system. It takes no time here.
     private func install(_ update: ScreenAction.Update) async throws {
         switch update {
         case .app: try await phone.install(build: Self.newestBuild)
@@ -120,6 +120,6 @@ extension PhonePage {
         }
     }
 
-    /// Phones begin with the build before.
+    /// New phones have the build before this one.
     private static let newestBuild = 2
 }

@@ -6,7 +6,7 @@ import ServiceKit
 import WebPages
 import WireFormat
 
-// Every screen of the app at a glance: for designers and translators, and for the checks of texts and contrast.
+// Every screen of the app on one page: for designers and translators, and for the checks of texts and contrast.
 
 extension PhonePage {
     func showScreens(_ request: ServiceRequest) async -> ServiceResponse {

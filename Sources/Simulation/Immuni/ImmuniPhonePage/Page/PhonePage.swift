@@ -9,15 +9,15 @@ package import ServiceKit
 import WebPages
 import WireFormat
 
-/// One simulated phone as a page: its screen, and beside it a panel for what a tester needs. For loopback only: whoever
-/// reaches the page holds the phone.
+/// One simulated phone as a page: its screen, and beside it a panel for testers. It is for loopback only, because any
+/// visitor of the page controls the phone.
 package struct PhonePage: HostedService {
     package let name = "phone"
     let phone: SimulatedPhone
     let cast: PhoneCast
     private let access: CastAccess
 
-    /// - Parameter access: how members of the cast in other processes reach the phone.
+    /// - Parameter access: the interface of the phone for members of the cast in other processes.
     package init(_ phone: SimulatedPhone, in cast: PhoneCast, access: CastAccess) {
         self.phone = phone
         self.cast = cast
@@ -42,12 +42,12 @@ package struct PhonePage: HostedService {
     package var activities: [@Sendable () async -> Void] {
         [
             {
-                // What is due is done within a second, also after another process moved the clock.
+                // Due tasks run within a second, also after another process moved the clock.
                 while !Task.isCancelled {
                     await phone.runDueTasks()
                     try? await Task.sleep(for: .seconds(1))
                 }
-                // Nothing moves on in files that are put away.
+                // The clock must not move in a folder that is being removed.
                 await cast.stop()
             }
         ]
@@ -147,14 +147,14 @@ extension PhonePage {
         }
     }
 
-    /// Another one with everything that the page shows: the phone, the clock's move, and the minute.
+    /// A value that changes with everything that the page shows: the phone, the clock's move, and the minute.
     private var version: String {
         get async {
             "\(await phone.parts.system.version)-\(await cast.version)-\(phone.clock.now().seconds / 60)"
         }
     }
 
-    /// For our script, which takes the page anew when it changed.
+    /// The version for our script, which loads the page again when it changed.
     private func showVersion() async -> ServiceResponse {
         var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
         headers[.cacheControl] = CacheControl.noStore.value

@@ -1,6 +1,6 @@
 import Localisation
 
-/// The list of what left the phone.
+/// Texts of the list of requests that left the phone.
 enum RequestText: CaseIterable, LocalisedText {
     case requests
     case noRequests

@@ -4,7 +4,7 @@ import Localisation
 import PhonePorts
 import WebPages
 
-/// What the phone's operating system shows in place of the app: its lock screen, or a question.
+/// The screens of the phone's operating system: the lock screen, or a question.
 struct SystemView: Sendable {
     let language: Language
 
@@ -30,7 +30,7 @@ struct SystemView: Sendable {
         }
     }
 
-    /// Opens the app, as tapping the notification does.
+    /// Opens the app, like a tap on the notification.
     private func opening(@HTMLBuilder content: () -> [HTML]) -> HTML {
         Tag.form(.post, .action(.page("/phone"))) {
             Tag.input(.type("hidden"), .name("do"), .value("open"))

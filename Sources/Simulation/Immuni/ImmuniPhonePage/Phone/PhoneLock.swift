@@ -1,7 +1,7 @@
 import Foundation
 
-/// Keeps a phone to one process at a time: held as long as the object lives, and given back by the system where the process
-/// dies.
+/// A lock that limits a phone to one process at a time. It is held as long as the object exists, and the system
+/// releases it if the process dies.
 final class PhoneLock: Sendable {
     private let descriptor: Int32
 

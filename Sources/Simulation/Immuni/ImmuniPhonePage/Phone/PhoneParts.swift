@@ -8,14 +8,14 @@ import PhoneFiles
 package import PhonePorts
 import ProximityRadio
 
-/// A simulated phone that is switched on: framework and app on its files, with an operating system below them.
+/// The parts of a simulated phone that is switched on: framework and app on its files, and an operating system.
 struct PhoneParts: Sendable {
     let system: SimulatedSystem
     let transport: RecordingTransport
     let framework: PortableExposureFramework
     let client: MobileClient
 
-    /// Goes on from what is in the phone's folder.
+    /// Restores the phone from its folder.
     init(_ plan: PhonePlan, clock: any WallClock) throws {
         let files = FileManager.default
         try files.createDirectory(
@@ -69,20 +69,20 @@ struct PhoneParts: Sendable {
     static let transmitPower: Int8 = -14
 }
 
-/// What a simulated phone is made from.
+/// The plan of a simulated phone.
 package struct PhonePlan: Sendable {
     package let name: PhoneName
     let castFolder: URL
     let folder: URL
-    /// Its build is the phone's own matter, as the owner may install a new one.
+    /// The app. Its build belongs to the phone, because the owner may install a new one.
     let app: MobileClient.App
     let transport: any PhoneTransport
     let evidence: MobileClient.Evidence
     let language: String
 
     /// - Parameters:
-    ///   - castFolder: of all phones of the cast; each has a folder of its own in it.
-    ///   - language: of a phone that is new, as a BCP 47 tag.
+    ///   - castFolder: the folder of all phones of the cast; each has its own folder in it.
+    ///   - language: the language of a new phone, as a BCP 47 tag.
     package init(
         name: PhoneName,
         castFolder: URL,
@@ -127,7 +127,7 @@ extension MobileClient.App {
     }
 }
 
-/// What a simulated phone is called: letters of any script and digits, so that it can be part of a file's name.
+/// The name of a simulated phone: letters of any script and digits, so it can be part of a file's name.
 package struct PhoneName: Hashable, Sendable {
     package let text: String
 

@@ -4,26 +4,26 @@ import PhonePorts
 import Synchronization
 import WireFormat
 
-/// One request of a phone, as a tester may see it: no content, but its place, sizes and kind.
+/// One request of a phone for testers: its place, sizes and kind, without content.
 struct RecordedRequest: Sendable {
     let time: UnixTime
     let method: String
     let path: String
-    /// Bytes as HTTP/1.1 sends them.
+    /// The number of bytes that HTTP/1.1 sends.
     let sent: Int
-    /// Nil where no answer came.
+    /// Nil if no answer came.
     let status: Int?
     /// Bytes of the answer's body.
     let received: Int
-    /// Whether it only pretends; nil for what has no dummies.
+    /// Whether it is a dummy; nil for requests that have no dummies.
     let isDummy: Bool?
 
-    /// What a phone asks for.
+    /// The purpose of a request.
     enum Purpose: Sendable, CaseIterable {
         case settings, questions, keyIndex, keys, codeCheck, upload, analyticsToken, operationalInfo
     }
 
-    /// Nil for what no app of ours sends.
+    /// Nil for requests that our app does not send.
     var purpose: Purpose? {
         switch path {
         case ImmuniEndpoint.settings.path: .settings
@@ -39,14 +39,14 @@ struct RecordedRequest: Sendable {
     }
 }
 
-/// Notes each request that goes through it, in the memory alone.
+/// Records each request that goes through it, only in memory.
 final class RecordingTransport: PhoneTransport {
     private let base: any PhoneTransport
     private let clock: any WallClock
     private let network: @Sendable () -> SystemState.Network
     private let noted = Mutex<[RecordedRequest]>([])
 
-    /// - Parameter network: how requests fare now.
+    /// - Parameter network: the present condition of the network.
     init(
         base: any PhoneTransport,
         clock: any WallClock,

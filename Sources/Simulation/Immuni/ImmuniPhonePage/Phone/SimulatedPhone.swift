@@ -7,7 +7,7 @@ import PhonePorts
 import PhoneSimulation
 import ProximityRadio
 
-/// One simulated phone of a cast, with the person who holds it at the page.
+/// One simulated phone of a cast, with its owner at the page.
 package actor SimulatedPhone {
     package nonisolated let name: PhoneName
     nonisolated let clock: any WallClock
@@ -17,14 +17,14 @@ package actor SimulatedPhone {
     private(set) var parts: PhoneParts
     /// Whether the app is on the screen.
     private(set) var isAppOpen = false
-    /// What the app was woken for last.
+    /// The last task that woke the app.
     private var waking: Task<Void, Never>?
-    /// Whether it was just put in the place of another; until its app is opened.
+    /// Whether it has just replaced another phone; true until its app is opened.
     private(set) var isNew = false
-    /// What was heard in the last encounter.
+    /// The result of the last encounter.
     private(set) var lastMeeting: Meeting?
 
-    /// How a meeting went, for the panel.
+    /// The result of a meeting, for the panel.
     struct Meeting: Sendable {
         let name: String
         let minutes: Int
@@ -41,25 +41,26 @@ package actor SimulatedPhone {
         parts = try PhoneParts(plan, clock: clock)
     }
 
-    /// The phone is switched on, and its app wakes in the background.
+    /// Switches the phone on. Its app wakes in the background.
     package func start() async {
         await parts.client.send(.launched(inForeground: false))
     }
 
     // MARK: - The person
 
-    /// What the person taps; nothing where the app is not on the screen.
+    /// Handles a tap of the person; nothing happens if the app is not on the screen.
     func tap(_ action: AppAction) async {
         if isAppOpen, parts.system.question == nil {
             await act(action)
         }
     }
 
-    /// Does what a person or the system does. Returns once it is done, or shows something to answer or wait for.
+    /// Performs an action of a person or the system. Returns once it is done, or something to answer or wait for is on
+    /// the screen.
     private func act(_ action: AppAction) async {
         let parts = parts
         let before = parts.system.version
-        // Not waited for to the end: it may stand still until the owner answers a question.
+        // The end of the task is not awaited: it may wait until the owner answers a question.
         Task {
             await parts.client.send(action)
             parts.system.noteChange()
@@ -81,16 +82,16 @@ package actor SimulatedPhone {
 
     func answer(_ isGranted: Bool) async {
         parts.system.answer(isGranted)
-        // What was asked for goes on now: most often it is over at once.
+        // The task continues now; most often it ends at once.
         await waitForChange(of: parts.system, since: parts.system.version)
     }
 
     // MARK: - The tester
 
-    /// Wakes the app for everything that is due, after what it was woken for before: returns once nothing is under way, so
-    /// that the clock may move on.
+    /// Wakes the app for everything that is due, after its previous tasks. Returns once nothing is under way, so the
+    /// clock may move on.
     ///
-    /// - Returns: when the next is due.
+    /// - Returns: the time of the next task.
     @discardableResult
     func runDueTasks() async -> UnixTime? {
         let before = waking
@@ -124,7 +125,7 @@ package actor SimulatedPhone {
         await act(.phoneChanged)
     }
 
-    /// A new phone in place of this one, with the same build of the app.
+    /// Replaces this phone by a new one with the same build of the app.
     func reset() async throws {
         let build = parts.system.state.build
         switchOff()
@@ -137,13 +138,13 @@ package actor SimulatedPhone {
         isNew = true
     }
 
-    /// Switches the phone off and on: only what is in its files is left.
+    /// Switches the phone off and on: only the content of its files is left.
     func restart() async throws {
         switchOff()
         try await switchOn()
     }
 
-    /// As a restart after the app's file was damaged.
+    /// Restarts the phone after damaging the app's file.
     func restartWithDamagedFile() async throws {
         switchOff()
         let folder = plan.folder.appending(path: PhonePlan.appFolder)
@@ -153,7 +154,7 @@ package actor SimulatedPhone {
         try await switchOn()
     }
 
-    /// The owner installs a build of the app.
+    /// Installs a build of the app, like the owner.
     func install(build: Int) async throws {
         parts.system.change { $0.build = build }
         try await restart()
@@ -168,14 +169,14 @@ package actor SimulatedPhone {
     private func switchOn() async throws {
         let version = parts.system.version
         parts = try PhoneParts(plan, clock: clock)
-        // A page that shows the phone from before must find another number.
+        // A page that shows the earlier phone must get another number.
         parts.system.noteChange(after: version)
         await start()
     }
 
     func met(_ meeting: Meeting) async {
         lastMeeting = meeting
-        // What the radio did may have shown that the storage is full.
+        // The radio's work may have shown that the storage is full.
         await act(.phoneChanged)
     }
 
@@ -185,7 +186,8 @@ package actor SimulatedPhone {
         }
     }
 
-    /// Between two looks whether something is done, and how many: five seconds, then the page shows what goes on.
+    /// The time between two checks whether an action is done, and their number: five seconds, then the page shows the
+    /// progress.
     private static let pause = Duration.milliseconds(20)
     private static let looks = 250
 }

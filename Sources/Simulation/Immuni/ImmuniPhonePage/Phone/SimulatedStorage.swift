@@ -1,6 +1,6 @@
 import PhonePorts
 
-/// The files of a program on a simulated phone: the storage may be full, and a phone that was switched off writes nothing.
+/// The files of a program on a simulated phone. The storage may be full, and a switched-off phone writes nothing.
 struct SimulatedStorage: PhoneStorage {
     let base: any PhoneStorage
     let system: SimulatedSystem

@@ -6,7 +6,8 @@ import PhoneSimulation
 import ProximityRadio
 import Synchronization
 
-/// The operating system of a simulated phone: switches, questions to the owner, notifications, and what wakes apps.
+/// The operating system of a simulated phone: switches, questions to the owner, notifications, and the scheduler that
+/// wakes apps.
 final class SimulatedSystem: Sendable {
     let antenna: SimulatedAntenna
     private let platform: SettingsRequest.Platform
@@ -18,11 +19,11 @@ final class SimulatedSystem: Sendable {
         var question: (question: Question, answer: CheckedContinuation<Bool, Never>)?
         var tasks: [PhoneTask: UnixTime] = [:]
         var isStopped = false
-        /// Grows with everything that a page shows.
+        /// Grows with every change that a page shows.
         var version = 0
     }
 
-    /// What the operating system asks the owner.
+    /// A question of the operating system to the owner.
     enum Question: String, Sendable {
         case exchangeIdentifiers
         case shareKeys
@@ -66,7 +67,7 @@ final class SimulatedSystem: Sendable {
 
     // MARK: - Questions
 
-    /// The owner's answer; a question that comes while another stands is not granted.
+    /// The owner's answer. A question that comes while another is open is refused.
     private func ask(_ question: Question) async -> Bool {
         await withCheckedContinuation { answer in
             let isAsked = content.withLock { content in
@@ -93,7 +94,7 @@ final class SimulatedSystem: Sendable {
         answer?.resume(returning: isGranted)
     }
 
-    /// Answers what is open, and asks nothing any more.
+    /// Refuses open questions, and asks no more.
     func stop() {
         content.withLock { content in
             content.isStopped = true
@@ -107,7 +108,7 @@ final class SimulatedSystem: Sendable {
     /// The time of the next task.
     var nextTask: UnixTime? { content.withLock { $0.tasks.values.min() } }
 
-    /// Takes out what is due, the earliest first.
+    /// Removes and returns a due task, the earliest first.
     func takeTask(dueAt now: UnixTime) -> PhoneTask? {
         content.withLock { content in
             guard let (task, time) = content.tasks.min(by: { $0.value < $1.value }), time <= now else {
@@ -149,7 +150,7 @@ extension SimulatedSystem: PhoneSystem {
 }
 
 extension SimulatedSystem {
-    /// Of 2020, or the last before the framework.
+    /// A version of 2020, or the last before the framework.
     private static func systemVersion(_ platform: SettingsRequest.Platform, isOld: Bool) -> SystemVersion {
         switch platform {
         case .iOS: isOld ? SystemVersion(13, 4, 1) : SystemVersion(14, 2)
@@ -166,7 +167,7 @@ extension SimulatedSystem: PhoneNotifications, ExposureAlerts {
         }
     }
 
-    // The app's own notice says the same, and a tester would see it twice.
+    // Nothing is shown: the app's own notice says the same, and a tester would see it twice.
     func present(_ alert: ExposureAlert) async {}
 }
 

@@ -2,9 +2,9 @@ import Foundation
 import ImmuniAPI
 import PhonePorts
 
-/// What the simulated operating system remembers of its phone.
+/// The stored state of a simulated operating system.
 struct SystemState: Codable, Equatable, Sendable {
-    /// BCP 47.
+    /// A BCP 47 tag.
     var language: String
     var isBluetoothOn = true
     var isLocationOn = true
@@ -15,26 +15,26 @@ struct SystemState: Codable, Equatable, Sendable {
     var build = 1
     var mishaps = Mishaps()
 
-    /// What a tester lets go wrong.
+    /// The failures that a tester can switch on.
     struct Mishaps: Codable, Equatable, Sendable {
         var network = Network.works
-        /// An operating system from before the framework.
+        /// The operating system is from before the framework.
         var isSystemOld = false
-        /// The same of Google Play services.
+        /// Google Play services are from before the framework.
         var areServicesOld = false
-        /// A radio that can do Bluetooth Low Energy.
+        /// The radio supports Bluetooth Low Energy.
         var hasRadio = true
         var isStorageFull = false
     }
 
-    /// How requests fare.
+    /// The condition of the network.
     enum Network: String, Codable, CaseIterable, Sendable {
         case works
         /// Nothing gets through.
         case isOff
-        /// The server hears everything, and the phone no answer.
+        /// The server gets every request, but the phone gets no answer.
         case losesAnswers
-        /// Something on the way answers that it does not want it.
+        /// Something on the way refuses the requests.
         case refuses
     }
 
@@ -52,11 +52,11 @@ struct SystemState: Codable, Equatable, Sendable {
     }
 
     func save(to file: URL) {
-        // A tester's phone that cannot write goes on from the state before at its next start.
+        // If the file cannot be written, the tester's phone starts next time from the state before.
         try? JSONEncoder().encode(self).write(to: file, options: .atomic)
     }
 
-    /// Android of 2020 lets every app notify until its owner forbids it.
+    /// In 2020, Android let every app notify until its owner forbade it.
     func notificationPermission(on platform: SettingsRequest.Platform) -> PhoneFacts.NotificationPermission {
         mayNotify.map { $0 ? .granted : .refused } ?? (platform == .android ? .granted : .notDetermined)
     }

@@ -1,7 +1,7 @@
 import ImmuniAPI
 import Localisation
 
-/// What regions and provinces are called. Their names are Italian in every language.
+/// The names of regions and provinces. They are Italian in every language.
 enum PlaceNames {
     static func name(of region: Region, in language: Language) -> String {
         region == .abroad ? abroad[language] : region.rawValue

@@ -2,7 +2,7 @@ import ImmuniAPI
 import Localisation
 import ImmuniClient
 
-/// What a control of a screen does, as a form posts it: a word, and what it is about.
+/// The action of a screen's control, in the form that a form posts: a verb and an object.
 struct ScreenAction: Sendable {
     let verb: String
     let object: String
@@ -30,7 +30,7 @@ struct ScreenAction: Sendable {
         }
     }
 
-    /// What leaves the app for an update.
+    /// An action that leaves the app for an update.
     enum Update: String, Sendable {
         case app
         case system
@@ -39,7 +39,7 @@ struct ScreenAction: Sendable {
 
     static func update(_ update: Update) -> ScreenAction { ScreenAction("update", update.rawValue) }
 
-    /// Nil for what stays in the app.
+    /// Nil for actions that stay in the app.
     var update: Update? { verb == "update" ? Update(rawValue: object) : nil }
 
     private static let places: [String: AppPlace] = [
@@ -54,9 +54,9 @@ struct ScreenAction: Sendable {
         "confirmUpload": .confirmUpload, "newCode": .newCode, "deleteEverything": .deleteEverything,
     ]
 
-    /// The app's action; nil for what no screen of ours posts.
+    /// The app's action; nil if no screen of ours posts it.
     ///
-    /// - Parameter isTicked: whether the box of that name is.
+    /// - Parameter isTicked: whether the box with this name is ticked.
     func appAction(isTicked: (String) -> Bool) -> AppAction? {
         switch verb {
         case "open": Self.places[object].map { .open($0) }

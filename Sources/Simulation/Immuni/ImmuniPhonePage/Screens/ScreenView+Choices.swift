@@ -4,10 +4,10 @@ import Localisation
 import ImmuniClient
 import WebPages
 
-// Region and province, as a new owner and the settings ask for them.
+// Region and province, for the onboarding and the settings.
 
 extension ScreenView {
-    /// A list to choose from; before a choice was made, none of it is chosen.
+    /// A list to choose from. Before the owner chooses, no entry is selected.
     private func select(_ options: [(value: String, text: String)], label: some LocalisedText, chosen: String?)
         -> [HTML]
     {

@@ -31,7 +31,7 @@ extension ScreenView {
         ])
     }
 
-    /// The filled part that says how things stand. Its sign says the same as its colour.
+    /// The filled part with the state of the service. Its icon says the same as its colour.
     func state(_ state: HomeState, _ title: some LocalisedText, @HTMLBuilder content: () -> [HTML]) -> HTML {
         Tag.section(.class("state \(state.rawValue)"), .aria("labelledby", state.rawValue)) {
             Tag.span(.class("sign"), .aria("hidden", "true")) { state.sign }
@@ -75,7 +75,7 @@ extension ScreenView {
         }
     }
 
-    /// What the last check found, as far as it can be said. An owner who tested positive is told of no contact.
+    /// The result of the last check. An owner who tested positive is told of no contact.
     @HTMLBuilder private func finding(_ facts: HomeFacts) -> [HTML] {
         let reminder: HomeText? = facts.mustBeOpened ? .workingBodyToBeOpened : nil
         let whatToExpect = facts.status.isPositive ? .notWarned : reminder ?? HomeText.workingBody
@@ -101,7 +101,7 @@ extension ScreenView {
         }
     }
 
-    /// When the last check was. It says nothing of what was found, where the phone may have missed something since.
+    /// The time of the last check, without its result. It is shown if the phone may have missed something since.
     private func lastCheck(_ check: LastCheck) -> HTML {
         switch check {
         case .none: paragraph(HomeText.neverChecked)
@@ -122,13 +122,13 @@ extension ScreenView {
 }
 
 extension HomeFacts {
-    /// Whether the notice is all that there is to tell, so that nothing takes the eye off it.
+    /// Whether the notice is the only thing to show, so that nothing distracts from it.
     fileprivate var isExposedOnly: Bool {
         if case .risk = status { service == .working && checkFailure == nil } else { false }
     }
 }
 
-/// How things stand, by the name of its style.
+/// The state of the service, by the name of its style.
 enum HomeState: String {
     case working
     case attention

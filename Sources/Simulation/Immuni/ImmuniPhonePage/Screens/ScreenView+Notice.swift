@@ -4,7 +4,7 @@ import Localisation
 import ImmuniClient
 import WebPages
 
-// What the app knows of its owner, on Home.
+// The owner's status, on Home.
 
 extension ScreenView {
     @HTMLBuilder func status(_ facts: HomeFacts) -> [HTML] {
@@ -56,7 +56,7 @@ extension ScreenView {
         .adviceStayHome, .adviceTest, .adviceSymptoms, .adviceOthers, .adviceDoctor,
     ]
 
-    /// The contact counts although its notice was removed.
+    /// The contact still counts although its notice was removed.
     private func dismissed(_ lastContact: CalendarDay, _ status: CovidStatus) -> HTML {
         Tag.section(.class("panel"), .aria("labelledby", "status")) {
             Tag.h2(.id("status")) { say(NoticeText.dismissedTitle) }
@@ -67,7 +67,7 @@ extension ScreenView {
         }
     }
 
-    /// How to reach the authority, at a touch.
+    /// The contact of the authority, as links.
     @HTMLBuilder func contact(_ facts: ContactFacts) -> [HTML] {
         Tag.dl {
             if let phone = facts.phone {
@@ -84,7 +84,7 @@ extension ScreenView {
         }
     }
 
-    /// What the settings hold in no form that a phone knows stays a text.
+    /// A text of the settings as a link, or as plain text if phones do not know its form.
     private func touchable(_ text: String, _ link: PageLink?) -> HTML {
         link.map { link in Tag.a(.href(link)) { text } } ?? Tag.p { text }
     }

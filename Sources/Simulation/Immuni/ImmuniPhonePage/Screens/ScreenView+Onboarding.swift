@@ -14,7 +14,7 @@ extension ScreenView {
         }
     }
 
-    /// Why the app begins with nothing, where its owner should know.
+    /// The reason why the app begins without data, if its owner should know.
     @HTMLBuilder private func beginning(_ beginning: FreshStart) -> [HTML] {
         switch beginning {
         case .first: []
@@ -96,7 +96,7 @@ extension ScreenView {
         step(heading, body, next: button(ScreenAction("proceed"), PermissionText.allow))
     }
 
-    /// A switch of the phone, which the app looks at and asks nobody for: once it is on, the app goes on by itself.
+    /// A switch of the phone. The app reads it without asking; once it is on, the app continues by itself.
     private func switchedOff(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
         step(heading, body, next: systemSettings("switches"))
     }

@@ -4,7 +4,7 @@ import Localisation
 import ImmuniClient
 import WebPages
 
-// What is wrong with the phone, and what helps.
+// The phone's problems and their repairs.
 
 extension ScreenView {
     func problemTitle(_ problem: ServiceProblem) -> PermissionText {

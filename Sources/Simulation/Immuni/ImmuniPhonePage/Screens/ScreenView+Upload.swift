@@ -92,7 +92,7 @@ extension ScreenView {
         }
     }
 
-    /// All that is sent, and nothing else.
+    /// The whole content of the upload, and nothing else.
     private func content(_ content: UploadSummary) -> HTML {
         Tag.ul {
             if let count = content.keyCount {

@@ -5,7 +5,7 @@ import Localisation
 import ImmuniClient
 import WebPages
 
-/// The screen of the app as a piece of a page. Each control is a form of its own that posts one action.
+/// The screen of the app as part of a page. Each control is its own form and posts one action.
 struct ScreenView: Sendable {
     let language: Language
     let screen: AppScreen
@@ -13,11 +13,11 @@ struct ScreenView: Sendable {
     private let now: UnixTime
     private let place: Place
 
-    /// Where a screen stands.
+    /// The place of a screen.
     enum Place: Sendable {
         /// On the phone, beside the panel.
         case phone
-        /// Alone, with made-up facts; its controls do nothing.
+        /// Alone, with made-up facts; its controls have no effect.
         case sample
     }
 
@@ -35,7 +35,7 @@ struct ScreenView: Sendable {
         self.place = place
     }
 
-    /// The part of the page that is the app.
+    /// The part of the page with the app.
     var section: HTML {
         Tag.section(.class("screen"), .id("screen"), .lang(language.tag), .aria("labelledby", "title")) { html }
     }
@@ -67,7 +67,7 @@ struct ScreenView: Sendable {
 
     func say(_ text: some LocalisedText) -> String { text.text(in: language) }
 
-    /// The heading, which has the focus on a new screen, so that a reader begins there.
+    /// The heading. On a new screen it has the focus, so a screen reader begins there.
     func title(_ text: some LocalisedText) -> HTML {
         Tag.h1(.id("title"), .tabindex(-1), .autofocus) { say(text) }
     }
@@ -100,9 +100,9 @@ struct ScreenView: Sendable {
         button(action, say(text), second: second)
     }
 
-    /// What is asked once more before it is done.
+    /// A question before an action.
     ///
-    /// - Parameter isDestructive: whether it takes something away.
+    /// - Parameter isDestructive: whether the action removes something.
     func asking(
         _ action: ScreenAction,
         _ label: some LocalisedText,
@@ -117,16 +117,16 @@ struct ScreenView: Sendable {
         }
     }
 
-    /// Leads to the switches beside the phone, which stand for its settings.
+    /// A link to the switches beside the phone, which replace its settings.
     func systemSettings(_ id: String) -> HTML {
         Tag.a(.class("button"), .href(place == .phone ? .element(id) : .page("/"))) {
             say(PermissionText.openSystemSettings)
         }
     }
 
-    /// A list of places to go to.
+    /// A list of links to other screens.
     ///
-    /// - Parameter other: the language of the entries, where it is not the screen's.
+    /// - Parameter other: the language of the entries, if it is not the screen's.
     func menu(_ entries: [(ScreenAction, String)], in other: Language? = nil) -> HTML {
         Tag.ul(.class("menu"), .lang((other ?? language).tag)) {
             for (action, text) in entries {
@@ -137,7 +137,7 @@ struct ScreenView: Sendable {
 
     var back: HTML { button(ScreenAction("goBack"), SettingsText.back, second: true) }
 
-    /// A link to the authority's text, where there is one.
+    /// A link to the authority's text, if there is one.
     func link(_ text: some LocalisedText, _ url: String?) -> HTML {
         guard let url, let link = PageLink.web(url) else {
             return paragraph(SettingsText.notAvailable, quiet: true)
@@ -148,9 +148,9 @@ struct ScreenView: Sendable {
         }
     }
 
-    /// A day as people write it.
+    /// A day in a form for people.
     func day(_ day: CalendarDay) -> String { ShownTime.day(day, in: language) }
 
-    /// When a check was, as people say it.
+    /// The time of a check in a form for people.
     func moment(_ check: CheckTime) -> String { ShownTime.moment(check.time, now: now, in: language) }
 }

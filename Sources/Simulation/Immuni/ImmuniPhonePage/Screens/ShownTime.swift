@@ -2,7 +2,7 @@ import ImmuniTexts
 import ExposurePrimitives
 import Localisation
 
-/// Days and times as people write them; in UTC, as the framework counts.
+/// Days and times in a form for people; in UTC, like the framework's.
 enum ShownTime {
     static func day(_ day: CalendarDay, in language: Language) -> String {
         let parts = "\(day)".split(separator: "-").map(String.init)
