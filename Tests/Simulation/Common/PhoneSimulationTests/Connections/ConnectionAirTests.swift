@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import ExposureTesting
 import PhonePorts
 import PhoneSimulation
 import Testing
