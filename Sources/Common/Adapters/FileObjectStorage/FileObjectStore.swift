@@ -101,7 +101,7 @@ extension FileObjectStore {
             guard unsafe rename(unfinished.path, layout.file(name).path) == 0 else {
                 throw POSIXError.current
             }
-            // All of them, also those that were there: the writer that made one may not have come to this line.
+            // All of them, also those that were there: the writer that made a folder may not have synced it yet.
             for folder in folders.reversed() + [layout.root] {
                 try FileHandle(forReadingFrom: folder).synchronize()
             }

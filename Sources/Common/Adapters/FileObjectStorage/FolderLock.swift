@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lock of a store's folder. It keeps the folders of objects, among threads and processes alike.
+/// The lock of a store's folder. While a writer holds it, nobody deletes folders. It works among threads and processes.
 enum FolderLock {
     /// For writers, who need the folders that they made.
     case shared

@@ -1,9 +1,10 @@
-/// Keeps files by name: the bytes that are published. `ObjectStoreConformance` holds every adapter to this page.
+/// Keeps files by name: the bytes that are published. `ObjectStoreConformance` checks what an adapter
+/// must do.
 ///
 /// Every name is an object of its own, whatever other names begin with it. There are no folders to make or to delete.
 public protocol ObjectStore: Sendable {
     /// Stores `bytes` under `name`, whole and durable when this returns, replacing what was there. Readers find the old
-    /// bytes or the new ones, and of writers at the same time one wins.
+    /// bytes or the new ones. If several writers store the same name at the same time, one of them wins.
     func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError)
 
     /// The bytes stored under `name`, or nil.
@@ -12,7 +13,7 @@ public protocol ObjectStore: Sendable {
     /// Deletes `name`, and no name under it; it is no error if it is not there.
     func delete(_ name: ObjectName) async throws(ObjectStorageError)
 
-    /// The names of all objects under `folder`, whose own name is not among them; of all objects where it is nil. In no
+    /// The names of all objects under `folder`, without its own name. If `folder` is nil, the names of all objects. In no
     /// order.
     func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName]
 
