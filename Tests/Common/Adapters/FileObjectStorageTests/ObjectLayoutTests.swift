@@ -63,7 +63,7 @@ struct ObjectLayoutTests {
         }
     }
 
-    @Test("the chunks of an earlier release are found where they are, and stay there", arguments: try Self.releases)
+    @Test("the chunks of an earlier release are found where they are, and stay there", arguments: try RecordedChunks.folders)
     func releases(chunks: URL) async throws {
         try await TemporaryFolder.with { temporary in
             let folder = temporary.appending(path: "chunks")
@@ -82,19 +82,21 @@ struct ObjectLayoutTests {
         }
     }
 
-    /// The folders of the recorded releases (`Tests/Fixtures/releases`).
-    private static var releases: [URL] {
-        get throws {
-            let folder = RepositoryFolder.url.appending(path: "Tests/Fixtures/releases")
-            return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-                .map { $0.appending(path: "data/chunks") }
-        }
-    }
-
     /// The paths of all files below `folder`, without those of folders.
     private static func files(_ folder: URL) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
             (try? folder.appending(path: $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) != true
         }.sorted()
+    }
+}
+
+/// The published files of the recorded releases (`Tests/Fixtures/releases`).
+private enum RecordedChunks {
+    static var folders: [URL] {
+        get throws {
+            let folder = RepositoryFolder.url.appending(path: "Tests/Fixtures/releases")
+            return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+                .map { $0.appending(path: "data/chunks") }
+        }
     }
 }
