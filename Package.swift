@@ -404,7 +404,7 @@ target("WireFormat", tests: [])
 
 section(.common, .ports)
 target("DeviceAttestation", tests: [])
-target("ObjectStorage")
+target("ObjectStorage", tests: [])
 target("PhonePorts", uses: ["WireFormat"], tests: [])
 target("Signing", tests: [])
 target("Persistence")
@@ -444,7 +444,7 @@ target(
     tests: ["AttestationTesting", "DeviceEmulation"]
 )
 target("DurableFiles")
-target("FileObjectStorage", uses: ["ObjectStorage"], tests: [])
+target("FileObjectStorage", uses: ["ObjectStorage"], tests: ["StoreConformance"])
 target(
     "KeyFiles",
     uses: ["DurableFiles", "KeyExport", "KeyServerRules", "MessageSignatures", "Signing"],
@@ -529,7 +529,7 @@ target("ExposureTesting", uses: ["ClockPorts"])
 target("PageTesting", uses: ["Localisation"])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
-target("StoreConformance", uses: ["DiagnosisKeyStores", "OperatorStores", "SettingsStores"])
+target("StoreConformance", uses: ["DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"])
 
 // MARK: - Immuni
 

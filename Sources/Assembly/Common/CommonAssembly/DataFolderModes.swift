@@ -51,7 +51,9 @@ struct DataFolderModes {
         let ours = names.filter { name in prefixes.contains { name.hasPrefix($0) } }.map { folder.appending(path: $0) }
         let chunks = folder.appending(path: Realm.chunkFolder)
         let hasChunks = names.contains(Realm.chunkFolder)
-        let files = hasChunks ? (try? FileManager.default.contentsOfDirectory(atPath: chunks.path)) ?? [] : []
+        // The files of names with several segments lie in folders.
+        let found = hasChunks ? FileManager.default.enumerator(atPath: chunks.resolvingSymlinksInPath().path) : nil
+        let files = found?.compactMap { $0 as? String } ?? []
         let isOurs = names.isEmpty || !ours.isEmpty
         return
             ((isOurs ? [folder] : []) + ours + (hasChunks ? [chunks] : []) + files.map { chunks.appending(path: $0) })

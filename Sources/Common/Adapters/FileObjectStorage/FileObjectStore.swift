@@ -1,36 +1,35 @@
 package import Foundation
 package import ObjectStorage
 
-/// Objects as files of one folder. A file appears whole or not at all, and survives a power cut once stored.
+/// Objects as files below one folder. A file appears whole or not at all, and survives a power cut once stored.
 package struct FileObjectStore: ObjectStore {
-    private let folder: URL
+    private let layout: ObjectLayout
 
     /// - Throws: where the folder does not exist and cannot be made.
     package init(folder: URL) throws(ObjectStorageError) {
-        self.folder = folder
+        layout = ObjectLayout(root: folder)
         try Self.mapping("make the folder") {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
     }
 
     package func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {
-        // The name of the unfinished file is not an object's name, so a listing never shows it.
-        let unfinished = folder.appending(path: ".\(name)-\(UUID().uuidString)")
+        let unfinished = layout.unfinished
         try Self.mapping("store \(name)") {
             do {
-                try Self.writeDurably(bytes, by: unfinished, to: file(name))
+                let handle = try UnfinishedFile.write(bytes, to: unfinished)
+                try place(unfinished, as: name)
+                try handle.close()
             } catch {
                 try? FileManager.default.removeItem(at: unfinished)
                 throw error
             }
-            // The rename itself must reach the disk before anyone is told of the file.
-            try Self.sync(folder)
         }
     }
 
     package func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? {
         do {
-            return Array(try Data(contentsOf: file(name)))
+            return Array(try Data(contentsOf: layout.file(name)))
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return nil
         } catch {
@@ -40,77 +39,30 @@ package struct FileObjectStore: ObjectStore {
 
     package func delete(_ name: ObjectName) async throws(ObjectStorageError) {
         try Self.mapping("delete \(name)") {
-            do {
-                try FileManager.default.removeItem(at: file(name))
-            } catch let error as CocoaError where error.code == .fileNoSuchFile {
-                return
+            // SAFETY: unlink(2) reads the path, which Swift keeps alive for the call.
+            guard unsafe unlink(layout.file(name).path) == 0 || errno == ENOENT else {
+                throw POSIXError.current
             }
+            try deleteEmptyFolders(above: name)
         }
     }
 
-    package func names() async throws(ObjectStorageError) -> [ObjectName] {
+    package func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] {
         try Self.mapping("list the folder") {
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).compactMap(ObjectName.init)
+            do {
+                return try names(in: folder)
+            } catch let error as CocoaError where error.code == .fileReadNoSuchFile && folder != nil {
+                return []
+            }
         }
     }
 
     package func deleteUnfinished() async throws(ObjectStorageError) {
         try Self.mapping("delete unfinished files") {
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasPrefix(".") {
-                let file = folder.appending(path: name)
-                guard Self.isGivenUp(file) else {
-                    continue
-                }
-                do {
-                    try FileManager.default.removeItem(at: file)
-                } catch let error as CocoaError where error.code == .fileNoSuchFile {
-                    // Finished meanwhile.
-                    continue
-                }
+            for name in try FileManager.default.contentsOfDirectory(atPath: layout.root.path)
+            where name.hasPrefix(".") {
+                try UnfinishedFile.deleteIfGivenUp(layout.root.appending(path: name))
             }
-        }
-    }
-
-    private func file(_ name: ObjectName) -> URL {
-        folder.appending(path: name.description)
-    }
-
-    /// Writes `unfinished` and, once its content is on the disk, gives it the name of `file`.
-    private static func writeDurably(_ bytes: [UInt8], by unfinished: URL, to file: URL) throws {
-        // SAFETY: open(2) and rename(2) read the paths, which Swift keeps alive for the call.
-        let descriptor = unsafe open(unfinished.path, O_WRONLY | O_CREAT | O_EXCL, 0o666)
-        guard descriptor >= 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // Locked before it has content, and until it has its name: a file with content and no lock was given up.
-        guard flock(descriptor, LOCK_EX) == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-        try handle.write(contentsOf: bytes)
-        try handle.synchronize()
-        guard unsafe rename(unfinished.path, file.path) == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-        try handle.close()
-    }
-
-    private static func isGivenUp(_ unfinished: URL) -> Bool {
-        guard let handle = try? FileHandle(forReadingFrom: unfinished), let size = try? handle.seekToEnd() else {
-            return false
-        }
-        // Of a file without content nobody knows whether its writer is about to lock it; it tells nothing.
-        return size > 0 && flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0
-    }
-
-    private static func sync(_ file: URL) throws {
-        let descriptor = unsafe open(file.path, O_RDONLY)
-        guard descriptor >= 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-        }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else {
-            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
     }
 
@@ -127,6 +79,71 @@ package struct FileObjectStore: ObjectStore {
             throw ObjectStorageError(reason: "\(attempt): Cocoa error \(error.code.rawValue)")
         } catch {
             throw ObjectStorageError(reason: "\(attempt): \(type(of: error))")
+        }
+    }
+}
+
+// MARK: - Folders
+
+extension FileObjectStore {
+    /// Gives `unfinished` the place of `name`, and returns once the name is on the disk.
+    private func place(_ unfinished: URL, as name: ObjectName) throws {
+        let folders = layout.foldersAbove(name)
+        // Until the file has its name, its folders are empty, and nobody may delete them.
+        try FolderLock.shared.hold(on: layout.root) {
+            for folder in folders {
+                // SAFETY: mkdir(2) reads the path, which Swift keeps alive for the call.
+                guard unsafe mkdir(folder.path, 0o777) == 0 || errno == EEXIST else {
+                    throw POSIXError.current
+                }
+            }
+            // SAFETY: rename(2) reads the paths, which Swift keeps alive for the call.
+            guard unsafe rename(unfinished.path, layout.file(name).path) == 0 else {
+                throw POSIXError.current
+            }
+            // All of them, also those that were there: the writer that made a folder may not have synced it yet.
+            for folder in folders.reversed() + [layout.root] {
+                try FileHandle(forReadingFrom: folder).synchronize()
+            }
+        }
+    }
+
+    private func deleteEmptyFolders(above name: ObjectName) throws {
+        let folders = layout.foldersAbove(name)
+        guard !folders.isEmpty else {
+            return
+        }
+        try FolderLock.exclusive.hold(on: layout.root) {
+            for folder in folders.reversed() {
+                // SAFETY: rmdir(2) reads the path, which Swift keeps alive for the call.
+                guard unsafe rmdir(folder.path) == 0 || errno == ENOENT else {
+                    guard errno == ENOTEMPTY || errno == EEXIST else {
+                        throw POSIXError.current
+                    }
+                    return
+                }
+            }
+        }
+    }
+
+    /// The names of the objects in the folder of `parent` and in the folders in it.
+    private func names(in parent: ObjectName?) throws -> [ObjectName] {
+        let folder = layout.folder(of: parent)
+        let entries = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return try entries.flatMap { entry -> [ObjectName] in
+            if let name = ObjectLayout.name(entry, in: parent) {
+                let values = try? folder.appending(path: entry).resourceValues(forKeys: [.isRegularFileKey])
+                return values?.isRegularFile == true ? [name] : []
+            }
+            guard let name = ObjectLayout.folderName(entry, in: parent) else {
+                return []
+            }
+            do {
+                return try names(in: name)
+            } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+                // Its last object was deleted meanwhile.
+                return []
+            }
         }
     }
 }

@@ -13,6 +13,9 @@ struct DataFolderModeTests {
             try await sample.running { _, _ in }
             let request = Data("chunk".utf8)
             try request.write(to: sample.dataFolder.appending(path: "chunks/1.zip"))
+            let hours = sample.dataFolder.appending(path: "chunks/date+/hour+")
+            try FileManager.default.createDirectory(at: hours, withIntermediateDirectories: true)
+            try request.write(to: hours.appending(path: "7"))
             for file in try files(sample) {
                 let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
                 do {

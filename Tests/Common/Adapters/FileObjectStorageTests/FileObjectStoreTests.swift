@@ -1,26 +1,31 @@
 import ExposureTesting
 import Foundation
 import ObjectStorage
+import StoreConformance
 import Testing
 
 @testable import FileObjectStorage
 
 @Suite("Objects as files")
 struct FileObjectStoreTests {
-    @Test("an object is read as it was stored, replaced, listed and deleted")
-    func lifeOfAnObject() async throws {
+    @Test("conform to the port")
+    func conforms() async throws {
         try await TemporaryFolder.with { folder in
-            let storage = try FileObjectStore(folder: folder.appending(path: "chunks"))
-            let name = try #require(ObjectName("chunk-1-ab.zip"))
-            #expect(try await storage.get(name) == nil)
-            try await storage.put([1, 2, 3], as: name)
-            try await storage.put([4, 5], as: name)
-            #expect(try await storage.get(name) == [4, 5])
-            #expect(try await storage.names() == [name])
-            try await storage.delete(name)
-            try await storage.delete(name)
-            #expect(try await storage.names().isEmpty)
+            let conformance = ObjectStoreConformance {
+                try FileObjectStore(folder: folder.appending(path: UUID().uuidString))
+            }
+            #expect(await conformance.violations() == [])
         }
+    }
+
+    @Test("the checks pass on the reference")
+    func referenceConforms() async {
+        #expect(await ObjectStoreConformance { InMemoryObjects() }.violations() == [])
+    }
+
+    @Test("the checks find each planted fault", arguments: InMemoryObjects.Fault.allCases)
+    func faultsAreFound(fault: InMemoryObjects.Fault) async {
+        #expect(await ObjectStoreConformance { InMemoryObjects(fault: fault) }.violations() != [])
     }
 
     @Test("an unfinished file is not an object")
@@ -77,19 +82,5 @@ struct FileObjectStoreTests {
             let name = try #require(ObjectName("a"))
             await #expect(throws: ObjectStorageError.self) { try await storage.put([1], as: name) }
         }
-    }
-
-    @Test(
-        "names that could leave the folder are no names",
-        arguments: ["", ".", "..", "a/b", "../a", ".a", "A", "a b", "a..b"]
-    )
-    func names(name: String) {
-        #expect(ObjectName(name) == nil)
-    }
-
-    @Test("a name has at most 128 characters")
-    func nameLength() {
-        #expect(ObjectName(String(repeating: "a", count: 128)) != nil)
-        #expect(ObjectName(String(repeating: "a", count: 129)) == nil)
     }
 }

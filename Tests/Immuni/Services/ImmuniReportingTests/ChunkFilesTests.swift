@@ -20,7 +20,7 @@ struct ChunkFilesTests {
 
         func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {}
         func delete(_ name: ObjectName) async throws(ObjectStorageError) {}
-        func names() async throws(ObjectStorageError) -> [ObjectName] { [] }
+        func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] { [] }
         func deleteUnfinished() async throws(ObjectStorageError) {}
     }
 

@@ -64,7 +64,7 @@ struct KeyChunkTests {
 
         func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {}
         func delete(_ name: ObjectName) async throws(ObjectStorageError) {}
-        func names() async throws(ObjectStorageError) -> [ObjectName] { [] }
+        func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] { [] }
         func deleteUnfinished() async throws(ObjectStorageError) {}
     }
 

@@ -29,6 +29,25 @@ package struct RadioModel: Hashable, Sendable {
         attenuationAtOneMetre + attenuationPerDecade * log10(max(distance, 0.1))
     }
 
+    /// The attenuation over `distance` metres as phones measure it, in whole dB; nil where they are infinitely far apart.
+    ///
+    /// - Parameter offset: what differs in dB from the expected attenuation.
+    func attenuation(over distance: Double, offset: Double) -> Int? {
+        let limits = RadioTrace.attenuations
+        return Int(exactly: (expectedAttenuation(at: distance) + offset).rounded())
+            .map { min(max($0, limits.lowerBound), limits.upperBound) }
+    }
+
+    /// Whether a receiver decodes what was sent with `power` dBm, after `attenuation` dB.
+    func decodes(_ power: Int8, after attenuation: Int) -> Bool {
+        Int(power) - attenuation >= sensitivity
+    }
+
+    /// The received strength in dBm, -127 to 126, of what was sent with `power` dBm.
+    static func strength(of power: Int8, after attenuation: Int) -> Int8 {
+        Int8(min(max(Int(power) - attenuation, -127), 126))
+    }
+
     /// The distance in metres at which `attenuation` dB are expected.
     package func distance(atExpectedAttenuation attenuation: Double) -> Double {
         pow(10, (attenuation - attenuationAtOneMetre) / attenuationPerDecade)

@@ -95,18 +95,12 @@ package struct SimulatedRadio: Sendable {
         let count = hearing.scan.duration * 1000 / max(model.advertisingInterval, 1)
         return (0..<count).compactMap { number in
             let time = hearing.scan.start.advanced(bySeconds: number * model.advertisingInterval / 1000)
-            guard let position = hearing.sender.position(at: time), let place = hearing.listener.position(at: time)
+            guard let position = hearing.sender.position(at: time), let place = hearing.listener.position(at: time),
+                let attenuation = model.attenuation(over: position.distance(to: place), offset: offset)
             else {
                 return nil
             }
-            let expected = model.expectedAttenuation(at: position.distance(to: place))
-            guard let rounded = Int(exactly: (expected + offset).rounded()) else {
-                // Somebody is infinitely far away.
-                return nil
-            }
-            let limits = RadioTrace.attenuations
-            let attenuation = min(max(rounded, limits.lowerBound), limits.upperBound)
-            return Int(hearing.sender.transmitPower) - attenuation >= model.sensitivity ? (time, attenuation) : nil
+            return model.decodes(hearing.sender.transmitPower, after: attenuation) ? (time, attenuation) : nil
         }
     }
 

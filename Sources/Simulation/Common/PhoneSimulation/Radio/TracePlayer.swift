@@ -34,7 +34,7 @@ struct TracePlayer {
         }
         let received = ReceivedAdvertisement(
             packet: broadcast.packet,
-            rssi: Int8(min(max(Int(sender.transmitPower) - packet.attenuation, -127), 126)),
+            rssi: RadioModel.strength(of: sender.transmitPower, after: packet.attenuation),
             time: time,
             previousScan: packet.previousScan.map { start.advanced(bySeconds: $0) }
         )
