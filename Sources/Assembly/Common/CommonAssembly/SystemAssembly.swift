@@ -10,6 +10,8 @@ package protocol SystemAssembly: Sendable {
     /// Those of the services that phones speak with.
     static var publicServices: Set<ServiceName> { get }
     static var catalogue: SettingsCatalogue { get }
+    /// How its contract refuses requests.
+    static var refusals: any RefusalRenderer { get }
     /// Throws for settings that are wrong, or that contradict one another.
     static func check(_ settings: SettingsReader) throws(SettingsError)
     /// The databases that its services share with those of other systems, and its own.

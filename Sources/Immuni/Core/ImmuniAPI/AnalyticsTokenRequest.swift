@@ -1,5 +1,5 @@
 public import ExposurePrimitives
-public import WireFormat
+import WireFormat
 
 /// The body of `POST /v1/analytics/apple/token`: an iPhone asks for its analytics token to be authorised.
 public struct AnalyticsTokenRequest: Sendable {

@@ -1,4 +1,4 @@
-public import WireFormat
+import WireFormat
 
 /// The body of `POST /v1/ingestion/check-otp`: padding and nothing else.
 public struct CheckOTPRequest: Sendable {

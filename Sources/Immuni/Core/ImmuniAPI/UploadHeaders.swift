@@ -2,14 +2,9 @@ public import ExposurePrimitives
 
 /// The names of the contract's own request headers.
 public enum ImmuniHeader {
+    /// Holds the `DummyFlag` (Immuni Traffic Analysis Mitigation, "Dummy data").
     public static let dummyData = "Immuni-Dummy-Data"
     public static let clientClock = "Immuni-Client-Clock"
-}
-
-/// The dummy flag: whether a request is cover traffic (Immuni Traffic Analysis Mitigation, "Dummy data").
-public enum DummyFlag: String, Sendable {
-    case genuine = "0"
-    case dummy = "1"
 }
 
 /// How far the phone's clock is from the server's.

@@ -9,7 +9,7 @@ package protocol TokenAuthorisation: Sendable {
     /// - Parameters:
     ///   - deviceToken: for Apple's DeviceCheck, where the request has one.
     ///   - attestation: an App Attest object made for the SHA-256 of the token, where the request has one.
-    /// - Throws: `StoreError`, and `APIError.unavailable` where too many attestations wait to be decided.
+    /// - Throws: `StoreError`, and `Refusal.unavailable` where too many attestations wait to be decided.
     func request(
         _ token: AnalyticsToken,
         deviceToken: DeviceToken?,

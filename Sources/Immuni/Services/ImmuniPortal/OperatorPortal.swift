@@ -1,6 +1,7 @@
 package import ClockPorts
 package import ExposurePrimitives
 import HTTPTypes
+import ImmuniServing
 import Localisation
 package import Logging
 package import OperatorPorts
@@ -13,6 +14,7 @@ import WireFormat
 /// the internal listener only, and needs no token there, because nothing but the form to sign in is open.
 package struct OperatorPortal: HostedService {
     package let name = "portal"
+    package let refusals: any RefusalRenderer = ImmuniRefusals()
     let accounts: OperatorAccounts
     let authority: any OTPAuthorising
     let configuration: PortalConfiguration

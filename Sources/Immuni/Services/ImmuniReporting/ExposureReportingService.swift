@@ -4,6 +4,7 @@ import ExposurePrimitives
 import GAENCore
 import HTTPTypes
 import ImmuniAPI
+import ImmuniServing
 import MessageSignatures
 package import ObjectStorage
 package import ServiceKit
@@ -13,6 +14,7 @@ import WireFormat
 /// published.
 package struct ExposureReportingService: HostedService {
     package let name = "reporting"
+    package let refusals: any RefusalRenderer = ImmuniRefusals()
     private let chunks: any ChunkStore
     private let offered: OfferedChunks
     private let files: ChunkFiles
@@ -90,7 +92,7 @@ package struct ExposureReportingService: HostedService {
             throw MissingChunkFile()
         }
         var response = ServiceResponse.empty(200, cacheControl: cacheControl)
-        response.headers[.contentType] = "application/zip"
+        response.headers[.contentType] = MediaType.zip.text
         response.body = .buffer(content)
         return response.tagged(tag, for: request)
     }

@@ -82,6 +82,7 @@ extension CastAccess {
 /// What servers offer to the cast whose clock they live by, on a listener of its own.
 package struct CastAuthorityDoor: HostedService {
     package let name = "cast"
+    package let refusals: any RefusalRenderer = EmptyRefusals()
     package let access: CastAccess
     private let authority: any CastAuthority
 
