@@ -558,41 +558,44 @@ target(
     tests: ["AnalyticsStoreConformance", "SQLiteTesting"]
 )
 
+section(.immuni, .runtime)
+target("ImmuniServing", uses: ["ImmuniAPI", "ServiceKit"], products: [.httpTypes], tests: [])
+
 section(.immuni, .services)
 target(
     "ImmuniAnalytics",
-    uses: ["AnalyticsStores", "ImmuniAPI", "ServiceKit", "SettingsStores"],
+    uses: ["AnalyticsStores", "ImmuniServing", "SettingsStores"],
     products: [.httpTypes, .logging],
     tests: ["AnalyticsStoreConformance", "SQLiteAnalyticsStores", "ServiceTesting"]
 )
 target(
     "ImmuniAppConfiguration",
-    uses: ["ServiceKit", "SettingsDocuments", "SettingsStores"],
+    uses: ["ImmuniServing", "SettingsDocuments", "SettingsStores"],
     products: [.crypto],
     embeds: ["demo", "faq-de", "faq-en", "faq-es", "faq-fr", "faq-it"].map { "Presets/\($0).json" },
     tests: ["KeyFiles", "SQLiteStores", "ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniIngestion",
-    uses: ["DiagnosisKeyStores", "ImmuniAPI", "KeyServerRules", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules"],
     products: [.httpTypes],
     tests: ["ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniOTP",
-    uses: ["DiagnosisKeyStores", "KeyServerRules", "OperatorPorts", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "ImmuniServing", "KeyServerRules", "OperatorPorts"],
     tests: ["ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniPortal",
-    uses: ["OperatorPorts", "OperatorStores", "WebPages"],
+    uses: ["ImmuniServing", "OperatorPorts", "OperatorStores", "WebPages"],
     products: [.crypto, .cryptoExtras, .httpTypes, .logging],
     embeds: ["Assets/portal.css", "Assets/portal.js"],
     tests: ["PageTesting", "ServiceTesting", "StoreConformance"]
 )
 target(
     "ImmuniReporting",
-    uses: ["DiagnosisKeyStores", "ImmuniAPI", "ServiceKit"],
+    uses: ["DiagnosisKeyStores", "ImmuniServing"],
     products: [.httpTypes, .nio],
     tests: ["FileObjectStorage", "KeyFiles", "ServiceTesting", "StoreConformance"],
     testProducts: [.crypto]

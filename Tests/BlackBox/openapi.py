@@ -96,6 +96,23 @@ def padding_faults(documents, facts):
                     yield f"{method} {path}: padding of {status}"
 
 
+def media_faults(documents, facts):
+    """Bodies of requests, and of answers that are no refusals, have the media types that the code gives to the route."""
+    for side in SIDES:
+        routes = {(route["method"], route["path"]): route for route in facts[side]}
+        for method, path, operation in operations(documents[side]):
+            route = routes.get((method, path))
+            if route is None:
+                continue
+            accepted = set(resolve(documents[side], operation.get("requestBody", {})).get("content", {}))
+            if accepted != set(route["accepts"]):
+                yield f"{method} {path}: takes {sorted(accepted)}, in the code {route['accepts']}"
+            answers = [resolve(documents[side], r) for s, r in operation["responses"].items() if str(s).startswith("2")]
+            produced = {kind for answer in answers for kind in answer.get("content", {})}
+            if produced != set(route["produces"]):
+                yield f"{method} {path}: answers {sorted(produced)}, in the code {route['produces']}"
+
+
 def error_faults(documents, facts):
     """Each documented refusal is an error of the code, under its status, and each error of the code is documented."""
     used = set()
@@ -163,7 +180,9 @@ def value_faults(documents, facts):
 
 
 def faults(documents, facts):
-    kinds = (route_faults, page_faults, padding_faults, error_faults, limit_faults, value_faults)
+    kinds = (
+        route_faults, page_faults, padding_faults, media_faults, error_faults, limit_faults, value_faults,
+    )
     return [fault for kind in kinds for fault in kind(documents, facts)]
 
 
@@ -179,8 +198,10 @@ def planted(facts):
             name = f"{route['method']} {route['path']}"
             yield change(f"without {name}", lambda f, s=side, p=place: f[s].pop(p))
             yield change(f"dummies of {name}", lambda f, s=side, p=place: f[s][p].update(has_dummies=not route["has_dummies"]))
+            for bodies in ("accepts", "produces"):
+                yield change(f"{bodies} of {name}", lambda f, s=side, p=place, b=bodies: f[s][p][b].append("text/new"))
         yield change(f"a new {side} route", lambda f, s=side: f[s].append(
-            {"method": "POST", "path": "/v1/new", "has_dummies": False}
+            {"method": "POST", "path": "/v1/new", "has_dummies": False, "accepts": [], "produces": []}
         ))
     for place, page in enumerate(facts["pages"]):
         yield change(f"without the page {page['path']}", lambda f, p=place: f["pages"].pop(p))

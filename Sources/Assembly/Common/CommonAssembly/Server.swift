@@ -82,6 +82,8 @@ package struct Server: Sendable {
         return try ServiceHost(
             services: services,
             configuration: realm.settings.host,
+            // Outside of any route there is no saying which system was meant.
+            refusals: systems.first.map { type(of: $0).refusals } ?? EmptyRefusals(),
             clock: realm.clock,
             guards: realm.clocks.all,
             pacemaker: pacemaker,

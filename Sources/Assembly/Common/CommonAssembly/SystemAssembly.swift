@@ -2,17 +2,19 @@ package import Logging
 package import ServiceKit
 package import SQLiteEngine
 
-/// One of the systems that Avviso serves: its settings, databases and services, and its rules for production.
+/// One of the systems that Avviso serves: its settings, databases and services, and what makes a set-up of it unfit.
 ///
-/// The top target of Assembly lists the built systems.
+/// The top target of Assembly lists the systems that are built.
 package protocol SystemAssembly: Sendable {
     static var services: [ServiceName] { get }
-    /// The services that phones talk to.
+    /// Those of the services that phones speak with.
     static var publicServices: Set<ServiceName> { get }
     static var catalogue: SettingsCatalogue { get }
-    /// Throws for wrong settings, and for settings that contradict one another.
+    /// How its contract refuses requests.
+    static var refusals: any RefusalRenderer { get }
+    /// Throws for settings that are wrong, or that contradict one another.
     static func check(_ settings: SettingsReader) throws(SettingsError)
-    /// The databases that its services use: shared ones and its own.
+    /// The databases that its services share with those of other systems, and its own.
     static func databases(_ settings: SettingsReader) throws -> [SQLiteContent]
 
     init(realm: Realm, settings: SettingsReader) throws
@@ -22,16 +24,16 @@ package protocol SystemAssembly: Sendable {
     /// Throws for settings with which `services` must not start.
     func checkProtection(of services: Set<ServiceName>) throws
 
-    /// Makes one of its services. A missing setting that the service needs is an error.
+    /// Makes one of its services. What that needs and the settings lack is an error.
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService
 
-    /// The reasons why a set-up is not fit for production if `services` run.
+    /// What of a set-up is not fit for production, where `services` run.
     func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding]
 }
 
-/// The dependencies that every service of a process gets.
+/// What every service of a process is given.
 package struct ServiceMeans: Sendable {
-    /// Signs answers; nil if they are not signed. All services share one signer, and so its cache.
+    /// Signs answers; nil where they are not signed. One for all, so that its cache is one.
     package let signer: ResponseSigner?
     package let pacemaker: any Pacemaker
     package let logger: Logger

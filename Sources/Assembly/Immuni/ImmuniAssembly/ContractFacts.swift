@@ -57,7 +57,10 @@ package struct ContractFacts: Sendable {
 
 extension Endpoint {
     fileprivate var facts: JSONValue {
-        ["method": .string(method.rawValue), "path": .string(path), "has_dummies": .boolean(hasDummies)]
+        [
+            "method": .string(method.rawValue), "path": .string(path), "has_dummies": .boolean(hasDummies),
+            "accepts": .array(accepts.map { .string($0.name) }), "produces": .array(produces.map { .string($0.name) }),
+        ]
     }
 }
 

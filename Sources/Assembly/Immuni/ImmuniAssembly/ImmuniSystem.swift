@@ -8,6 +8,7 @@ import ImmuniIngestion
 import ImmuniOTP
 package import ImmuniPortal
 import ImmuniReporting
+import ImmuniServing
 package import KeyPublication
 import LinuxClock
 package import Persistence
@@ -57,6 +58,7 @@ package struct ImmuniSystem: SystemAssembly {
     ]
     package static let publicServices: Set<ServiceName> = [.config, .ingestion, .reporting, .analytics]
     package static let catalogue = ImmuniSettings.catalogue
+    package static let refusals: any RefusalRenderer = ImmuniRefusals()
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try ImmuniSettings(settings)

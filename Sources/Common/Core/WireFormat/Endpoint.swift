@@ -6,11 +6,26 @@ public struct Endpoint: Hashable, Sendable {
     /// Whether the endpoint has dummies, or must hide other requests' answers. Every answer then has one size and is
     /// sent by the release schedule.
     public let hasDummies: Bool
+    /// The media types of bodies that it takes; empty where it takes none, or any.
+    public let accepts: [MediaType]
+    /// The media types of the bodies of its answers, without refusals.
+    public let produces: [MediaType]
+    public let headers: HeaderNames
 
-    public init(_ method: Method, _ path: String, hasDummies: Bool = false) {
+    public init(
+        _ method: Method,
+        _ path: String,
+        accepts: [MediaType] = [],
+        produces: [MediaType] = [],
+        hasDummies: Bool = false,
+        headers: HeaderNames = .none
+    ) {
         self.method = method
         self.path = path
+        self.accepts = accepts
+        self.produces = produces
         self.hasDummies = hasDummies
+        self.headers = headers
     }
 
     /// The supported methods. A GET endpoint also answers HEAD.

@@ -6,6 +6,8 @@ package import ServiceKit
 /// Its jobs turn uploaded keys into signed TEK Chunks and delete data whose retention has ended.
 package struct ExposurePublicationService: HostedService {
     package let name = "publication"
+    /// Nobody asks it for anything.
+    package let refusals: any RefusalRenderer = EmptyRefusals()
     package let jobs: [PeriodicJob]
 
     package init(

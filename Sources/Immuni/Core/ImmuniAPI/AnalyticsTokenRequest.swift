@@ -1,5 +1,5 @@
 public import ExposurePrimitives
-public import WireFormat
+import WireFormat
 
 /// The body of `POST /v1/analytics/apple/token`: an iPhone requests the authorisation of its analytics token.
 public struct AnalyticsTokenRequest: Sendable {

@@ -1,4 +1,4 @@
-public import WireFormat
+import WireFormat
 
 /// The body of `POST /v1/ingestion/check-otp`: only padding.
 public struct CheckOTPRequest: Sendable {

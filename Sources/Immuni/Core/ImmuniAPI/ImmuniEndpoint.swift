@@ -2,43 +2,54 @@ public import WireFormat
 
 /// The operations of Immuni's HTTP contract (Immuni Technology, "API"), each declared once.
 public enum ImmuniEndpoint {
-    /// App Configuration Service: `?platform=ios|android&build=N`; answers with the settings as one JSON object.
-    public static let settings = Endpoint(.get, "/v1/settings")
+    /// App Configuration Service: `?platform=ios|android&build=N`, answers the settings as one JSON object.
+    public static let settings = Endpoint(.get, "/v1/settings", produces: [.json])
     /// App Configuration Service: the questions and answers of one language, as `faq-en.json`; the settings name the address.
-    public static let document = Endpoint(.get, "/docs/{document}")
+    public static let document = Endpoint(.get, "/docs/{document}", produces: [.json])
     /// OTP Service, internal listener only: authorises an ``OneTimePassword``.
-    public static let authoriseOTP = Endpoint(.post, "/v1/otp")
+    public static let authoriseOTP = Endpoint(.post, "/v1/otp", accepts: [.json])
     /// Exposure Ingestion Service: whether an OTP is authorised.
-    public static let checkOTP = Endpoint(.post, "/v1/ingestion/check-otp", hasDummies: true)
+    public static let checkOTP = Endpoint(
+        .post,
+        "/v1/ingestion/check-otp",
+        accepts: [.json],
+        hasDummies: true,
+        headers: HeaderNames(dummyFlag: ImmuniHeader.dummyData)
+    )
     /// Exposure Ingestion Service: uploads TEKs and Epidemiological Info.
-    public static let upload = Endpoint(.post, "/v1/ingestion/upload", hasDummies: true)
+    public static let upload = Endpoint(
+        .post,
+        "/v1/ingestion/upload",
+        accepts: [.json],
+        hasDummies: true,
+        headers: HeaderNames(dummyFlag: ImmuniHeader.dummyData, clientClock: ImmuniHeader.clientClock)
+    )
     /// Exposure Reporting Service: which TEK Chunks are offered.
-    public static let keyIndex = Endpoint(.get, "/v1/keys/index")
+    public static let keyIndex = Endpoint(.get, "/v1/keys/index", produces: [.json])
     /// Exposure Reporting Service: one TEK Chunk.
-    public static let keyChunk = Endpoint(.get, "/v1/keys/{index}")
-    /// Analytics Service: authorises the analytics token of an iPhone. It has no dummies, but a network observer must
-    /// not distinguish an authorised token from another.
-    public static let analyticsToken = Endpoint(.post, "/v1/analytics/apple/token", hasDummies: true)
-    /// Analytics Service: accepts Operational Info with an authorised token.
+    public static let keyChunk = Endpoint(.get, "/v1/keys/{index}", produces: [.zip])
+    /// Analytics Service: authorises the analytics token of an iPhone. It has no dummies, but nobody on the way shall
+    /// tell an authorised token from one that is not.
+    public static let analyticsToken = Endpoint(
+        .post,
+        "/v1/analytics/apple/token",
+        accepts: [.json],
+        hasDummies: true
+    )
+    /// Analytics Service: takes Operational Info by an authorised token.
     public static let appleOperationalInfo = Endpoint(
         .post,
         "/v1/analytics/apple/operational-info",
-        hasDummies: true
+        accepts: [.json],
+        hasDummies: true,
+        headers: HeaderNames(dummyFlag: ImmuniHeader.dummyData)
     )
-    /// Analytics Service: accepts Operational Info with an attestation.
+    /// Analytics Service: takes Operational Info by an attestation.
     public static let googleOperationalInfo = Endpoint(
         .post,
         "/v1/analytics/google/operational-info",
-        hasDummies: true
+        accepts: [.json],
+        hasDummies: true,
+        headers: HeaderNames(dummyFlag: ImmuniHeader.dummyData)
     )
-}
-
-/// The refusals of Immuni's contract beyond the common ones.
-extension APIError {
-    /// The OTP is unknown, expired or used up.
-    public static let unauthorisedOTP = APIError(status: 401, code: 1101, message: "Unauthorized OTP.")
-    public static let chunkNotFound = APIError(status: 404, code: 1300, message: "Batch not found.")
-    public static let noChunks = APIError(status: 404, code: 1301, message: "No batches found.")
-    /// The OTP is authorised already, or was used recently.
-    public static let alreadyAuthorised = APIError(status: 409, code: 1400, message: "OTP already authorized.")
 }

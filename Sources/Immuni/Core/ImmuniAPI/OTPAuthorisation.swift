@@ -1,5 +1,5 @@
 public import ExposurePrimitives
-public import WireFormat
+import WireFormat
 
 /// The body of `POST /v1/otp`: a Healthcare Operator authorises the code that a person read out.
 public struct OTPAuthorisation: Sendable {

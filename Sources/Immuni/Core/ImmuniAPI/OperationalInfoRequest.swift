@@ -1,5 +1,5 @@
 public import ExposurePrimitives
-public import WireFormat
+import WireFormat
 
 /// The body of `POST /v1/analytics/apple/operational-info`. Both platforms send this part (Immuni, Privacy-Preserving
 /// Analytics, "Operational Info").

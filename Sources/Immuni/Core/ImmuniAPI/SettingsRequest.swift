@@ -1,5 +1,3 @@
-public import WireFormat
-
 /// The query of `GET /v1/settings`.
 public struct SettingsRequest: Hashable, Sendable {
     public let platform: Platform

@@ -2,19 +2,14 @@ public import ExposurePrimitives
 
 /// The names of the contract's own request headers.
 public enum ImmuniHeader {
+    /// Holds the `DummyFlag` (Immuni Traffic Analysis Mitigation, "Dummy data").
     public static let dummyData = "Immuni-Dummy-Data"
     public static let clientClock = "Immuni-Client-Clock"
 }
 
-/// The dummy flag: whether a request is cover traffic (Immuni Traffic Analysis Mitigation, "Dummy data").
-public enum DummyFlag: String, Sendable {
-    case genuine = "0"
-    case dummy = "1"
-}
-
-/// The difference between the server's clock and the phone's.
+/// How far the phone's clock is from the server's.
 public struct ClockSkew: Hashable, Sendable {
-    /// Server time minus phone time, in seconds: positive if the phone's clock is slow.
+    /// Server time minus phone time, in seconds: positive where the phone's clock is slow.
     public let seconds: Int64
 
     public init(seconds: Int64) {
@@ -35,7 +30,7 @@ public struct ClockSkew: Hashable, Sendable {
         }
     }
 
-    /// A moment of the phone's clock, converted to the server's.
+    /// A moment of the phone's clock as the server would have put it.
     public func corrected(_ time: UnixTime) -> UnixTime {
         time.advanced(bySeconds: seconds)
     }

@@ -1,6 +1,6 @@
 public import ExposurePrimitives
 public import GAENCore
-public import WireFormat
+import WireFormat
 
 /// The body of `POST /v1/ingestion/upload`.
 public struct UploadRequest: Sendable {

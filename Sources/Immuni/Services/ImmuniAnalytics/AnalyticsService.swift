@@ -3,6 +3,7 @@ package import DeviceAttestation
 package import ExposurePrimitives
 import HTTPTypes
 import ImmuniAPI
+import ImmuniServing
 package import Logging
 package import ServiceKit
 import WireFormat
@@ -14,6 +15,7 @@ import WireFormat
 /// genuine request up to the commit, and are accepted whatever they contain.
 package struct AnalyticsService: HostedService {
     package let name = "analytics"
+    package let refusals: any RefusalRenderer = ImmuniRefusals()
     package let jobs: [PeriodicJob]
     package let activities: [@Sendable () async -> Void]
     private let tokens: any AnalyticsTokenStore
@@ -88,7 +90,7 @@ package struct AnalyticsService: HostedService {
 
 extension AnalyticsService {
     private func authoriseToken(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let wanted = try AnalyticsTokenRequest(parsing: jsonBody(of: request))
+        let wanted = try AnalyticsTokenRequest(parsing: request.acceptedBody())
         let isAuthorised = try await authorisation.request(
             wanted.token,
             deviceToken: wanted.deviceToken.map { token in
@@ -101,13 +103,13 @@ extension AnalyticsService {
 
     private func takeAppleInfo(_ request: ServiceRequest) async throws -> ServiceResponse {
         let today = clock.now().utcDay
-        switch try flag(of: request) {
+        switch try request.dummyFlag() {
         case .dummy:
             let info = (try? OperationalInfoRequest(parsing: request.body, today: today)) ?? .standIn(today: today)
             _ = identifier(of: AnalyticsToken(authorization: request.headers[.authorization]) ?? randomToken())
             try await operational.rehearse(OperationalFacts(info, from: .ios), on: today)
         case .genuine:
-            let info = try OperationalInfoRequest(parsing: jsonBody(of: request), today: today)
+            let info = try OperationalInfoRequest(parsing: request.acceptedBody(), today: today)
             guard let token = AnalyticsToken(authorization: request.headers[.authorization]) else {
                 throw APIError.notCompliant
             }
@@ -132,7 +134,7 @@ extension AnalyticsService {
 extension AnalyticsService {
     private func takeGoogleInfo(_ request: ServiceRequest) async throws -> ServiceResponse {
         let today = clock.now().utcDay
-        switch try flag(of: request) {
+        switch try request.dummyFlag() {
         case .dummy:
             let request =
                 (try? AttestedOperationalInfoRequest(parsing: request.body, today: today)).map(AttestedFacts.init)
@@ -141,7 +143,7 @@ extension AnalyticsService {
             try await operational.rehearse(request.facts, on: today)
         case .genuine:
             let request = AttestedFacts(
-                try AttestedOperationalInfoRequest(parsing: jsonBody(of: request), today: today)
+                try AttestedOperationalInfoRequest(parsing: request.acceptedBody(), today: today)
             )
             let decision = try await decide(request)
             if case .accepted(let tier, let expiry) = decision, tier >= googleTier {
@@ -184,22 +186,4 @@ extension AnalyticsService {
 
 extension AnalyticsService {
     private var accepted: ServiceResponse { .empty(204, cacheControl: .noStore) }
-
-    private func flag(of request: ServiceRequest) throws -> DummyFlag {
-        guard let flag = request.headers[.dummyData].flatMap(DummyFlag.init(rawValue:)) else {
-            throw APIError.notCompliant
-        }
-        return flag
-    }
-
-    private func jsonBody(of request: ServiceRequest) throws -> [UInt8] {
-        guard request.isJSON else {
-            throw APIError.notCompliant
-        }
-        return request.body
-    }
-}
-
-extension HTTPField.Name {
-    fileprivate static let dummyData = HTTPField.Name(known: ImmuniHeader.dummyData)
 }

@@ -1,5 +1,6 @@
 import ExposurePrimitives
 import ImmuniAPI
+import ImmuniServing
 import MessageSignatures
 package import ServiceKit
 package import SettingsStores
@@ -8,6 +9,7 @@ import WireFormat
 /// The App Configuration Service: gives each app the settings for its platform and build.
 package struct AppConfigurationService: HostedService {
     package let name = "config"
+    package let refusals: any RefusalRenderer = ImmuniRefusals()
     private let store: any SettingsStore
     private let signer: ResponseSigner?
     private let questions: QuestionDocuments

@@ -1,5 +1,6 @@
 import Crypto
 import ExposurePrimitives
+import ImmuniAPI
 import ServiceKit
 import WireFormat
 

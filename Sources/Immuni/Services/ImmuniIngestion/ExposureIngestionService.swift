@@ -3,6 +3,7 @@ package import DiagnosisKeyStores
 package import ExposurePrimitives
 import HTTPTypes
 import ImmuniAPI
+import ImmuniServing
 package import KeyServerRules
 package import ServiceKit
 import WireFormat
@@ -13,6 +14,7 @@ import WireFormat
 /// does the work of a genuine request up to the commit.
 package struct ExposureIngestionService: HostedService {
     package let name = "ingestion"
+    package let refusals: any RefusalRenderer = ImmuniRefusals()
     private let rights: any UploadRightStore
     private let uploads: any UploadStore
     private let rightKey: RightKey
@@ -63,12 +65,12 @@ extension ExposureIngestionService {
     private func checkOTP(_ request: ServiceRequest) async throws -> ServiceResponse {
         try requirePhonesSize(of: request)
         let now = clock.now()
-        switch try flag(of: request) {
+        switch try request.dummyFlag() {
         case .dummy:
             _ = try? CheckOTPRequest(parsing: request.body)
             _ = try await rights.isLive(identifier(of: randomToken()), now: now)
         case .genuine:
-            _ = try CheckOTPRequest(parsing: jsonBody(of: request))
+            _ = try CheckOTPRequest(parsing: request.acceptedBody())
             guard try await rights.isLive(identifier(of: token(of: request)), now: now) else {
                 throw APIError.unauthorisedOTP
             }
@@ -84,17 +86,17 @@ extension ExposureIngestionService {
         try requirePhonesSize(of: request)
         let now = clock.now()
         let today = calendar.day(of: now)
-        switch try flag(of: request) {
+        switch try request.dummyFlag() {
         case .dummy:
-            let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) ?? ClockSkew(seconds: 0)
+            let skew = ClockSkew(clientClock: request.clientClock, now: now) ?? ClockSkew(seconds: 0)
             let parsed = try? UploadRequest(parsing: request.body, now: now, today: today, skew: skew)
             let accepted = accept(parsed ?? UploadRequest.dummy(now: now), now: now, skew: skew)
             try await uploads.rehearse(identifier(of: randomToken()), now: now, storing: accepted.content)
         case .genuine:
-            guard let skew = ClockSkew(clientClock: request.headers[.clientClock], now: now) else {
+            guard let skew = ClockSkew(clientClock: request.clientClock, now: now) else {
                 throw APIError.notCompliant
             }
-            let upload = try UploadRequest(parsing: jsonBody(of: request), now: now, today: today, skew: skew)
+            let upload = try UploadRequest(parsing: request.acceptedBody(), now: now, today: today, skew: skew)
             let accepted = accept(upload, now: now, skew: skew)
             let identifier = try identifier(of: token(of: request))
             let isConsumed = try await uploads.consume(identifier, now: now, storing: accepted.content)
@@ -123,20 +125,6 @@ extension ExposureIngestionService {
         }
     }
 
-    private func flag(of request: ServiceRequest) throws -> DummyFlag {
-        guard let flag = request.headers[.dummyData].flatMap(DummyFlag.init(rawValue:)) else {
-            throw APIError.notCompliant
-        }
-        return flag
-    }
-
-    private func jsonBody(of request: ServiceRequest) throws -> [UInt8] {
-        guard request.isJSON else {
-            throw APIError.notCompliant
-        }
-        return request.body
-    }
-
     private func token(of request: ServiceRequest) throws -> UploadToken {
         guard let token = UploadToken(authorization: request.headers[.authorization]) else {
             throw APIError.notCompliant
@@ -152,9 +140,4 @@ extension ExposureIngestionService {
         var generator = SystemRandomNumberGenerator()
         return UploadToken.random(using: &generator)
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let dummyData = HTTPField.Name(known: ImmuniHeader.dummyData)
-    fileprivate static let clientClock = HTTPField.Name(known: ImmuniHeader.clientClock)
 }

@@ -1,5 +1,6 @@
 package import ExposurePrimitives
 import ImmuniAPI
+import ImmuniServing
 import OperatorPorts
 package import ServiceKit
 import WireFormat
@@ -8,6 +9,7 @@ import WireFormat
 /// internal listener.
 package struct OTPService: HostedService {
     package let name = "otp"
+    package let refusals: any RefusalRenderer = ImmuniRefusals()
     private let authority: OTPAuthority
     private let clock: any WallClock
     private let calendar: AuthorityCalendar
@@ -29,11 +31,9 @@ package struct OTPService: HostedService {
     /// Answers 204 once the right is durable, and 409 while the code is live and for as long as a used one is
     /// remembered.
     private func authorise(_ request: ServiceRequest) async throws -> ServiceResponse {
-        guard request.isJSON else {
-            throw APIError.notCompliant
-        }
+        let body = try request.acceptedBody()
         let today = calendar.day(of: clock.now())
-        switch try await authority.authorise(OTPAuthorisation(parsing: request.body, today: today)) {
+        switch try await authority.authorise(OTPAuthorisation(parsing: body, today: today)) {
         case .authorised: return .empty(204, cacheControl: .noStore)
         case .live, .used: throw APIError.alreadyAuthorised
         }

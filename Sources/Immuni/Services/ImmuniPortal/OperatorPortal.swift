@@ -1,6 +1,7 @@
 package import ClockPorts
 package import ExposurePrimitives
 import HTTPTypes
+import ImmuniServing
 import Localisation
 package import Logging
 package import OperatorPorts
@@ -13,6 +14,7 @@ import WireFormat
 /// down. It is only on the internal listener, and needs no token there, because only the sign-in form is open to all.
 package struct OperatorPortal: HostedService {
     package let name = "portal"
+    package let refusals: any RefusalRenderer = ImmuniRefusals()
     let accounts: OperatorAccounts
     let authority: any OTPAuthorising
     let configuration: PortalConfiguration

@@ -4,6 +4,7 @@ import ExposurePrimitives
 import GAENCore
 import HTTPTypes
 import ImmuniAPI
+import ImmuniServing
 import MessageSignatures
 package import ObjectStorage
 package import ServiceKit
@@ -12,6 +13,7 @@ import WireFormat
 /// The Exposure Reporting Service: lists the TEK Chunks on offer and serves them, byte for byte as they were published.
 package struct ExposureReportingService: HostedService {
     package let name = "reporting"
+    package let refusals: any RefusalRenderer = ImmuniRefusals()
     private let chunks: any ChunkStore
     private let offered: OfferedChunks
     private let files: ChunkFiles
@@ -91,7 +93,7 @@ package struct ExposureReportingService: HostedService {
             throw MissingChunkFile()
         }
         var response = ServiceResponse.empty(200, cacheControl: cacheControl)
-        response.headers[.contentType] = "application/zip"
+        response.headers[.contentType] = MediaType.zip.text
         response.body = .buffer(content)
         return response.tagged(tag, for: request)
     }

@@ -70,6 +70,7 @@ extension TrialServer {
     /// Only the routes. The trial runs the jobs itself, at its own time.
     private struct Routes: HostedService {
         let name = "analytics"
+        let refusals: any RefusalRenderer
         let publicRoutes: [Route]
 
         func checkHealth() async throws {}
@@ -77,7 +78,7 @@ extension TrialServer {
 
     func serving<Value: Sendable>(_ body: @escaping @Sendable (TrialDesk) async throws -> Value) async throws -> Value {
         let host = try ServiceHost(
-            services: [Routes(publicRoutes: parts.service.publicRoutes)],
+            services: [Routes(refusals: parts.service.refusals, publicRoutes: parts.service.publicRoutes)],
             configuration: HostConfiguration(
                 publicAddress: ListenAddress(host: "127.0.0.1", port: 0),
                 internalAddress: ListenAddress(host: "127.0.0.1", port: 0),

@@ -5,6 +5,8 @@ package import ServiceLifecycle
 
 /// Runs a `ServiceHost` on free ports for the time of `body` and shuts it down gracefully afterwards.
 ///
+/// Outside of any route it refuses by the contract of the first service.
+///
 /// - Parameter body: Gets the host's ports and the group, whose graceful shutdown it may trigger itself.
 package func withRunningHost<Result: Sendable>(
     _ services: [any HostedService],
@@ -19,6 +21,7 @@ package func withRunningHost<Result: Sendable>(
     let host = try ServiceHost(
         services: services,
         configuration: configuration,
+        refusals: services.first?.refusals ?? EmptyRefusals(),
         clock: clock,
         guards: guards,
         pacemaker: pacemaker,

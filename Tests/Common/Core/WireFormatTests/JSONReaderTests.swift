@@ -153,12 +153,4 @@ struct JSONReaderTests {
         #expect(endpoint.path("7") == "/v1/keys/7")
         #expect(Endpoint(.get, "/v1/keys/index").path() == "/v1/keys/index")
     }
-
-    @Test("an error's body is the contract's")
-    func errorBody() {
-        #expect(
-            String(decoding: APIError.notCompliant.body, as: UTF8.self)
-                == #"{"error_code":1001,"message":"Request not compliant with the defined schema."}"#
-        )
-    }
 }

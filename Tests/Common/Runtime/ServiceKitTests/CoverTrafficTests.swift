@@ -9,10 +9,11 @@ struct CoverTrafficTests {
     private let service = SampleService(publicRoutes: [
         Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
             switch String(decoding: request.body, as: UTF8.self) {
-            case "refuse": throw APIError(status: 401, code: 1101, message: "Unauthorized OTP.")
+            case "refuse": throw SampleError.unauthorisedCode
             case "longest":
-                throw APIError(status: 409, code: 1400, message: String(repeating: "m", count: 64))
-            case "comply": throw APIError.notCompliant
+                let message = String(repeating: "m", count: 64)
+                throw SampleError(status: 409, body: #"{"error_code":1400,"message":"\#(message)"}"#)
+            case "comply": throw Refusal.notCompliant
             case "fail": throw PlannedFailure()
             case "body": return .json(Array(#"{"a":1}"#.utf8))
             case "large": return .json([UInt8](repeating: 0x20, count: 600))

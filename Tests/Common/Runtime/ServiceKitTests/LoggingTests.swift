@@ -61,7 +61,7 @@ struct LoggingTests {
         let service = SampleService(
             publicRoutes: [
                 Route(Endpoint(.post, "/v1/fails/{name}")) { _ in throw PlannedFailure(detail: planted) },
-                Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in throw APIError.notCompliant },
+                Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in throw Refusal.notCompliant },
             ],
             health: { throw PlannedFailure(detail: planted) }
         )

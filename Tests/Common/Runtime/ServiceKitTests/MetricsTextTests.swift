@@ -60,7 +60,7 @@ struct MetricsTextTests {
     func requests() async throws {
         let service = SampleService(publicRoutes: [
             Route(Endpoint(.get, "/v1/keys/{index}")) { _ in .empty(204) },
-            Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in throw APIError.notCompliant },
+            Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in throw Refusal.notCompliant },
         ])
         try await withRunningHost([service]) { ports, _ in
             let connection = try RawHTTP(port: ports.public)

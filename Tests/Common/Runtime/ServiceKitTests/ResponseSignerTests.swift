@@ -89,6 +89,6 @@ struct ResponseSignerTests {
             )
         }
         #expect(try await sign(nil).headers == answer.headers)
-        await #expect(throws: APIError.notCompliant) { try await sign(ResponseSigner(key: key, clock: clock)) }
+        await #expect(throws: Refusal.notCompliant) { try await sign(ResponseSigner(key: key, clock: clock)) }
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import ServiceKit
 import Testing
 import WireFormat
@@ -5,6 +6,7 @@ import WireFormat
 /// A service made of whatever a test needs.
 struct SampleService: HostedService {
     var name = "sample"
+    var refusals: any RefusalRenderer = SampleRefusals()
     var publicRoutes: [Route] = []
     var internalRoutes: [Route] = []
     var jobs: [PeriodicJob] = []
@@ -17,6 +19,39 @@ struct SampleService: HostedService {
 
 struct PlannedFailure: Error {
     var detail = ""
+}
+
+/// A contract with a JSON body for what it refuses.
+struct SampleRefusals: RefusalRenderer {
+    func answer(to refusal: Refusal) -> ServiceResponse {
+        switch refusal {
+        case .notCompliant, .unsupportedMediaType: answer(400, notCompliantBody)
+        default: answer(refusal.status, unknownErrorBody)
+        }
+    }
+
+    func answer(toOwn error: any Error) -> ServiceResponse? {
+        (error as? SampleError).map { answer($0.status, $0.body) }
+    }
+
+    private func answer(_ status: Int, _ body: String) -> ServiceResponse {
+        ServiceResponse(
+            status: status,
+            headers: [.contentType: MediaType.json.text],
+            body: .bytes(Array(body.utf8))
+        )
+    }
+}
+
+/// A refusal that only ``SampleRefusals`` knows.
+struct SampleError: Error {
+    let status: Int
+    let body: String
+
+    static let unauthorisedCode = SampleError(
+        status: 401,
+        body: #"{"error_code":1101,"message":"Unauthorized OTP."}"#
+    )
 }
 
 /// A GET request as raw text; `extra` are header lines without their line ends.

@@ -72,6 +72,7 @@ struct TLSFixture: Sendable {
         try ServiceHost(
             services: services,
             configuration: configuration,
+            refusals: SampleRefusals(),
             clock: SystemWallClock(),
             pacemaker: pacemaker,
             logger: log.logger,
@@ -84,7 +85,7 @@ struct TLSFixture: Sendable {
             Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
             Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
                 switch String(decoding: request.body, as: UTF8.self) {
-                case "refuse": throw APIError(status: 401, code: 1101, message: "Unauthorized OTP.")
+                case "refuse": throw SampleError.unauthorisedCode
                 case "body": return .json(Array(#"{"a":1}"#.utf8))
                 default: return .empty(204)
                 }

@@ -44,7 +44,7 @@ struct WorkPoolTests {
             while pool.currentCount < places {
                 await Task.yield()
             }
-            await #expect(throws: APIError.unavailable) { try await pool.run { 0 } }
+            await #expect(throws: Refusal.unavailable) { try await pool.run { 0 } }
             #expect(pool.currentCount == places)
             door.open()
             var sum = 0

@@ -1,12 +1,12 @@
 import AnalyticsStores
 import DeviceAttestation
 import ExposurePrimitives
+import ImmuniAPI
 import Persistence
 import ServiceKit
 import ServiceTesting
 import Synchronization
 import Testing
-import WireFormat
 
 @Suite("Dummies of Operational Info")
 struct AnalyticsDummyTests {

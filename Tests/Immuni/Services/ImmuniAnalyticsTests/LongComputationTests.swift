@@ -7,6 +7,7 @@ import ExposurePrimitives
 import Foundation
 import ImmuniAPI
 import Persistence
+import ImmuniServing
 import ServiceKit
 import ServiceTesting
 import Synchronization
@@ -184,6 +185,7 @@ struct LongComputationTests {
 
 /// A service with the routes of a test.
 private struct OneService: HostedService {
+    let refusals: any RefusalRenderer = ImmuniRefusals()
     let name = "one"
     var publicRoutes: [Route] = []
     var internalRoutes: [Route] = []

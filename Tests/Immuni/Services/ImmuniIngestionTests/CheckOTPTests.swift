@@ -1,8 +1,8 @@
 import ExposureTesting
+import ImmuniAPI
 import ServiceKit
 import ServiceTesting
 import Testing
-import WireFormat
 
 @Suite("POST /v1/ingestion/check-otp")
 struct CheckOTPTests {

@@ -1,8 +1,8 @@
 import DiagnosisKeyStores
+import ImmuniAPI
 import ServiceKit
 import ServiceTesting
 import Testing
-import WireFormat
 
 @Suite("Dummies")
 struct DummyTests {

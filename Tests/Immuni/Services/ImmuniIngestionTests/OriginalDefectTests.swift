@@ -1,6 +1,7 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
+import ImmuniAPI
 import ServiceKit
 import ServiceTesting
 import Testing

@@ -2,6 +2,7 @@ import DiagnosisKeyStores
 import ExposurePrimitives
 import ExposureTesting
 import GAENCore
+import ImmuniAPI
 import ServiceKit
 import ServiceTesting
 import Testing

@@ -1,17 +1,17 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
-import ImmuniReporting
 import ExposureTesting
 import FileObjectStorage
 import Foundation
 import GAENCore
+import ImmuniAPI
+import ImmuniReporting
 import ObjectStorage
 import Persistence
 import ServiceKit
 import ServiceTesting
 import Synchronization
 import Testing
-import WireFormat
 
 @Suite("GET /v1/keys/{index}")
 struct KeyChunkTests {

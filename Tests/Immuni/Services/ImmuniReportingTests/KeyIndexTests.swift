@@ -1,14 +1,14 @@
 import Crypto
 import DiagnosisKeyStores
-import ImmuniReporting
 import ExposureTesting
-import KeyFiles
 import Foundation
+import ImmuniAPI
+import ImmuniReporting
+import KeyFiles
 import MessageSignatures
 import ServiceKit
 import ServiceTesting
 import Testing
-import WireFormat
 
 @Suite("GET /v1/keys/index")
 struct KeyIndexTests {

@@ -13,7 +13,7 @@ struct Door: Sendable {
     ///
     /// Without token and certificates a caller is trusted for being on this machine. A request that a proxy handed on
     /// only looks as if it came from here, so it is refused.
-    func admit(_ head: HTTPRequestHead, to route: Route) throws(APIError) {
+    func admit(_ head: HTTPRequestHead, to route: Route) throws(Refusal) {
         let isForwarded: Bool
         switch route.audience {
         case .people:

@@ -147,11 +147,11 @@ final class HTTPConnection: ChannelDuplexHandler {
         }
     }
 
-    private func refuse(_ error: APIError, context: ChannelHandlerContext) {
+    private func refuse(_ refusal: Refusal, context: ChannelHandlerContext) {
         guard !assembler.hasRefused, lingersUntil == nil else {
             return
         }
-        perform(assembler.refuse(error), context: context)
+        perform(assembler.refuse(refusal), context: context)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -159,7 +159,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         case HTTPParserError.headerOverflow: refuse(.tooLarge, context: context)
         case HTTPParserError.invalidContentLength where gate.currentPiece.announcesTooMuch:
             refuse(.tooLarge, context: context)
-        case is HTTPParserError: refuse(.malformedRequest, context: context)
+        case is HTTPParserError: refuse(.malformed, context: context)
         case is ByteToMessageDecoderError: break
         default: context.close(promise: nil)
         }
@@ -304,7 +304,7 @@ final class HTTPConnection: ChannelDuplexHandler {
                 return context.triggerUserOutboundEvent(ConnectionAbort(), promise: nil)
             }
         case .requestIncomplete:
-            refuse(.requestTimeout, context: context)
+            refuse(.timeout, context: context)
         case .handlerOverdue:
             if let request = unanswered.popFirst() {
                 work?.cancel()

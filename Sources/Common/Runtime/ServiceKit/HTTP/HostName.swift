@@ -1,5 +1,4 @@
 import NIOHTTP1
-package import WireFormat
 
 /// What callers say in the field `Host`.
 package enum HostName {
@@ -35,9 +34,4 @@ package enum ForeignNames: Sendable {
         case .nothing: HostName.isOurs(head?.headers.first(name: "host"))
         }
     }
-}
-
-extension APIError {
-    /// A browser was led here by a name that is not ours.
-    package static let misdirected = APIError(status: 421, code: unknown.code, message: unknown.message)
 }

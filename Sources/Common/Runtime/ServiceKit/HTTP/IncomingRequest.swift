@@ -1,5 +1,5 @@
 import NIOHTTP1
-package import WireFormat
+import WireFormat
 
 /// What a connection hands to the responder: a whole request, or the reason to refuse one early.
 struct IncomingRequest: Sendable {
@@ -7,14 +7,9 @@ struct IncomingRequest: Sendable {
     let head: HTTPRequestHead?
     let body: RequestBody
     /// A transport limit was passed or the bytes were not HTTP; the body is then incomplete.
-    let refusal: APIError?
+    let refusal: Refusal?
     /// Whether the connection must end with the answer.
     let closesConnection: Bool
     /// When the request was complete, or found to be refused, on the host's `Pacemaker`.
     let arrival: Duration
-}
-
-extension APIError {
-    /// The bytes are not a request of HTTP/1.1. The contract keeps the status of such errors and has no code for them.
-    package static let malformedRequest = APIError(status: 400, code: unknown.code, message: unknown.message)
 }

@@ -3,13 +3,13 @@ import NIOHTTP1
 import WireFormat
 
 extension HTTPFields {
-    /// Throws `malformedRequest` for a field name that HTTP does not allow.
-    init(_ headers: HTTPHeaders) throws(APIError) {
+    /// Throws `malformed` for a field name that HTTP does not allow.
+    init(_ headers: HTTPHeaders) throws(Refusal) {
         self.init()
         reserveCapacity(headers.count)
         for (name, value) in headers {
             guard let name = HTTPField.Name(name) else {
-                throw .malformedRequest
+                throw .malformed
             }
             append(HTTPField(name: name, value: value))
         }
@@ -17,10 +17,10 @@ extension HTTPFields {
 }
 
 extension HTTPRequest.Method {
-    /// Throws `malformedRequest` for a method that HTTP does not allow.
-    init(_ method: HTTPMethod) throws(APIError) {
+    /// Throws `malformed` for a method that HTTP does not allow.
+    init(_ method: HTTPMethod) throws(Refusal) {
         guard let method = HTTPRequest.Method(rawValue: method.rawValue) else {
-            throw .malformedRequest
+            throw .malformed
         }
         self = method
     }

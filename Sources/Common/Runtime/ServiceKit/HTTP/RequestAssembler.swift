@@ -8,7 +8,7 @@ struct RequestAssembler {
         case wait
         /// The client waits for permission to send its body (RFC 9110, 10.1.1).
         case sendContinue
-        case deliver(head: HTTPRequestHead?, body: RequestBody, refusal: APIError?, closes: Bool)
+        case deliver(head: HTTPRequestHead?, body: RequestBody, refusal: Refusal?, closes: Bool)
         /// The last byte of a request that was refused before has arrived.
         case refusedRequestEnded
     }
@@ -52,11 +52,11 @@ struct RequestAssembler {
     }
 
     /// Gives the request up that is being received, with whatever is known of it.
-    mutating func refuse(_ error: APIError) -> Step {
+    mutating func refuse(_ refusal: Refusal) -> Step {
         hasRefused = true
         let refused = head
         reset()
-        return .deliver(head: refused, body: body, refusal: error, closes: true)
+        return .deliver(head: refused, body: body, refusal: refusal, closes: true)
     }
 
     private mutating func begin(_ head: HTTPRequestHead) -> Step {
@@ -66,7 +66,7 @@ struct RequestAssembler {
         }
         let hosts = head.headers["host"].count
         guard hosts == 1 || (hosts == 0 && head.version.isBefore1_1) else {
-            return refuse(.malformedRequest)
+            return refuse(.malformed)
         }
         if let text = head.headers.first(name: "content-length") {
             // The parser lets decimal numbers through alone: what is no Int is too large for one.

@@ -64,7 +64,7 @@ struct Responder: Sendable {
         let entry = routes.match(RequestTarget(request.head?.uri ?? "").path)?.entry
         logger.record(LoggedEvent.requestOverdue(route: entry?.template ?? HTTPMetrics.unmatchedRoute))
         return encode(
-            .error(.unavailable),
+            (entry?.refusals ?? routes.refusals).answer(to: .unavailable),
             for: request,
             hasDummies: entry?.hasDummies == true,
             closes: true
@@ -76,33 +76,39 @@ struct Responder: Sendable {
         target: RequestTarget,
         match: (entry: RouteTable.Entry, parameters: [Substring])?
     ) async -> ServiceResponse {
+        let refusals = match?.entry.refusals ?? routes.refusals
         if let refusal = request.refusal {
-            return .error(refusal)
+            return refusals.answer(to: refusal)
         }
         guard door?.foreignNames.may(head: request.head, ask: match?.entry) != false else {
-            return .error(.misdirected)
+            return refusals.answer(to: .misdirected)
         }
         guard let head = request.head, let (entry, parameters) = match else {
-            return .error(.unknownRoute)
+            return refusals.answer(to: .notFound)
         }
         guard let route = Self.route(for: head.method, in: entry) else {
-            var response = ServiceResponse.error(.wrongMethod)
+            var response = refusals.answer(to: .wrongMethod)
             response.headers[.allow] = entry.allow
             return response
         }
         guard inFlight.enter() else {
-            return .error(.unavailable)
+            return refusals.answer(to: .unavailable)
         }
         defer { inFlight.leave() }
         do {
             try door?.admit(head, to: route)
-            return try await route.handler(serviceRequest(request, head: head, target: target, parameters: parameters))
-        } catch let error as APIError {
-            return .error(error)
+            return try await route.handler(
+                serviceRequest(request, head: head, target: target, parameters: parameters, for: route.endpoint)
+            )
+        } catch let refusal as Refusal {
+            return refusals.answer(to: refusal)
         } catch {
+            if let answer = refusals.answer(toOwn: error) {
+                return answer
+            }
             let cause = FailureCause(error)
             logger.recordFailure(of: entry.template, cause)
-            return .error(cause.mayPass ? .unavailable : .unknown)
+            return refusals.answer(to: cause.mayPass ? .unavailable : .failed)
         }
     }
 
@@ -110,7 +116,8 @@ struct Responder: Sendable {
         _ request: IncomingRequest,
         head: HTTPRequestHead,
         target: RequestTarget,
-        parameters: [Substring]
+        parameters: [Substring],
+        for endpoint: Endpoint
     ) throws -> ServiceRequest {
         ServiceRequest(
             method: try HTTPRequest.Method(head.method),
@@ -119,12 +126,13 @@ struct Responder: Sendable {
             query: target.queryPairs,
             parameters: try parameters.map { parameter in
                 guard let decoded = PercentCoding.decode(parameter) else {
-                    throw APIError.notCompliant
+                    throw Refusal.notCompliant
                 }
                 return decoded
             },
             headers: try HTTPFields(head.headers),
-            body: request.body.bytes
+            body: request.body.bytes,
+            endpoint: endpoint
         )
     }
 

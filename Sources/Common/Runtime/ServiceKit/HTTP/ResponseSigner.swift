@@ -78,7 +78,7 @@ extension ServiceResponse {
     /// This answer with the fields of its signature; without a signer, as it is.
     ///
     /// - Parameter digest: of the body. An answer to HEAD, or 304, carries the fields of the whole answer.
-    /// - Throws: `APIError.notCompliant` for a target that no signature can cover.
+    /// - Throws: `Refusal.notCompliant` for a target that no signature can cover.
     package func signed(
         by signer: ResponseSigner?,
         digest: ContentDigest,
@@ -99,7 +99,7 @@ extension ServiceResponse {
             )
         } catch {
             if error == .unsignableTarget {
-                throw APIError.notCompliant
+                throw Refusal.notCompliant
             }
             throw error
         }

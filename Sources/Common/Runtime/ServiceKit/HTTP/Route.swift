@@ -2,7 +2,8 @@ package import WireFormat
 
 /// An endpoint of the contract together with what answers it.
 package struct Route: Sendable {
-    /// Answers one request; an `APIError` thrown becomes its body, anything else becomes 500.
+    /// Answers one request; a `Refusal` or an error of its contract is rendered, anything else is
+    /// the server's failure.
     package typealias Handler = @Sendable (ServiceRequest) async throws -> ServiceResponse
 
     package let endpoint: Endpoint

@@ -1,11 +1,20 @@
 import WireFormat
 
+/// What one service offers on a listener.
+struct ServiceRoutes: Sendable {
+    let service: String
+    let refusals: any RefusalRenderer
+    let routes: [Route]
+}
+
 /// Finds the routes of a path: exact paths by dictionary, paths with braced segments by comparing segments.
 struct RouteTable: Sendable {
     /// All methods of one path template.
     struct Entry: Sendable {
         let template: String
         let service: String
+        /// How requests for this path are refused.
+        let refusals: any RefusalRenderer
         var routes: [Endpoint.Method: Route]
         /// Whether every answer on this path is part of cover traffic.
         var hasDummies: Bool
@@ -30,12 +39,20 @@ struct RouteTable: Sendable {
     private var exact: [String: Entry] = [:]
     private var patterns: [(segments: [Substring], entry: Entry)] = []
 
+    /// How requests for other paths are refused.
+    let refusals: any RefusalRenderer
+
     /// Throws `HostError.duplicateRoute` when two routes share method and path.
-    init(_ services: [(name: String, routes: [Route])], metrics: HTTPMetrics) throws(HostError) {
+    init(
+        _ services: [ServiceRoutes],
+        refusals: any RefusalRenderer,
+        metrics: HTTPMetrics
+    ) throws(HostError) {
+        self.refusals = refusals
         var entries: [String: Entry] = [:]
         var order: [String] = []
-        for (service, routes) in services {
-            for route in routes {
+        for offered in services {
+            for route in offered.routes {
                 let path = route.endpoint.path
                 if entries[path] == nil {
                     order.append(path)
@@ -44,10 +61,11 @@ struct RouteTable: Sendable {
                     entries[path]
                     ?? Entry(
                         template: path,
-                        service: service,
+                        service: offered.service,
+                        refusals: offered.refusals,
                         routes: [:],
                         hasDummies: false,
-                        metrics: metrics.route(path, service: service)
+                        metrics: metrics.route(path, service: offered.service)
                     )
                 guard entry.routes.updateValue(route, forKey: route.endpoint.method) == nil else {
                     throw .duplicateRoute("\(route.endpoint.method.rawValue) \(path)")

@@ -1,4 +1,5 @@
 package import HTTPTypes
+package import WireFormat
 
 /// A request that has wholly arrived and passed the limits of the transport.
 package struct ServiceRequest: Sendable {
@@ -13,18 +14,10 @@ package struct ServiceRequest: Sendable {
     package let parameters: [String]
     package let headers: HTTPFields
     package let body: [UInt8]
+    /// What was asked for.
+    let endpoint: Endpoint
 
-    /// Whether the one Content-Type is `application/json`, in any case, with or without `charset=utf-8`.
-    package var isJSON: Bool {
-        let types = headers[values: .contentType]
-        return types.count == 1 && Self.jsonContentTypes.contains(types[0].lowercased())
-    }
-
-    // Shipped clients send the charset with and without the space.
-    private static let jsonContentTypes: Set = [
-        "application/json", "application/json;charset=utf-8", "application/json; charset=utf-8",
-    ]
-
+    /// - Parameter endpoint: nil for one of which nothing but the path matters.
     package init(
         method: HTTPRequest.Method,
         path: String,
@@ -32,7 +25,8 @@ package struct ServiceRequest: Sendable {
         query: [(name: String, value: String)]? = [],
         parameters: [String] = [],
         headers: HTTPFields = [:],
-        body: [UInt8] = []
+        body: [UInt8] = [],
+        endpoint: Endpoint? = nil
     ) {
         self.method = method
         self.path = path
@@ -41,6 +35,7 @@ package struct ServiceRequest: Sendable {
         self.parameters = parameters
         self.headers = headers
         self.body = body
+        self.endpoint = endpoint ?? Endpoint(method == .post ? .post : .get, path)
     }
 }
 

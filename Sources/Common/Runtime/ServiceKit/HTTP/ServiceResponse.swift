@@ -1,6 +1,6 @@
 package import HTTPTypes
 package import NIOCore
-package import WireFormat
+import WireFormat
 
 /// What a handler answers. The kit adds Date, Content-Length, Connection and the padding of cover traffic itself, and
 /// drops such fields from `headers`.
@@ -43,21 +43,10 @@ package struct ServiceResponse: Sendable {
     ) -> ServiceResponse {
         ServiceResponse(
             status: status,
-            headers: [.contentType: jsonContentType, .cacheControl: cacheControl.value],
+            headers: [.contentType: MediaType.json.text, .cacheControl: cacheControl.value],
             body: .bytes(bytes)
         )
     }
-
-    /// The contract's error body. It comes without `Cache-Control`, as from the original servers.
-    package static func error(_ error: APIError) -> ServiceResponse {
-        ServiceResponse(
-            status: error.status,
-            headers: [.contentType: jsonContentType],
-            body: .bytes(error.body)
-        )
-    }
-
-    package static let jsonContentType = "application/json; charset=utf-8"
 }
 
 /// Who may keep an answer, and for how long.

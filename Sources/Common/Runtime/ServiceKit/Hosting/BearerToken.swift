@@ -12,7 +12,7 @@ struct BearerToken: Sendable {
 
     /// Throws `unauthorised` unless exactly one Authorization header holds the token; the comparison takes the same
     /// time wherever the two differ.
-    func check(_ headers: HTTPHeaders) throws(APIError) {
+    func check(_ headers: HTTPHeaders) throws(Refusal) {
         let values = headers["authorization"]
         let scheme = "Bearer "
         guard values.count == 1, values[0].prefix(scheme.count).lowercased() == scheme.lowercased(),

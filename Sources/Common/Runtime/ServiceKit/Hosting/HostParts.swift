@@ -9,6 +9,7 @@ struct HostParts {
     let logger: Logger
     let metrics: MetricsRegistry
     let stopping: StopFlag
+    let refusals: any RefusalRenderer
     private let inFlight: InFlightGate
     private let bodies: BodyMemory
     private let encoder: AnswerEncoder
@@ -19,7 +20,8 @@ struct HostParts {
         pacemaker: any Pacemaker,
         logger: Logger,
         metrics: MetricsRegistry,
-        stopping: StopFlag
+        stopping: StopFlag,
+        refusals: any RefusalRenderer
     ) {
         self.configuration = configuration
         self.clock = clock
@@ -27,6 +29,7 @@ struct HostParts {
         self.logger = logger
         self.metrics = metrics
         self.stopping = stopping
+        self.refusals = refusals
         inFlight = InFlightGate(limit: configuration.limits.requestsInFlight, metrics: metrics)
         bodies = BodyMemory(limit: configuration.limits.bodyMemory)
         encoder = AnswerEncoder(date: HTTPDate(clock: clock))
@@ -40,11 +43,11 @@ struct HostParts {
         door: Door?,
         tls: TLSKeeper?,
         ports: PortBoard,
-        routes: [(name: String, routes: [Route])]
+        routes: [ServiceRoutes]
     ) throws(HostError) -> Listener {
         let httpMetrics = HTTPMetrics(factory: metrics)
         let responder = Responder(
-            routes: try RouteTable(routes, metrics: httpMetrics),
+            routes: try RouteTable(routes, refusals: refusals, metrics: httpMetrics),
             limits: configuration.limits,
             cover: configuration.cover,
             door: door,

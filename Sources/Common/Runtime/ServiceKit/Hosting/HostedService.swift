@@ -2,6 +2,8 @@
 package protocol HostedService: Sendable {
     /// Short, lower case; a label of the metrics.
     var name: String { get }
+    /// The contract in which requests for its routes are refused.
+    var refusals: any RefusalRenderer { get }
     /// Offered to everyone.
     var publicRoutes: [Route] { get }
     /// Offered on the internal listener alone.

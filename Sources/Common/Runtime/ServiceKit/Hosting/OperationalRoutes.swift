@@ -15,8 +15,8 @@ struct OperationalRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(Endpoint(.get, "/health"), for: .probes) { _ in await checkHealth() },
-            Route(Endpoint(.get, "/metrics")) { _ in metricsText() },
+            Route(Endpoint(.get, "/health", produces: [.json]), for: .probes) { _ in await checkHealth() },
+            Route(Endpoint(.get, "/metrics", produces: [MediaType("text/plain", isText: true)])) { _ in metricsText() },
         ]
     }
 

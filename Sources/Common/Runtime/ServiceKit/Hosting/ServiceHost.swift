@@ -29,6 +29,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
     private let logger: Logger
 
     /// - Parameters:
+    ///   - refusals: the contract of what is asked for outside of any service's routes.
     ///   - guards: the trusted clocks of the services' databases, which `/health` and metrics speak of.
     ///   - whenListening: called once both listeners accept connections, before the host says that it is healthy and before
     ///     any job runs.
@@ -37,6 +38,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
     package init(
         services: [any HostedService],
         configuration: HostConfiguration,
+        refusals: any RefusalRenderer = EmptyRefusals(),
         clock: any WallClock,
         guards: [ClockGuard] = [],
         pacemaker: any Pacemaker = SystemPacemaker(),
@@ -57,10 +59,13 @@ package struct ServiceHost: Service, CustomStringConvertible {
             pacemaker: pacemaker,
             logger: logger,
             metrics: metrics,
-            stopping: stopping
+            stopping: stopping,
+            refusals: refusals
         )
-        let publicRoutes = services.map { ($0.name, $0.publicRoutes) }
-        publicEndpoints = publicRoutes.flatMap(\.1).map(\.endpoint)
+        let publicRoutes = services.map {
+            ServiceRoutes(service: $0.name, refusals: $0.refusals, routes: $0.publicRoutes)
+        }
+        publicEndpoints = publicRoutes.flatMap(\.routes).map(\.endpoint)
         let publicTLS = try parts.keeper(of: configuration.publicTLS, for: .public)
         let internalTLS = try parts.keeper(of: configuration.internalTLS, for: .internal)
         keepers = [publicTLS, internalTLS].compactMap(\.self)
@@ -83,9 +88,11 @@ package struct ServiceHost: Service, CustomStringConvertible {
             isListening: { [ports] in ports.areBound },
             crowding: { [connections = publicListener.responder.connections] in connections.crowding }
         )
-        let internalRoutes = services.map { ($0.name, $0.internalRoutes) } + [("host", operational.routes)]
-        internalEndpoints = internalRoutes.flatMap(\.1).filter { $0.audience != .people }.map(\.endpoint)
-        pages = internalRoutes.flatMap(\.1).filter { $0.audience == .people }.map(\.endpoint)
+        let internalRoutes =
+            services.map { ServiceRoutes(service: $0.name, refusals: $0.refusals, routes: $0.internalRoutes) }
+            + [ServiceRoutes(service: "host", refusals: refusals, routes: operational.routes)]
+        internalEndpoints = internalRoutes.flatMap(\.routes).filter { $0.audience != .people }.map(\.endpoint)
+        pages = internalRoutes.flatMap(\.routes).filter { $0.audience == .people }.map(\.endpoint)
         internalListener = try parts.listener(
             .internal,
             at: configuration.internalAddress,

@@ -24,14 +24,14 @@ package final class WorkPool: Sendable {
     /// Computations that run or wait now.
     package var currentCount: Int { count.load(ordering: .relaxed) }
 
-    /// - Throws: `APIError.unavailable` where too many run or wait already, and what `work` throws.
+    /// - Throws: `Refusal.unavailable` where too many run or wait already, and what `work` throws.
     package func run<Value: Sendable>(
         _ work: @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
         let (_, now) = count.add(1, ordering: .relaxed)
         defer { count.subtract(1, ordering: .relaxed) }
         guard now <= limit else {
-            throw APIError.unavailable
+            throw Refusal.unavailable
         }
         return try await withTaskExecutorPreference(tasks) {
             try await work()

@@ -1,5 +1,6 @@
 import ImmuniAPI
 import PhonePorts
+import WireFormat
 
 /// The headers that this app sends. They are the same on every phone and in every language, so neither their content
 /// nor their size distinguishes phones.

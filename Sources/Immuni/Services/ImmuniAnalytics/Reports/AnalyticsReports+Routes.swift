@@ -64,7 +64,7 @@ extension AnalyticsReports {
             ServiceResponse(
                 status: 200,
                 headers: [
-                    .contentType: "text/csv; charset=utf-8", .cacheControl: CacheControl.noStore.value,
+                    .contentType: MediaType.csv.text, .cacheControl: CacheControl.noStore.value,
                 ],
                 body: .bytes(Array(csv().utf8))
             )

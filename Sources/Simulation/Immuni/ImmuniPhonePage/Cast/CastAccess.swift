@@ -83,6 +83,7 @@ extension CastAccess {
 /// The servers' interface for the cast whose clock they follow, on its own listener.
 package struct CastAuthorityDoor: HostedService {
     package let name = "cast"
+    package let refusals: any RefusalRenderer = EmptyRefusals()
     package let access: CastAccess
     private let authority: any CastAuthority
 

@@ -30,7 +30,7 @@ extension PhonePage {
         guard let platform = request.parameters.first.flatMap({ SettingsRequest.Platform(rawValue: $0) }),
             let sample = AppScreen.samples(on: platform).first(where: { $0.name == request.parameters.last })
         else {
-            throw APIError.unknownRoute
+            throw Refusal.notFound
         }
         let view = ScreenView(
             sample.screen,

@@ -13,6 +13,7 @@ import WireFormat
 /// visitor of the page controls the phone.
 package struct PhonePage: HostedService {
     package let name = "phone"
+    package let refusals: any RefusalRenderer = EmptyRefusals()
     let phone: SimulatedPhone
     let cast: PhoneCast
     private let access: CastAccess

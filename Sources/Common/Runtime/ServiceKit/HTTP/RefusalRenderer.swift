@@ -1,0 +1,28 @@
+package import WireFormat
+
+/// How one contract answers what is refused.
+package protocol RefusalRenderer: Sendable {
+    func answer(to refusal: Refusal) -> ServiceResponse
+
+    /// The answer to a refusal that only this contract has, which a handler throws as a type of the contract; nil for any
+    /// other error.
+    func answer(toOwn error: any Error) -> ServiceResponse?
+}
+
+extension RefusalRenderer {
+    package func answer(toOwn error: any Error) -> ServiceResponse? { nil }
+}
+
+/// Refusals of contracts that say nothing but a status: an answer without a body.
+package struct EmptyRefusals: RefusalRenderer {
+    private let statuses: [Refusal: Int]
+
+    /// - Parameter statuses: where the contract has another status than ``Refusal/status``.
+    package init(statuses: [Refusal: Int] = [:]) {
+        self.statuses = statuses
+    }
+
+    package func answer(to refusal: Refusal) -> ServiceResponse {
+        .empty(statuses[refusal] ?? refusal.status)
+    }
+}

@@ -1,0 +1,124 @@
+import HTTPTypes
+import ServiceKit
+import ServiceTesting
+import Testing
+import WireFormat
+
+@Suite("Refusals")
+struct RefusalTests {
+    /// A contract that says nothing but a status, beside one with a JSON body.
+    private static let silent = SampleService(
+        name: "silent",
+        refusals: EmptyRefusals(statuses: [.tooLarge: 406]),
+        publicRoutes: [
+            Route(Endpoint(.post, "/silent", accepts: [.json], headers: fake)) { request in
+                if try request.dummyFlag() == .dummy {
+                    return .empty(202)
+                }
+                _ = try request.acceptedBody()
+                return .empty(204)
+            },
+            Route(Endpoint(.get, "/silent/fails")) { _ in throw PlannedFailure() },
+            // Another contract's error is nothing that this one knows.
+            Route(Endpoint(.get, "/silent/foreign")) { _ in throw SampleError.unauthorisedCode },
+        ],
+        internalRoutes: [Route(Endpoint(.post, "/silent/inner")) { _ in .empty(204) }]
+    )
+    private static let fake = HeaderNames(dummyFlag: "sample-fake", clientClock: "sample-clock")
+    private static let spoken = SampleService(
+        name: "spoken",
+        publicRoutes: [
+            Route(Endpoint(.post, "/spoken", accepts: [.json])) { request in
+                _ = try request.acceptedBody()
+                return .empty(204)
+            },
+            Route(Endpoint(.get, "/spoken/own")) { _ in throw SampleError.unauthorisedCode },
+            Route(Endpoint(.get, "/spoken/clock", headers: fake)) { request in
+                .json(Array((request.clientClock ?? "none").utf8))
+            },
+        ]
+    )
+
+    private func answer(
+        _ request: String,
+        services: [any HostedService] = [RefusalTests.spoken, RefusalTests.silent]
+    ) async throws -> RawAnswer {
+        try await withRunningHost(services) { ports, _ in try await RawHTTP.exchange(port: ports.public, request) }
+    }
+
+    private static let json = "Content-Type: application/json"
+    private static let large = "POST /silent HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200001\r\n\r\n"
+
+    @Test(
+        "a contract without bodies refuses with a status alone, whoever finds the reason",
+        arguments: [
+            (get("/silent"), 405), (post("/silent"), 400), (post("/silent", "sample-fake: 2"), 400),
+            (post("/silent", "sample-fake: 0"), 415), (post("/silent", "sample-fake: 0", "Content-Type: a/b"), 415),
+            (large, 406), ("POST /silent HTTP/1.1\r\n\r\n", 400), (get("/silent/fails"), 500),
+            (get("/silent/foreign"), 500),
+        ]
+    )
+    func withoutBody(request: String, status: Int) async throws {
+        let answer = try await answer(request)
+        #expect(answer.status == status)
+        #expect(answer.body.isEmpty)
+        #expect(answer["Content-Length"] == "0")
+        #expect(answer["Content-Type"] == nil)
+    }
+
+    @Test("beside it, a contract with bodies keeps them")
+    func withBody() async throws {
+        for (request, status, body) in [
+            (get("/spoken"), 405, unknownErrorBody), (post("/spoken"), 400, notCompliantBody),
+            (get("/spoken/own"), 401, SampleError.unauthorisedCode.body),
+        ] {
+            let answer = try await answer(request)
+            #expect(answer.status == status)
+            #expect(answer.text == body)
+        }
+    }
+
+    @Test("the listener has one contract for what no route is asked for")
+    func outside() async throws {
+        for request in [get("/nowhere"), "GET\r\n\r\n"] {
+            let spokenFirst = try await answer(request)
+            #expect(spokenFirst.text == unknownErrorBody)
+            let silentFirst = try await answer(request, services: [Self.silent, Self.spoken])
+            #expect(silentFirst.body.isEmpty)
+            #expect(silentFirst.status == spokenFirst.status)
+        }
+    }
+
+    @Test("the internal listener refuses in the contract of the route that is asked for")
+    func inner() async throws {
+        try await withRunningHost([Self.spoken, Self.silent]) { ports, _ async throws in
+            let forwarded = try await RawHTTP.exchange(port: ports.internal, post("/silent/inner", "Via: 1.1 proxy"))
+            #expect(forwarded.status == 401)
+            #expect(forwarded.body.isEmpty)
+            let metrics = try await RawHTTP.exchange(port: ports.internal, get("/metrics", "Via: 1.1 proxy"))
+            #expect(metrics.text == unknownErrorBody)
+        }
+    }
+
+    @Test("headers have the names that the endpoint gives to them")
+    func names() async throws {
+        for (fields, status) in [
+            (["sample-fake: 1"], 202), (["Sample-Fake: 1"], 202), (["sample-fake: 0", Self.json], 204),
+            (["Other-Fake: 1"], 400), (["sample-fake: 1", "sample-fake: 1"], 400),
+        ] {
+            let lines = fields.map { $0 + "\r\n" }.joined()
+            let request = "POST /silent HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\(lines)\r\n"
+            #expect(try await answer(request).status == status, "\(fields)")
+        }
+        #expect(try await answer(get("/spoken/clock", "sample-clock: 12")).text == "12")
+        #expect(try await answer(get("/spoken/clock", "other-clock: 12")).text == "none")
+    }
+
+    @Test("a route that names no header has none")
+    func noNames() throws {
+        let request = ServiceRequest(method: .get, path: "/", headers: [.contentType: "application/json"])
+        #expect(throws: Refusal.notCompliant) { try request.dummyFlag() }
+        #expect(throws: Refusal.unsupportedMediaType) { try request.acceptedBody() }
+        #expect(request.clientClock == nil)
+    }
+}
