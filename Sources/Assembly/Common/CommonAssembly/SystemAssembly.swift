@@ -24,14 +24,14 @@ package protocol SystemAssembly: Sendable {
     /// Throws for settings with which `services` must not start.
     func checkProtection(of services: Set<ServiceName>) throws
 
-    /// Makes one of its services. What that needs and the settings lack is an error.
+    /// Makes one of its services. It throws if the settings lack something that the service needs.
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService
 
-    /// What of a set-up is not fit for production, where `services` run.
+    /// The findings that make a set-up unfit for production, if `services` run.
     func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding]
 }
 
-/// What every service of a process is given.
+/// The means that every service of a process gets.
 package struct ServiceMeans: Sendable {
     /// Signs answers; nil where they are not signed. One for all, so that its cache is one.
     package let signer: ResponseSigner?

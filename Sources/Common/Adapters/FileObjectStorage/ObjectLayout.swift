@@ -1,7 +1,7 @@
 import Foundation
 import ObjectStorage
 
-/// Where objects lie below the folder of a store: `date/2026-11-20/hour/7` is the file `date+/2026-11-20+/hour+/7`.
+/// The places of objects below the folder of a store: `date/2026-11-20/hour/7` is the file `date+/2026-11-20+/hour+/7`.
 ///
 /// No segment of a name has a `+`, so the file of a name and the folder of the names under it never meet. A name of one
 /// segment is a file of that name in the folder itself.

@@ -1,7 +1,7 @@
 /// The name of an object: a path of segments with `/` between them, such as `date/2026-11-20/hour/7`.
 ///
-/// A name may be the beginning of another: `date/2026-11-20` is an object, and so is `date/2026-11-20/hour/7`. A name is
-/// safe in a URL as it is, because RFC 3986 (2.3) reserves none of its characters.
+/// A name may be the beginning of another: `date/2026-11-20` is an object, and so is `date/2026-11-20/hour/7`. A name
+/// is safe in a URL as it is, because RFC 3986 (2.3) reserves none of its characters.
 public struct ObjectName: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
@@ -10,8 +10,8 @@ public struct ObjectName: Hashable, Sendable, CustomStringConvertible {
     /// Bytes of the whole name at most, `/` included. Object stores allow 1024, and may put a prefix in front.
     public static let maxLength = 512
 
-    /// Nil if `name` has more than 512 bytes, or a segment is wrong. A segment has 1 to 128 bytes: letters, digits, `-`, `_`
-    /// and single dots between them.
+    /// Nil if `name` has more than 512 bytes, or a segment is wrong. A segment has 1 to 128 bytes: letters, digits, `-`,
+    /// `_` and single dots between them.
     public init?(_ name: String) {
         guard name.utf8.count <= Self.maxLength else {
             return nil

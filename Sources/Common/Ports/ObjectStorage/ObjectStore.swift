@@ -13,8 +13,8 @@ public protocol ObjectStore: Sendable {
     /// Deletes `name`, and no name under it; it is no error if it is not there.
     func delete(_ name: ObjectName) async throws(ObjectStorageError)
 
-    /// The names of all objects under `folder`, without its own name. If `folder` is nil, the names of all objects. In no
-    /// order.
+    /// The names of all objects under `folder`, without its own name. If `folder` is nil, the names of all objects.
+    /// They have no order.
     func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName]
 
     /// Deletes what writers left that ended before an object was whole. Writers at work are not disturbed.

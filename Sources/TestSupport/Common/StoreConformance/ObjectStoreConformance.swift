@@ -1,6 +1,6 @@
 package import ObjectStorage
 
-/// What every adapter of the object store's port must do, as checks that report violations.
+/// The rules for every adapter of the object store's port, as checks that report violations.
 package struct ObjectStoreConformance: Sendable {
     /// Makes an empty store.
     let makeStore: @Sendable () async throws -> any ObjectStore
