@@ -10,8 +10,8 @@ public struct ObjectName: Hashable, Sendable, CustomStringConvertible {
     /// Bytes of the whole name at most, `/` included. Object stores allow 1024, and may put a prefix in front.
     public static let maxLength = 512
 
-    /// Nil if `name` has more than 512 bytes, or a segment is wrong. A segment has 1 to 128 bytes: letters, digits, `-`,
-    /// `_` and single dots between them.
+    /// Nil if `name` has more than 512 bytes, or a segment is wrong. A segment has 1 to 128 bytes: letters, digits,
+    /// `-`, `_` and single dots between them.
     public init?(_ name: String) {
         guard name.utf8.count <= Self.maxLength else {
             return nil

@@ -63,7 +63,10 @@ struct ObjectLayoutTests {
         }
     }
 
-    @Test("chunks of an earlier release are found where they are, and stay", arguments: try RecordedChunks.folders)
+    @Test(
+        "the chunks of an earlier release are found where they are, and stay there",
+        arguments: try RecordedChunks.folders
+    )
     func releases(chunks: URL) async throws {
         try await TemporaryFolder.with { temporary in
             let folder = temporary.appending(path: "chunks")
