@@ -23,8 +23,11 @@ struct ObjectLayout {
 
     /// The folders between the root and the file of `name`, the outermost first. The root is not among them.
     func foldersAbove(_ name: ObjectName) -> [URL] {
-        let segments = name.segments.dropLast()
-        return segments.indices.map { folders(above: segments[...$0]) }
+        var folder = root
+        return name.segments.dropLast().map { segment in
+            folder.append(path: segment + Self.mark, directoryHint: .isDirectory)
+            return folder
+        }
     }
 
     /// A new place for a file that has no name yet. It begins with a dot, so it is no object's.
