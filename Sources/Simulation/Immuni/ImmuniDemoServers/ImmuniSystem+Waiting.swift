@@ -5,6 +5,7 @@ extension ImmuniSystem {
     /// for real seconds, however fast a story's clock is moved.
     package func waitForAuthorisations() async {
         for _ in 0..<Self.looks where await isAuthorising() {
+            // Real time: the servers of a story work in it, and nothing tells when a job of the database has ended.
             try? await Task.sleep(for: Self.pause)
         }
     }

@@ -12,60 +12,40 @@ import Testing
 /// Databases as a clock five years ahead leaves them, made by SQL. Each table has a right row beside the wrong ones.
 @Suite("The repair of a database that a wrong clock has touched")
 struct ClockRepairTests {
-    private static let now = UnixTime(1_795_262_400)
-    private static let today = now.utcDay.daysSinceEpoch
-    private static let future = now.advanced(bySeconds: 1825 * UnixTime.secondsPerDay)
-    private static let futureDay = future.utcDay.daysSinceEpoch
-
-    /// A literal of `size` bytes, the first of which is `first`.
-    private func blob(_ first: Int, _ size: Int) -> String {
-        "x'0\(first)\(String(repeating: "00", count: size - 1))'"
-    }
-
-    private func repair(
-        _ content: SQLiteContent,
-        filledBy sql: [String],
-        _ body: (RepairedDatabase) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            try await body(RepairedDatabase(content, in: folder, filledBy: sql, now: Self.now))
-        }
-    }
-
     @Test("periods, chunks and keys")
     func chunks() async throws {
-        let ended = (Self.now.seconds - 86_400) / 600
-        try await repair(
+        let ended = (WrongClock.now.seconds - 86_400) / 600
+        try await WrongClock.repair(
             .exposures,
             filledBy: [
-                "UPDATE publication_state SET last_chunk = 4, last_period_end = \(Self.future.seconds)",
-                "INSERT INTO chunk VALUES (1, 0, \(Self.now.seconds - 7200), 'chunk-1', 1, zeroblob(32), \(Self.now.seconds - 7200))",
-                "INSERT INTO chunk VALUES (2, 0, \(Self.future.seconds), 'chunk-2', 1, zeroblob(32), \(Self.future.seconds))",
-                "INSERT INTO chunk VALUES (3, 5, \(Self.future.seconds + 1), NULL, NULL, NULL, \(Self.future.seconds + 1))",
-                "INSERT INTO chunk VALUES (4, \(Self.future.seconds), \(Self.future.seconds + 2), NULL, NULL, NULL, \(Self.future.seconds + 2))",
-                "INSERT INTO diagnosis_key VALUES (\(blob(1, 16)), \(ended - 144), 144, 8, NULL, 2, 0)",
-                "INSERT INTO diagnosis_key VALUES (\(blob(2, 16)), \(Self.future.seconds / 600), 144, 8, NULL, 2, 0)",
-                "INSERT INTO diagnosis_key VALUES (\(blob(3, 16)), \(ended - 144), 144, 8, \(Self.future.seconds), NULL, 0)",
-                "INSERT INTO diagnosis_key VALUES (\(blob(4, 16)), \(ended - 144), 144, 8, \(Self.now.seconds), NULL, 0)",
+                "UPDATE publication_state SET last_chunk = 4, last_period_end = \(WrongClock.future.seconds)",
+                "INSERT INTO chunk VALUES (1, 0, \(WrongClock.now.seconds - 7200), 'chunk-1', 1, zeroblob(32), \(WrongClock.now.seconds - 7200))",
+                "INSERT INTO chunk VALUES (2, 0, \(WrongClock.future.seconds), 'chunk-2', 1, zeroblob(32), \(WrongClock.future.seconds))",
+                "INSERT INTO chunk VALUES (3, 5, \(WrongClock.future.seconds + 1), NULL, NULL, NULL, \(WrongClock.future.seconds + 1))",
+                "INSERT INTO chunk VALUES (4, \(WrongClock.future.seconds), \(WrongClock.future.seconds + 2), NULL, NULL, NULL, \(WrongClock.future.seconds + 2))",
+                "INSERT INTO diagnosis_key VALUES (\(WrongClock.blob(1, 16)), \(ended - 144), 144, 8, NULL, 2, 0)",
+                "INSERT INTO diagnosis_key VALUES (\(WrongClock.blob(2, 16)), \(WrongClock.future.seconds / 600), 144, 8, NULL, 2, 0)",
+                "INSERT INTO diagnosis_key VALUES (\(WrongClock.blob(3, 16)), \(ended - 144), 144, 8, \(WrongClock.future.seconds), NULL, 0)",
+                "INSERT INTO diagnosis_key VALUES (\(WrongClock.blob(4, 16)), \(ended - 144), 144, 8, \(WrongClock.now.seconds), NULL, 0)",
             ]
         ) { repaired async throws in
             #expect(
                 try await repaired.rows("SELECT last_chunk, last_period_end FROM publication_state") == [
-                    [4, Self.now.seconds]
+                    [4, WrongClock.now.seconds]
                 ]
             )
             #expect(
                 try await repaired.rows("SELECT number, period_start, period_end, retires_from FROM chunk") == [
-                    [1, 0, Self.now.seconds - 7200, Self.now.seconds - 7200],
+                    [1, 0, WrongClock.now.seconds - 7200, WrongClock.now.seconds - 7200],
                     // What the published file says stays; its right key's window decides.
-                    [2, 0, Self.future.seconds, ended * 600],
-                    [3, 5, Self.now.seconds - 1, Self.now.seconds - 1],
-                    [4, Self.now.seconds - 1, Self.now.seconds, Self.now.seconds],
+                    [2, 0, WrongClock.future.seconds, ended * 600],
+                    [3, 5, WrongClock.now.seconds - 1, WrongClock.now.seconds - 1],
+                    [4, WrongClock.now.seconds - 1, WrongClock.now.seconds, WrongClock.now.seconds],
                 ]
             )
             #expect(
                 try await repaired.rows("SELECT releasable_at FROM diagnosis_key WHERE chunk IS NULL ORDER BY key_data")
-                    == [[ended * 600 + 7200], [Self.now.seconds]]
+                    == [[ended * 600 + 7200], [WrongClock.now.seconds]]
             )
             #expect(try await repaired.rows("SELECT count(*) FROM diagnosis_key") == [[3]])
             #expect(repaired.count("chunk", "not published") == 2)
@@ -76,64 +56,66 @@ struct ClockRepairTests {
 
     @Test("rights and the inbox")
     func rights() async throws {
-        try await repair(
+        try await WrongClock.repair(
             .exposures,
             filledBy: [
-                "INSERT INTO upload_right VALUES (\(blob(1, 32)), 0, \(Self.future.seconds), NULL)",
-                "INSERT INTO upload_right VALUES (\(blob(2, 32)), 0, \(Self.now.seconds + 86_400), NULL)",
-                "INSERT INTO upload_right VALUES (\(blob(3, 32)), NULL, NULL, \(Self.futureDay))",
-                "INSERT INTO analytics_inbox VALUES (\(blob(1, 16)), \(Self.futureDay), 'RM', x'00')",
-                "INSERT INTO analytics_inbox VALUES (\(blob(2, 16)), \(Self.today - 3), 'RM', x'00')",
+                "INSERT INTO upload_right VALUES (\(WrongClock.blob(1, 32)), 0, \(WrongClock.future.seconds), NULL)",
+                "INSERT INTO upload_right VALUES (\(WrongClock.blob(2, 32)), 0, \(WrongClock.now.seconds + 86_400), NULL)",
+                "INSERT INTO upload_right VALUES (\(WrongClock.blob(3, 32)), NULL, NULL, \(WrongClock.futureDay))",
+                "INSERT INTO analytics_inbox VALUES (\(WrongClock.blob(1, 16)), \(WrongClock.futureDay), 'RM', x'00')",
+                "INSERT INTO analytics_inbox VALUES (\(WrongClock.blob(2, 16)), \(WrongClock.today - 3), 'RM', x'00')",
             ]
         ) { repaired async throws in
             let rights = try await repaired.rows("SELECT expires_at, consumed_on FROM upload_right")
-            #expect(rights == [[Self.now.seconds + 86_400, nil], [nil, Int64(Self.today)]])
+            #expect(rights == [[WrongClock.now.seconds + 86_400, nil], [nil, Int64(WrongClock.today)]])
             let days = try await repaired.rows("SELECT received_on FROM analytics_inbox")
-            #expect(days == [[Int64(Self.today)], [Int64(Self.today - 3)]])
+            #expect(days == [[Int64(WrongClock.today)], [Int64(WrongClock.today - 3)]])
         }
     }
 
     @Test("operators' sessions and lines")
     func operators() async throws {
-        try await repair(
+        try await WrongClock.repair(
             .operators,
             filledBy: [
-                "INSERT INTO operator VALUES ('anna', 1, 1, 1, zeroblob(16), zeroblob(32), \(Self.future.seconds), NULL, 0)",
-                "INSERT INTO operator VALUES ('bruno', 1, 1, 1, zeroblob(16), zeroblob(32), 5, \(Self.future.seconds), 0)",
-                "INSERT INTO operator_session VALUES (\(blob(1, 32)), 'anna', \(Self.future.seconds), 0, NULL)",
-                "INSERT INTO operator_session VALUES (\(blob(2, 32)), 'anna', 6, 7, NULL)",
-                "INSERT INTO known_browser VALUES (zeroblob(32), 'anna', \(Self.future.seconds))",
-                "INSERT INTO wrong_tries VALUES (zeroblob(32), 9, \(Self.future.seconds))",
-                "INSERT INTO operator_audit VALUES (1, 5, 'anna', 'created'), (2, \(Self.future.seconds), 'anna', 'reset')",
+                "INSERT INTO operator VALUES ('anna', 1, 1, 1, zeroblob(16), zeroblob(32), \(WrongClock.future.seconds), NULL, 0)",
+                "INSERT INTO operator VALUES ('bruno', 1, 1, 1, zeroblob(16), zeroblob(32), 5, \(WrongClock.future.seconds), 0)",
+                "INSERT INTO operator_session VALUES (\(WrongClock.blob(1, 32)), 'anna', \(WrongClock.future.seconds), 0, NULL)",
+                "INSERT INTO operator_session VALUES (\(WrongClock.blob(2, 32)), 'anna', 6, 7, NULL)",
+                "INSERT INTO known_browser VALUES (zeroblob(32), 'anna', \(WrongClock.future.seconds))",
+                "INSERT INTO wrong_tries VALUES (zeroblob(32), 9, \(WrongClock.future.seconds))",
+                "INSERT INTO operator_audit VALUES (1, 5, 'anna', 'created'), (2, \(WrongClock.future.seconds), 'anna', 'reset')",
             ]
         ) { repaired async throws in
             let accounts = try await repaired.rows("SELECT created_at, disabled_at FROM operator ORDER BY name")
-            #expect(accounts == [[Self.now.seconds, nil], [5, Self.now.seconds]])
+            #expect(accounts == [[WrongClock.now.seconds, nil], [5, WrongClock.now.seconds]])
             #expect(try await repaired.rows("SELECT started_at FROM operator_session") == [[6]])
-            #expect(try await repaired.rows("SELECT used_at FROM known_browser") == [[Self.now.seconds]])
+            #expect(try await repaired.rows("SELECT used_at FROM known_browser") == [[WrongClock.now.seconds]])
             #expect(try await repaired.rows("SELECT count(*) FROM wrong_tries") == [[0]])
             #expect(
-                try await repaired.rows("SELECT number, at FROM operator_audit") == [[1, 5], [2, Self.now.seconds]]
+                try await repaired.rows("SELECT number, at FROM operator_audit") == [
+                    [1, 5], [2, WrongClock.now.seconds],
+                ]
             )
         }
     }
 
     @Test("revisions of the settings stay as they were made, and are told with the right time")
     func settings() async throws {
-        try await repair(
+        try await WrongClock.repair(
             .settings,
             filledBy: [
                 "INSERT INTO settings_revision VALUES (1, 100, 'a', 'r', 'set')",
-                "INSERT INTO settings_revision VALUES (2, \(Self.future.seconds), 'a', 'r', 'set')",
+                "INSERT INTO settings_revision VALUES (2, \(WrongClock.future.seconds), 'a', 'r', 'set')",
                 "INSERT INTO settings_revision VALUES (3, 200, 'a', 'r', 'set')",
-                "INSERT INTO settings_revision VALUES (4, \(Self.future.seconds), 'a', 'r', 'set')",
+                "INSERT INTO settings_revision VALUES (4, \(WrongClock.future.seconds), 'a', 'r', 'set')",
             ]
         ) { repaired async throws in
             let history = try await SQLiteSettings(repaired.database).history()
             #expect(history.map(\.number) == [4, 3, 2, 1])
-            #expect(history.map(\.change.madeAt) == [Self.now, UnixTime(200), UnixTime(200), UnixTime(100)])
+            #expect(history.map(\.change.madeAt) == [WrongClock.now, UnixTime(200), UnixTime(200), UnixTime(100)])
             let made = try await repaired.rows("SELECT made_at FROM settings_revision WHERE number = 2")
-            #expect(made == [[Self.future.seconds]])
+            #expect(made == [[WrongClock.future.seconds]])
         }
     }
 
@@ -141,22 +123,22 @@ struct ClockRepairTests {
     func untouched() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
-            let soon = Self.now.seconds + 3600
+            let soon = WrongClock.now.seconds + 3600
             try await database.write { db in
                 for sql in [
                     "UPDATE publication_state SET last_chunk = 1, last_period_end = \(soon)",
                     "INSERT INTO chunk VALUES (1, 0, \(soon), 'chunk-1', 1, zeroblob(32), \(soon))",
                     // A phone that is seven days fast names windows of the week to come.
-                    "INSERT INTO diagnosis_key VALUES (zeroblob(16), \((Self.now.seconds + 7 * 86_400) / 600 + 12), 144, 8, \(Self.now.seconds + 8 * 86_400 + 14_400), NULL, 0)",
-                    "INSERT INTO upload_right VALUES (zeroblob(32), 0, \(Self.now.seconds + 86_400), NULL)",
-                    "INSERT INTO analytics_inbox VALUES (zeroblob(16), \(Self.today), 'RM', x'00')",
+                    "INSERT INTO diagnosis_key VALUES (zeroblob(16), \((WrongClock.now.seconds + 7 * 86_400) / 600 + 12), 144, 8, \(WrongClock.now.seconds + 8 * 86_400 + 14_400), NULL, 0)",
+                    "INSERT INTO upload_right VALUES (zeroblob(32), 0, \(WrongClock.now.seconds + 86_400), NULL)",
+                    "INSERT INTO analytics_inbox VALUES (zeroblob(16), \(WrongClock.today), 'RM', x'00')",
                 ] {
                     try db.execute(sql: sql)
                 }
             }
             #expect(
                 try await SQLiteClockRepair(database, steps: SQLiteContent.exposures.repairs).repair(
-                    now: Self.now,
+                    now: WrongClock.now,
                     isRehearsal: false
                 ) == []
             )

@@ -10,57 +10,41 @@ import Testing
 /// Databases as a clock five years ahead leaves them, made by SQL. Each table has a right row beside the wrong ones.
 @Suite("The repair of the Analytics Service's database")
 struct AnalyticsRepairTests {
-    private static let now = UnixTime(1_795_262_400)
-    private static let today = now.utcDay.daysSinceEpoch
-    private static let future = now.advanced(bySeconds: 1825 * UnixTime.secondsPerDay)
-    private static let futureDay = future.utcDay.daysSinceEpoch
-
-    /// A literal of `size` bytes, the first of which is `first`.
-    private func blob(_ first: Int, _ size: Int) -> String {
-        "x'0\(first)\(String(repeating: "00", count: size - 1))'"
-    }
-
-    private func repair(
-        _ content: SQLiteContent,
-        filledBy sql: [String],
-        _ body: (RepairedDatabase) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            try await body(RepairedDatabase(content, in: folder, filledBy: sql, now: Self.now))
-        }
-    }
-
     @Test("counts, tokens and jobs of the Analytics Service")
     func analytics() async throws {
-        let month = CalendarMonth(of: Self.now.utcDay).monthsSinceEpoch
-        try await repair(
+        let month = CalendarMonth(of: WrongClock.now.utcDay).monthsSinceEpoch
+        try await WrongClock.repair(
             .analytics(retentionDays: 30),
             filledBy: [
-                "INSERT INTO operational_info_ios VALUES (\(Self.today), 'RM', 1, 1, 1, -1, 5)",
-                "INSERT INTO operational_info_ios VALUES (\(Self.futureDay), 'RM', 1, 1, 1, -1, 2)",
-                "INSERT INTO operational_info_ios VALUES (\(Self.futureDay + 1), 'RM', 1, 1, 1, -1, 1)",
-                "INSERT INTO operational_info_ios VALUES (\(Self.futureDay + 1), 'MI', 1, 1, 1, -1, 1)",
-                "INSERT INTO epidemiological_info VALUES (\(blob(1, 16)), \(Self.futureDay), 'RM', x'00')",
+                "INSERT INTO operational_info_ios VALUES (\(WrongClock.today), 'RM', 1, 1, 1, -1, 5)",
+                "INSERT INTO operational_info_ios VALUES (\(WrongClock.futureDay), 'RM', 1, 1, 1, -1, 2)",
+                "INSERT INTO operational_info_ios VALUES (\(WrongClock.futureDay + 1), 'RM', 1, 1, 1, -1, 1)",
+                "INSERT INTO operational_info_ios VALUES (\(WrongClock.futureDay + 1), 'MI', 1, 1, 1, -1, 1)",
+                "INSERT INTO epidemiological_info VALUES (\(WrongClock.blob(1, 16)), \(WrongClock.futureDay), 'RM', x'00')",
                 "INSERT INTO analytics_token VALUES (zeroblob(32), \(month + 60), 1, 2)",
-                "INSERT INTO used_binding VALUES (zeroblob(32), \(Self.future.seconds))",
-                "INSERT INTO authorisation_job VALUES (zeroblob(32), '', 'queued', NULL, 0, \(Self.future.seconds), NULL)",
+                "INSERT INTO used_binding VALUES (zeroblob(32), \(WrongClock.future.seconds))",
+                "INSERT INTO authorisation_job VALUES (zeroblob(32), '', 'queued', NULL, 0, \(WrongClock.future.seconds), NULL)",
                 "INSERT INTO abandoned_authorisation VALUES (\(month), 2), (\(month + 60), 3)",
-                "INSERT INTO release_start VALUES (1, \(Self.futureDay))",
+                "INSERT INTO release_start VALUES (1, \(WrongClock.futureDay))",
             ]
         ) { repaired async throws in
             let counts = try await repaired.rows(
                 "SELECT received_on, uploads FROM operational_info_ios ORDER BY uploads"
             )
-            #expect(counts == [[Int64(Self.today), 1], [Int64(Self.today), 8]])
-            #expect(try await repaired.rows("SELECT received_on FROM epidemiological_info") == [[Int64(Self.today)]])
+            #expect(counts == [[Int64(WrongClock.today), 1], [Int64(WrongClock.today), 8]])
+            #expect(
+                try await repaired.rows("SELECT received_on FROM epidemiological_info") == [[Int64(WrongClock.today)]]
+            )
             let tokens = try await repaired.rows(
                 "SELECT authorised_in, with_exposure, without_exposure FROM analytics_token"
             )
             #expect(tokens == [[Int64(month), 1, 2]])
-            #expect(try await repaired.rows("SELECT expiry FROM used_binding") == [[Self.now.seconds + 86_400]])
-            #expect(try await repaired.rows("SELECT expiry FROM authorisation_job") == [[Self.now.seconds + 86_400]])
+            #expect(try await repaired.rows("SELECT expiry FROM used_binding") == [[WrongClock.now.seconds + 86_400]])
+            #expect(
+                try await repaired.rows("SELECT expiry FROM authorisation_job") == [[WrongClock.now.seconds + 86_400]]
+            )
             #expect(try await repaired.rows("SELECT * FROM abandoned_authorisation") == [[Int64(month), 5]])
-            #expect(try await repaired.rows("SELECT day FROM release_start") == [[Int64(Self.today)]])
+            #expect(try await repaired.rows("SELECT day FROM release_start") == [[Int64(WrongClock.today)]])
         }
     }
 
@@ -70,25 +54,25 @@ struct AnalyticsRepairTests {
     func releases() async throws {
         let days = [(-1, 0), (0, 1), (1, 0), (2, 3), (40, 0)]
         let releases = days.enumerated().map { number, day in
-            "INSERT INTO release VALUES (\(number), 'working', \(Self.today + day.0), 0, 1000000, 1, \(Self.today + 41))"
+            "INSERT INTO release VALUES (\(number), 'working', \(WrongClock.today + day.0), 0, 1000000, 1, \(WrongClock.today + 41))"
         }
         let counts = days.filter { $0.1 > 0 }.map { day, count in
-            "INSERT INTO operational_info_android VALUES (\(Self.today + day), 'RM', 1, 1, 1, -1, \(count))"
+            "INSERT INTO operational_info_android VALUES (\(WrongClock.today + day), 'RM', 1, 1, 1, -1, \(count))"
         }
-        try await repair(.analytics(retentionDays: 30), filledBy: releases + counts) {
+        try await WrongClock.repair(.analytics(retentionDays: 30), filledBy: releases + counts) {
             repaired async throws in
             let voids = try await repaired.rows(
                 "SELECT release, made_at, is_charged FROM release_void ORDER BY release"
             )
             // Of the day after tomorrow's counts all may have been deleted by a clock that was 41 days ahead.
-            #expect(voids == [(1, 1), (2, 1), (3, 1), (4, 0)].map { [$0, Self.now.seconds, $1] })
+            #expect(voids == [(1, 1), (2, 1), (3, 1), (4, 0)].map { [$0, WrongClock.now.seconds, $1] })
             // Today's count stays; what a void release held is not counted a second time.
             #expect(
                 try await repaired.rows("SELECT received_on, uploads FROM operational_info_android")
-                    == [[Int64(Self.today), 1]]
+                    == [[Int64(WrongClock.today), 1]]
             )
             let store = SQLiteReleases(repaired.database)
-            let day = CalendarDay(daysSinceEpoch: Self.today)
+            let day = CalendarDay(daysSinceEpoch: WrongClock.today)
             let cubes = try await store.cubes(
                 of: .working,
                 from: day.advanced(byDays: -5),
@@ -105,12 +89,12 @@ struct AnalyticsRepairTests {
     @Test("with a clock that was ahead by less than the retention, noise alone is free")
     func freeReleases() async throws {
         let releases = (0..<20).map { day in
-            "INSERT INTO release VALUES (\(day), 'working', \(Self.today + day), 0, 3500000, 1, \(Self.today + 20))"
+            "INSERT INTO release VALUES (\(day), 'working', \(WrongClock.today + day), 0, 3500000, 1, \(WrongClock.today + 20))"
         }
-        try await repair(.analytics(retentionDays: 30), filledBy: releases) { repaired async throws in
+        try await WrongClock.repair(.analytics(retentionDays: 30), filledBy: releases) { repaired async throws in
             let store = SQLiteReleases(repaired.database)
             #expect(try await store.ledger().allSatisfy { $0.void == .free })
-            let day = CalendarDay(daysSinceEpoch: Self.today)
+            let day = CalendarDay(daysSinceEpoch: WrongClock.today)
             let entry = LedgerEntry(
                 statistic: .working,
                 day: day,

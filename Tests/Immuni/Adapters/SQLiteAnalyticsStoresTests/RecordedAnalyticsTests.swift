@@ -7,29 +7,25 @@ import Testing
 /// Databases that servers of earlier releases left (`Tests/Fixtures/releases`).
 @Suite("The Analytics Service's databases of earlier releases")
 struct RecordedAnalyticsTests {
-    private static let contents: [SQLiteContent] = [.analytics(retentionDays: 30)]
+    private static let content = SQLiteContent.analytics(retentionDays: 30)
 
     @Test(
         "get the schema of a new database, since a released migration never changes",
         arguments: try RecordedRelease.all
     )
     func schema(release: RecordedRelease) async throws {
-        for content in Self.contents {
-            #expect(try await release.differences(of: content) == [], "\(content.file)")
-        }
+        #expect(try await release.differences(of: Self.content) == [])
     }
 
     @Test("are whole, with every row of every table", arguments: try RecordedRelease.all)
     func rows(release: RecordedRelease) async throws {
-        for content in Self.contents {
-            #expect(try await release.damages(of: content) == [], "\(content.file)")
-        }
+        #expect(try await release.damages(of: Self.content) == [])
     }
 
     @Test("are read by the stores of today", arguments: try RecordedRelease.all)
     func stores(release: RecordedRelease) async throws {
         let facts = release.facts
-        try await release.opening(.analytics(retentionDays: 30)) { _, database in
+        try await release.opening(Self.content) { _, database in
             let ledger = try await SQLiteReleases(database).ledger()
             #expect(ledger.count == facts.tables["analytics.sqlite"]?["release"])
         }
