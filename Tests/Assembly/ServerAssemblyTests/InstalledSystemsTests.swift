@@ -1,6 +1,7 @@
 import CommonAssembly
 import ServerAssembly
 import ServiceKit
+import SQLiteEngine
 import Testing
 
 @Suite("The systems that are built")
@@ -14,6 +15,15 @@ struct InstalledSystemsTests {
         for system in Server.systems {
             #expect(system.publicServices.isSubset(of: system.services))
         }
+    }
+
+    @Test("share a database that two of them name")
+    func databases() async throws {
+        let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue)
+        let once = try Server.databases(of: Server.systems, reader).map(\.name)
+        let twice = try Server.databases(of: Server.systems + Server.systems, reader).map(\.name)
+        #expect(Set(once).count == once.count)
+        #expect(twice == once)
     }
 
     @Test("are right by their defaults")

@@ -4,6 +4,7 @@ package import Logging
 import LinuxClock
 package import Persistence
 package import ServiceKit
+package import SQLiteEngine
 
 /// The systems of one process on their realm. Only this type assembles services.
 package struct Server: Sendable {
@@ -26,7 +27,7 @@ package struct Server: Sendable {
             settings: settings,
             realm: Realm(
                 settings: RealmSettings(settings),
-                databases: systems.flatMap { try $0.databases(settings) },
+                databases: Self.databases(of: systems, settings),
                 clock: clock,
                 machine: machine,
                 steps: steps,
@@ -49,6 +50,15 @@ package struct Server: Sendable {
     /// The system of this type; nil if it is not built.
     package func system<System: SystemAssembly>(_ type: System.Type) -> System? {
         systems.lazy.compactMap { $0 as? System }.first
+    }
+
+    /// The databases of `systems`, each once: systems share some.
+    package static func databases(
+        of systems: [any SystemAssembly.Type],
+        _ settings: SettingsReader
+    ) throws -> [SQLiteContent] {
+        var names: Set<String> = []
+        return try systems.flatMap { try $0.databases(settings) }.filter { names.insert($0.name).inserted }
     }
 
     /// Every setting of a process with `systems`.

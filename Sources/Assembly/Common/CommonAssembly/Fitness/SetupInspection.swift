@@ -45,7 +45,7 @@ package struct SetupInspection: Sendable {
         _ clock: any WallClock
     ) async throws -> [FitnessFinding] {
         let realm = try RealmSettings(settings)
-        let contents = try systems.flatMap { try $0.databases(settings) }
+        let contents = try Server.databases(of: systems, settings)
         try SQLiteStoreFactory.check(realm.dataFolder, contents: contents)
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
