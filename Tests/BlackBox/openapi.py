@@ -76,6 +76,12 @@ def route_faults(documents, facts):
             yield f"{side}: only {place} has {method} {path}"
 
 
+def partner_faults(documents, facts):
+    """No contract has routes on the partner listener so far, so no document is there for them."""
+    for route in facts["partner"]:
+        yield f"no document has {route['method']} {route['path']} of the partner listener"
+
+
 def page_faults(documents, facts):
     """Pages for people are in no document of the contract, and in the table of docs/portal.md."""
     with open(os.path.join(ROOT, "docs", "portal.md"), encoding="utf-8") as file:
@@ -181,7 +187,7 @@ def value_faults(documents, facts):
 
 def faults(documents, facts):
     kinds = (
-        route_faults, page_faults, padding_faults, media_faults, error_faults, limit_faults, value_faults,
+        route_faults, partner_faults, page_faults, padding_faults, media_faults, error_faults, limit_faults, value_faults,
     )
     return [fault for kind in kinds for fault in kind(documents, facts)]
 
@@ -205,6 +211,7 @@ def planted(facts):
         ))
     for place, page in enumerate(facts["pages"]):
         yield change(f"without the page {page['path']}", lambda f, p=place: f["pages"].pop(p))
+    yield change("a partner's route", lambda f: f["partner"].append(f["internal"][0]))
     yield change("a page among the routes", lambda f: f["internal"].append(f["pages"][0]))
     for name in facts["errors"]:
         for member in ("status", "error_code"):

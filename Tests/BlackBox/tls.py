@@ -2,6 +2,7 @@
 on the wire, and the demo's curl examples. Usage: tls.py AVVISO
 """
 
+import hashlib
 import os
 import re
 import secrets
@@ -179,6 +180,30 @@ class Trial:
             days = (int(found[1]) - time.time()) / 86400 if found else None
             self.checks.check(found and 29 < days <= 30, f"expiry of the {listener} certificate in {days} days")
 
+    def partners(self):
+        """Only a listed certificate gets a connection to the partner listener, and it reaches no route of another one."""
+        with open(os.path.join(self.second, "client.pem"), encoding="ascii") as file:
+            listed = hashlib.sha256(ssl.PEM_cert_to_DER_cert(file.read())).hexdigest()
+        settings = self.settings(
+            PARTNER_ADDRESS="127.0.0.1:0", PARTNER_TLS_CERTIFICATE=os.path.join(self.live, "server.pem"),
+            PARTNER_TLS_KEY=os.path.join(self.live, "server-key.pem"),
+            PARTNER_TLS_CLIENT_CA=os.path.join(self.second, "root.pem"), PARTNER_FINGERPRINTS=listed,
+        )
+        server = self.workplace.start(settings=settings)
+        address = ("127.0.0.1", server.port("partner"))
+        for name, client, status in (("listed", self.second, 404), ("none", None, None), ("a program's", self.first, None)):
+            for target in ("/health", "/metrics", "/portal", "/v1/keys/index"):
+                answer = ask(address, trusting(self.first, client=client), target)
+                self.checks.equal(answer and answer.status, status, f"partner listener, {name} certificate: {target}")
+        answer = ask(server.internal, trusting(self.first, client=self.second), "/metrics")
+        self.checks.equal(answer, None, "a partner's certificate on the internal listener")
+        server.stop()
+        others = settings | {"PARTNER_FINGERPRINTS": "00" * 32}
+        server = self.workplace.start(settings=others)
+        answer = ask(("127.0.0.1", server.port("partner")), trusting(self.first, client=self.second), "/health")
+        self.checks.equal(answer, None, "partner listener, a certificate of its authority that is not listed")
+        server.stop()
+
     def authorise(self, server):
         url = "https://localhost:%d" % server.internal[1]
         command = ["otp", "authorise", immuni.new_otp(), "--symptoms-started-on", immuni.today(-1), "--server", url]
@@ -273,6 +298,16 @@ class Trial:
             ("missing", self.settings(PUBLIC_TLS_KEY="/no/such/key.pem"), "/no/such/key.pem cannot be read"),
             ("mismatch", self.settings(PUBLIC_TLS_KEY=os.path.join(self.second, "server-key.pem")), "does not belong"),
             ("half", {"PUBLIC_TLS_CERTIFICATE": "a.pem"}, "public.tls-key must be set"),
+            ("partner", self.settings(PARTNER_ADDRESS="127.0.0.1:0"), "partner.tls-certificate must be set"),
+            ("partner without certificates of clients", self.settings(
+                PARTNER_ADDRESS="127.0.0.1:0", PARTNER_TLS_CERTIFICATE="a.pem", PARTNER_TLS_KEY="b.pem",
+                PARTNER_FINGERPRINTS="00" * 32,
+            ), "partner.tls-client-ca must be set"),
+            ("shared authority", self.settings(
+                PARTNER_ADDRESS="127.0.0.1:0", PARTNER_TLS_CERTIFICATE=os.path.join(self.first, "server.pem"),
+                PARTNER_TLS_KEY=os.path.join(self.first, "server-key.pem"), PARTNER_FINGERPRINTS="00" * 32,
+                PARTNER_TLS_CLIENT_CA=os.path.join(self.first, "root.pem"),
+            ), "have an authority in common"),
             ("unprotected", self.settings() | {"INTERNAL_TLS_CLIENT_CA": ""}, "internal.tls-client-ca"),
         ):
             settings = {key: value for key, value in settings.items() if value}
@@ -330,6 +365,7 @@ def main():
             step(server)
         checks.equal(server.stop(), 0, "exit code of the server")
         trial.old_version()
+        trial.partners()
         trial.starts()
         trial.demo()
     checks.finish()

@@ -68,7 +68,7 @@ package struct Server: Sendable {
 
     /// A host for `names`. A missing setting that they need is an error.
     ///
-    /// - Parameter whenListening: called once both listeners accept connections, before any job runs, with the reasons
+    /// - Parameter whenListening: called once all listeners accept connections, before any job runs, with the reasons
     ///   why the set-up is not fit for production.
     package func host(
         for names: [ServiceName],

@@ -13,12 +13,14 @@ package import WireFormat
 package struct ContractFacts: Sendable {
     private let publicEndpoints: [Endpoint]
     private let internalEndpoints: [Endpoint]
+    private let partnerEndpoints: [Endpoint]
     private let pages: [Endpoint]
 
     /// - Parameter host: a host with every service.
     package init(of host: ServiceHost) {
         publicEndpoints = host.publicEndpoints
         internalEndpoints = host.internalEndpoints
+        partnerEndpoints = host.partnerEndpoints
         pages = host.pages
     }
 
@@ -27,6 +29,7 @@ package struct ContractFacts: Sendable {
         [
             "public": .array(publicEndpoints.map(\.facts)),
             "internal": .array(internalEndpoints.map(\.facts)),
+            "partner": .array(partnerEndpoints.map(\.facts)),
             "pages": .array(pages.map(\.facts)),
             "errors": Self.object(Self.errors) { error in
                 [

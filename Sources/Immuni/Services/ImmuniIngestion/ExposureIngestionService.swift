@@ -49,8 +49,8 @@ package struct ExposureIngestionService: HostedService {
 
     package var publicRoutes: [Route] {
         [
-            Route(ImmuniEndpoint.checkOTP) { request in try await checkOTP(request) },
-            Route(ImmuniEndpoint.upload) { request in try await upload(request) },
+            Route.forEveryone(ImmuniEndpoint.checkOTP) { request in try await checkOTP(request) },
+            Route.forEveryone(ImmuniEndpoint.upload) { request in try await upload(request) },
         ]
     }
 

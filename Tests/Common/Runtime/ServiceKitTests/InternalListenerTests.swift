@@ -8,8 +8,8 @@ import WireFormat
 struct InternalListenerTests {
     private let token = SecretBytes("a-token-of-24-characters".utf8)
     private let service = SampleService(
-        publicRoutes: [Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) }],
-        internalRoutes: [Route(Endpoint(.post, "/v1/otp")) { _ in .empty(204) }]
+        publicRoutes: [Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) }],
+        internalRoutes: [Route.forPrograms(Endpoint(.post, "/v1/otp")) { _ in .empty(204) }]
     )
 
     @Test("the two listeners have different routes")
@@ -169,7 +169,8 @@ struct InternalListenerTests {
     @Test("a page on the path of a program's route opens nothing")
     func sharedPath() async throws {
         let mixed = SampleService(internalRoutes: [
-            Route.page(.get, "/v1/otp") { _ in .empty(204) }, Route(Endpoint(.post, "/v1/otp")) { _ in .empty(204) },
+            Route.page(.get, "/v1/otp") { _ in .empty(204) },
+            Route.forPrograms(Endpoint(.post, "/v1/otp")) { _ in .empty(204) },
         ])
         try await withRunningHost([mixed], configuration: .forTests(internalToken: token)) { ports, _ async throws in
             #expect(try await RawHTTP.exchange(port: ports.internal, get("/v1/otp")).status == 204)

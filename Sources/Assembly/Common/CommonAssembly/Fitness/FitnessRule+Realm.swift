@@ -16,7 +16,7 @@ extension FitnessRule<RealmFacts> {
         FitnessRule(
             "expired-certificate",
             "the certificate of a listener has ended: clients refuse it",
-            remedy: "public.tls-certificate, internal.tls-certificate"
+            remedy: "public.tls-certificate, internal.tls-certificate, partner.tls-certificate"
         ) { $0.hasExpiredCertificate },
         FitnessRule(
             "shared-data",

@@ -17,7 +17,7 @@ struct RealmFacts: Sendable {
 extension Realm {
     func hasExpiredCertificate() throws -> Bool {
         let now = clock.now()
-        return try [settings.host.publicTLS, settings.host.internalTLS].compactMap(\.self)
+        return try [settings.host.publicTLS, settings.host.internalTLS, settings.host.partner?.tls].compactMap(\.self)
             .contains { try $0.expiry() < now }
     }
 }

@@ -8,31 +8,47 @@ package struct Route: Sendable {
 
     package let endpoint: Endpoint
     package let handler: Handler
-    let audience: Audience
+    let caller: Caller
 
-    /// Whom the internal listener lets call a route; the public listener lets everybody.
-    enum Audience {
-        /// Programs that show what the set-up asks for: a token, a certificate, or that they are on this machine.
-        case programs
-        /// As `programs`, and load balancers on the internal network, which have nothing to show.
-        case probes
-        /// People with a browser, who have no token to show: the page's own service decides whom it lets in. A page is
-        /// no part of the contract that programs rely on.
-        case people
-    }
-
-    package init(_ endpoint: Endpoint, handler: @escaping Handler) {
-        self.init(endpoint, for: .programs, handler: handler)
-    }
-
-    init(_ endpoint: Endpoint, for audience: Audience, handler: @escaping Handler) {
+    init(_ endpoint: Endpoint, for caller: Caller, handler: @escaping Handler) {
         self.endpoint = endpoint
         self.handler = handler
-        self.audience = audience
+        self.caller = caller
     }
 
-    /// A route of a page.
+    /// A route of the public listener.
+    package static func forEveryone(_ endpoint: Endpoint, handler: @escaping Handler) -> Route {
+        Route(endpoint, for: .everyone, handler: handler)
+    }
+
+    /// A route of the internal listener, for programs of the authority.
+    package static func forPrograms(_ endpoint: Endpoint, handler: @escaping Handler) -> Route {
+        Route(endpoint, for: .program, handler: handler)
+    }
+
+    /// A route of the internal listener that is no page, for those whom its service knows.
+    ///
+    /// - Parameter knows: whether the request shows what an operator has; if not, it is refused.
+    package static func forOperators(
+        _ endpoint: Endpoint,
+        knows: @escaping @Sendable (ServiceRequest) async throws -> Bool,
+        handler: @escaping Handler
+    ) -> Route {
+        Route(endpoint, for: .operator) { request in
+            guard try await knows(request) else {
+                throw Refusal.unauthorised
+            }
+            return try await handler(request)
+        }
+    }
+
+    /// A route of the partner listener.
+    package static func forLaboratories(_ endpoint: Endpoint, handler: @escaping Handler) -> Route {
+        Route(endpoint, for: .laboratory, handler: handler)
+    }
+
+    /// A route of a page, on the internal listener.
     package static func page(_ method: Endpoint.Method, _ path: String, handler: @escaping Handler) -> Route {
-        Route(Endpoint(method, path), for: .people, handler: handler)
+        Route(Endpoint(method, path), for: .session, handler: handler)
     }
 }

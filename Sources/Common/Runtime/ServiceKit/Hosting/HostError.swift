@@ -2,6 +2,10 @@
 package enum HostError: Error, Hashable {
     /// Two routes have the same method and path.
     case duplicateRoute(String)
+    /// The callers of a route do not call on the listener.
+    case misplacedRoute(String, caller: Caller, listener: String)
+    /// An authority of the internal listener's callers has issued partners' certificates, too.
+    case sharedClientAuthority
     /// The internal listener would be reachable from other machines without anything to check callers by.
     case internalListenerUnprotected(ListenAddress)
     /// The listener's certificate files cannot be used.
@@ -15,6 +19,10 @@ extension HostError: CustomStringConvertible {
         switch self {
         case .duplicateRoute(let route):
             "the route \(route) is declared twice"
+        case .misplacedRoute(let route, let caller, let listener):
+            "the route \(route) is for callers of the kind \(caller.rawValue), who do not call on the \(listener) listener"
+        case .sharedClientAuthority:
+            "internal.tls-client-ca and partner.tls-client-ca have an authority in common: its partners could authorise codes"
         case .internalListenerUnprotected(let address):
             "the internal listener at \(address) can be reached from other machines: "
                 + "bind it to a loopback address such as 127.0.0.1, or set internal.token or internal.tls-client-ca"

@@ -37,7 +37,44 @@ struct HostParts {
         JobRunner.describe(in: metrics)
     }
 
-    func listener(
+    func publicListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener {
+        try listener(
+            .public,
+            at: configuration.publicAddress,
+            door: nil,
+            tls: keeper(of: configuration.publicTLS, for: .public, admitting: .all),
+            ports: ports,
+            routes: routes
+        )
+    }
+
+    func internalListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener {
+        try listener(
+            .internal,
+            at: configuration.internalAddress,
+            door: internalDoor,
+            tls: keeper(of: configuration.internalTLS, for: .internal, admitting: configuration.internalClients),
+            ports: ports,
+            routes: routes
+        )
+    }
+
+    /// Nil where none is set up.
+    func partnerListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener? {
+        guard let partner = configuration.partner else {
+            return nil
+        }
+        return try listener(
+            .partner,
+            at: partner.address,
+            door: nil,
+            tls: keeper(of: partner.tls, for: .partner, admitting: .only(partner.fingerprints)),
+            ports: ports,
+            routes: routes
+        )
+    }
+
+    private func listener(
         _ kind: Listener.Kind,
         at address: ListenAddress,
         door: Door?,
@@ -45,6 +82,9 @@ struct HostParts {
         ports: PortBoard,
         routes: [ServiceRoutes]
     ) throws(HostError) -> Listener {
+        for route in routes.flatMap(\.routes) where !kind.callers.contains(route.caller) {
+            throw .misplacedRoute(route.endpoint.title, caller: route.caller, listener: kind.rawValue)
+        }
         let httpMetrics = HTTPMetrics(factory: metrics)
         let responder = Responder(
             routes: try RouteTable(routes, refusals: refusals, metrics: httpMetrics),
@@ -69,7 +109,7 @@ struct HostParts {
     }
 
     /// The rules of the internal listener.
-    var internalDoor: Door {
+    private var internalDoor: Door {
         Door(
             token: configuration.internalToken.map(BearerToken.init),
             checksCertificates: configuration.internalTLS?.clientAuthority != nil,
@@ -80,7 +120,11 @@ struct HostParts {
     }
 
     /// Nil where `files` is.
-    func keeper(of files: TLSFiles?, for listener: Listener.Kind) throws(HostError) -> TLSKeeper? {
+    private func keeper(
+        of files: TLSFiles?,
+        for listener: Listener.Kind,
+        admitting clients: ClientAdmission
+    ) throws(HostError) -> TLSKeeper? {
         guard let files else {
             return nil
         }
@@ -88,6 +132,7 @@ struct HostParts {
             return try TLSKeeper(
                 files,
                 of: listener,
+                admitting: clients,
                 minimum: configuration.minimumTLSVersion,
                 clock: clock,
                 logger: logger,

@@ -4,7 +4,7 @@ import ServiceLifecycle
 import Synchronization
 package import WireFormat
 
-/// Runs any number of services in one process behind a public and an internal listener, together with their jobs.
+/// Runs any number of services in one process behind a public, an internal and, where set up, a partner listener, together with their jobs.
 ///
 /// On graceful shutdown it reports 503 as its health, refuses new connections, lets requests in flight end (also those
 /// that only wait for their release), cancels jobs, and closes the internal listener last.
@@ -17,7 +17,10 @@ package struct ServiceHost: Service, CustomStringConvertible {
     package let internalEndpoints: [Endpoint]
     /// The pages for people, on the internal listener.
     package let pages: [Endpoint]
+    /// What the partner listener answers, where there is one.
+    package let partnerEndpoints: [Endpoint]
     private let publicListener: Listener
+    private let partnerListener: Listener?
     private let internalListener: Listener
     private let jobs: [JobRunner]
     private let activities: [Activity]
@@ -31,9 +34,9 @@ package struct ServiceHost: Service, CustomStringConvertible {
     /// - Parameters:
     ///   - refusals: the contract of what is asked for outside of any service's routes.
     ///   - guards: the trusted clocks of the services' databases, which `/health` and metrics speak of.
-    ///   - whenListening: called once both listeners accept connections, before the host says that it is healthy and before
+    ///   - whenListening: called once all listeners accept connections, before the host says that it is healthy and before
     ///     any job runs.
-    /// - Throws: when two routes clash, the internal listener would be open to other machines, or certificate files cannot
+    /// - Throws: when two routes clash or one is on the wrong listener, the internal listener would be open to other machines, or certificate files cannot
     ///   be used.
     package init(
         services: [any HostedService],
@@ -47,10 +50,12 @@ package struct ServiceHost: Service, CustomStringConvertible {
         whenListening: @escaping @Sendable () -> Void = {}
     ) throws(HostError) {
         try configuration.checkInternalListener()
+        try configuration.checkClientAuthorities()
         HTTPMetrics.describe(in: metrics)
-        ports = PortBoard { bound in
-            logger.record(LoggedEvent.listening(listener: Listener.Kind.internal.rawValue, port: bound.internal))
-            logger.record(LoggedEvent.listening(listener: Listener.Kind.public.rawValue, port: bound.public))
+        ports = PortBoard(hasPartner: configuration.partner != nil) { bound in
+            for (kind, port) in bound.all {
+                logger.record(LoggedEvent.listening(listener: kind.rawValue, port: port))
+            }
             whenListening()
         }
         let parts = HostParts(
@@ -62,23 +67,10 @@ package struct ServiceHost: Service, CustomStringConvertible {
             stopping: stopping,
             refusals: refusals
         )
-        let publicRoutes = services.map {
-            ServiceRoutes(service: $0.name, refusals: $0.refusals, routes: $0.publicRoutes)
-        }
-        publicEndpoints = publicRoutes.flatMap(\.routes).map(\.endpoint)
-        let publicTLS = try parts.keeper(of: configuration.publicTLS, for: .public)
-        let internalTLS = try parts.keeper(of: configuration.internalTLS, for: .internal)
-        keepers = [publicTLS, internalTLS].compactMap(\.self)
-        watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
-        clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
-        publicListener = try parts.listener(
-            .public,
-            at: configuration.publicAddress,
-            door: nil,
-            tls: publicTLS,
-            ports: ports,
-            routes: publicRoutes
-        )
+        let publicRoutes = ServiceRoutes.all(of: services, \.publicRoutes)
+        let partnerRoutes = ServiceRoutes.all(of: services, \.partnerRoutes)
+        publicListener = try parts.publicListener(publicRoutes, ports)
+        partnerListener = try parts.partnerListener(partnerRoutes, ports)
         let operational = OperationalRoutes(
             services: services,
             metrics: metrics,
@@ -89,18 +81,16 @@ package struct ServiceHost: Service, CustomStringConvertible {
             crowding: { [connections = publicListener.responder.connections] in connections.crowding }
         )
         let internalRoutes =
-            services.map { ServiceRoutes(service: $0.name, refusals: $0.refusals, routes: $0.internalRoutes) }
+            ServiceRoutes.all(of: services, \.internalRoutes)
             + [ServiceRoutes(service: "host", refusals: refusals, routes: operational.routes)]
-        internalEndpoints = internalRoutes.flatMap(\.routes).filter { $0.audience != .people }.map(\.endpoint)
-        pages = internalRoutes.flatMap(\.routes).filter { $0.audience == .people }.map(\.endpoint)
-        internalListener = try parts.listener(
-            .internal,
-            at: configuration.internalAddress,
-            door: parts.internalDoor,
-            tls: internalTLS,
-            ports: ports,
-            routes: internalRoutes
-        )
+        internalListener = try parts.internalListener(internalRoutes, ports)
+        publicEndpoints = publicRoutes.flatMap(\.routes).map(\.endpoint)
+        partnerEndpoints = partnerRoutes.flatMap(\.routes).map(\.endpoint)
+        internalEndpoints = internalRoutes.flatMap(\.routes).filter { $0.caller != .session }.map(\.endpoint)
+        pages = internalRoutes.flatMap(\.routes).filter { $0.caller == .session }.map(\.endpoint)
+        keepers = [publicListener.tls, internalListener.tls, partnerListener?.tls].compactMap(\.self)
+        watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
+        clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
         jobs = services.flatMap { service in
             service.jobs.map { parts.runner(of: $0, service: service.name) }
         }
@@ -118,13 +108,13 @@ package struct ServiceHost: Service, CustomStringConvertible {
             jobs + activities + (keepers.isEmpty ? [] : [watch]) + (clockWatch.guards.isEmpty ? [] : [clockWatch])
         // A group stops its services in reverse order, each after the one before has ended: the internal listener
         // answers for the health of the process until everything else is done.
-        let publicSide = PublicSide(
-            listener: publicListener,
+        let outerSide = OuterSide(
+            listeners: [publicListener, partnerListener].compactMap(\.self),
             waitUntilBound: { [ports] in _ = try await ports.bound() },
             others: others
         )
         // Where one cannot listen the other is stopped gently: cut off, its library would complain beside the reason.
-        let services: [any Service] = [internalListener, publicSide]
+        let services: [any Service] = [internalListener, outerSide]
         let group = ServiceGroup(
             configuration: .init(
                 services: services.map {
@@ -150,7 +140,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
         }
     }
 
-    /// Waits until both listeners accept connections. Throws when the host stopped instead.
+    /// Waits until all listeners accept connections. Throws when the host stopped instead.
     package func boundPorts() async throws -> BoundPorts {
         try await ports.bound()
     }
@@ -165,17 +155,19 @@ private struct Activity: Service {
     }
 }
 
-/// The public listener, and the jobs and the watch over certificates, which begin once all listeners are there and stop
+/// The listeners for those outside, and the jobs and the watch over certificates, which begin once all listeners are there and stop
 /// together.
-private struct PublicSide: Service, CustomStringConvertible {
-    let description = "PublicSide"
-    let listener: Listener
+private struct OuterSide: Service, CustomStringConvertible {
+    let description = "OuterSide"
+    let listeners: [Listener]
     let waitUntilBound: @Sendable () async throws -> Void
     let others: [any Service]
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await listener.run() }
+            for listener in listeners {
+                group.addTask { try await listener.run() }
+            }
             group.addTask { try await runOthers() }
             // The first failure ends the others: a process that cannot listen must not go on running jobs.
             for try await _ in group {}

@@ -1,7 +1,8 @@
 import NIOCore
+import NIOSSL
 import NIOTLS
 
-/// Closes a connection that does not agree on TLS in time, and counts those that never do.
+/// Closes a connection that does not agree on TLS in time, or whose client the listener does not let in, and counts those.
 final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -9,10 +10,14 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
     private let limit: Duration
     private let keeper: TLSKeeper
     private var timer: Scheduled<Void>?
+    private let tls: NIOSSLServerHandler
     private var isSettled = false
+    /// Nothing of a client that is not let in reaches the parser.
+    private var isRefused = false
 
-    init(limit: Duration, keeper: TLSKeeper) {
+    init(limit: Duration, keeper: TLSKeeper, tls: NIOSSLServerHandler) {
         self.limit = limit
+        self.tls = tls
         self.keeper = keeper
     }
 
@@ -29,9 +34,20 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .handshakeCompleted? = event as? TLSUserEvent {
+            guard keeper.clients.admits(try? tls.peerCertificate?.toDERBytes()) else {
+                isRefused = true
+                settle(failed: true)
+                return context.triggerUserOutboundEvent(ConnectionAbort(), promise: nil)
+            }
             settle(failed: false)
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if !isRefused {
+            context.fireChannelRead(data)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

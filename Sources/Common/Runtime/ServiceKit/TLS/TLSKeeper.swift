@@ -17,6 +17,7 @@ final class TLSKeeper: Sendable {
     }
 
     private let listener: Listener.Kind
+    let clients: ClientAdmission
     private let files: TLSFiles
     private let minimum: MinimumTLSVersion
     private let clock: any WallClock
@@ -30,6 +31,7 @@ final class TLSKeeper: Sendable {
     init(
         _ files: TLSFiles,
         of listener: Listener.Kind,
+        admitting clients: ClientAdmission,
         minimum: MinimumTLSVersion,
         clock: any WallClock,
         logger: Logger,
@@ -38,6 +40,7 @@ final class TLSKeeper: Sendable {
         let material = try TLSMaterial(reading: files)
         let identity = try TLSIdentity(material, of: files, minimum: minimum)
         self.listener = listener
+        self.clients = clients
         self.files = files
         self.minimum = minimum
         self.clock = clock
