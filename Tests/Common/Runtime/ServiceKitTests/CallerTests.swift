@@ -9,40 +9,117 @@ import WireFormat
 @Suite("Callers")
 struct CallerTests {
     private static let token = SecretBytes("a-token-of-24-characters".utf8)
-    private static let showsToken = "Authorization: Bearer a-token-of-24-characters"
-    private static let showsPass = "Authorization: Bearer the-pass-of-an-operator"
-    private static let service = SampleService(internalRoutes: [
-        Route.forPrograms(Endpoint(.post, "/program")) { _ in .empty(204) },
-        Route.forOperators(Endpoint(.post, "/operator")) { request in
-            request.headers[.authorization] == "Bearer the-pass-of-an-operator"
-        } handler: { _ in
-            .empty(204)
-        },
-        Route.page(.get, "/page") { request in .empty(request.headers[.cookie] == "session=a" ? 204 : 303) },
-    ])
+    private static let program = "Authorization: Bearer a-token-of-24-characters"
+    private static let north = "Authorization: Bearer token-of-laboratory-north"
+    private static let anna = "Authorization: Bearer token-of-operator-anna"
+    private static let session = "Cookie: session=a"
 
-    @Test("what callers of one kind show opens no route of another kind")
+    private let laboratories = TrialRegistry()
+    private let operators = TrialRegistry()
+
+    init() {
+        laboratories.add("north", token: "token-of-laboratory-north")
+        laboratories.add("south", token: "token-of-laboratory-south")
+        operators.add("anna", token: "token-of-operator-anna")
+    }
+
+    private var service: SampleService {
+        SampleService(internalRoutes: [
+            .forPrograms(Endpoint(.post, "/program")) { _ in .empty(204) },
+            .results(of: laboratories), .codes(for: operators),
+            .page(.get, "/page") { request in .empty(request.headers[.cookie] == "session=a" ? 204 : 303) },
+        ])
+    }
+
+    @Test("the credential of one kind of caller opens no route of another kind")
     func credentials() async throws {
-        try await withRunningHost([Self.service], configuration: .forTests(internalToken: Self.token)) { ports, _ in
-            for (request, status) in [
-                (post("/program", Self.showsToken), 204), (post("/program", Self.showsPass), 401),
-                (post("/program", "Cookie: session=a"), 401), (post("/program"), 401),
-                (post("/operator", Self.showsPass), 204), (post("/operator", Self.showsToken), 401),
-                (post("/operator", "Cookie: session=a"), 401), (post("/operator"), 401),
-                (get("/page", "Cookie: session=a"), 204), (get("/page", Self.showsToken), 303),
-                (get("/page", Self.showsPass), 303),
+        try await withRunningHost([service], configuration: .forTests(internalToken: Self.token)) { ports, _ in
+            for (path, accepted) in [
+                ("/program", Self.program), ("/lab/results", Self.north), ("/codes", Self.anna),
             ] {
-                let answer = try await RawHTTP.exchange(port: ports.internal, request)
-                #expect(answer.status == status, "\(request)")
+                for shown in [Self.program, Self.north, Self.anna, Self.session, "A: b"] {
+                    let answer = try await RawHTTP.exchange(port: ports.internal, post(path, shown))
+                    #expect((answer.status < 300) == (shown == accepted), "\(path) \(shown)")
+                    #expect(answer.status < 300 || answer.status == 401, "\(path) \(shown)")
+                    #expect(answer.status < 300 || answer.text == unknownErrorBody, "\(path) \(shown)")
+                }
+            }
+            for (shown, status) in [(Self.session, 204), (Self.program, 303), (Self.north, 303), (Self.anna, 303)] {
+                let answer = try await RawHTTP.exchange(port: ports.internal, get("/page", shown))
+                #expect(answer.status == status, "\(shown)")
             }
         }
     }
 
-    @Test("being on this machine makes nobody an operator")
+    @Test("a route learns which laboratory or operator calls")
+    func names() async throws {
+        try await withRunningHost([service]) { ports, _ async throws in
+            for (path, token, name) in [
+                ("/lab/results", "token-of-laboratory-north", "north"),
+                ("/lab/results", "token-of-laboratory-south", "south"), ("/codes", "token-of-operator-anna", "anna"),
+            ] {
+                for scheme in ["Bearer", "bearer"] {
+                    let request = post(path, "Authorization: \(scheme) \(token)")
+                    #expect(try await RawHTTP.exchange(port: ports.internal, request).text == name)
+                }
+            }
+        }
+    }
+
+    @Test("a process on this machine is neither a program of a laboratory nor an operator")
     func withoutToken() async throws {
-        try await withRunningHost([Self.service]) { ports, _ async throws in
+        try await withRunningHost([service]) { ports, _ async throws in
             #expect(try await RawHTTP.exchange(port: ports.internal, post("/program")).status == 204)
-            #expect(try await RawHTTP.exchange(port: ports.internal, post("/operator")).status == 401)
+            #expect(try await RawHTTP.exchange(port: ports.internal, post("/codes")).status == 401)
+            #expect(try await RawHTTP.exchange(port: ports.internal, post("/lab/results")).status == 401)
+        }
+    }
+
+    @Test("other forms of the header, and header fields that proxies add, make nobody a laboratory")
+    func headers() async throws {
+        try await withRunningHost([service]) { ports, _ in
+            for lines in [
+                [Self.north, Self.north], [Self.north, Self.anna], [Self.north + ", Bearer x"],
+                [Self.north + " "].map { $0 + "x" }, ["Authorization: Basic token-of-laboratory-north"],
+                ["Authorization: token-of-laboratory-north"], ["Authorization: Bearer "], ["Authorization:"],
+                ["Authorization: Bearer north"], ["Authorization: Bearer token-of-laboratory-nort"],
+                ["Authorization: Bearer token-of-laboratory-northX"],
+                ["X-Authorization: Bearer token-of-laboratory-north"],
+                ["X-Ssl-Client-Verify: SUCCESS", "X-Ssl-Client-S-Dn: CN=north"], ["X-Client-Cert: north"],
+                ["X-Forwarded-User: north", "X-Remote-User: north", "Remote-User: north"],
+            ] {
+                let request =
+                    "POST /lab/results HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n"
+                    + lines.map { $0 + "\r\n" }.joined() + "\r\n"
+                let answer = try await RawHTTP.exchange(port: ports.internal, request)
+                #expect(answer.status == 401, "\(lines)")
+            }
+        }
+    }
+
+    @Test("a revoked token opens nothing from the next request on, on an open connection too")
+    func revocation() async throws {
+        try await withRunningHost([service]) { [laboratories] ports, _ async throws in
+            let connection = try RawHTTP(port: ports.internal)
+            try await connection.send(post("/lab/results", Self.north))
+            #expect(try await connection.answer().text == "north")
+            laboratories.revoke("north")
+            try await connection.send(post("/lab/results", Self.north))
+            #expect(try await connection.answer().status == 401)
+            try await connection.send(post("/lab/results", "Authorization: Bearer token-of-laboratory-south"))
+            #expect(try await connection.answer().text == "south")
+        }
+    }
+
+    @Test("a check that fails lets nobody in, and is a failure of the server")
+    func failingCheck() async throws {
+        let route = Route.forOperators(Endpoint(.post, "/a")) { _ in
+            throw PlannedFailure()
+        } handler: { _, _ in
+            .empty(204)
+        }
+        try await withRunningHost([SampleService(internalRoutes: [route])]) { ports, _ async throws in
+            #expect(try await RawHTTP.exchange(port: ports.internal, post("/a", Self.anna)).status == 500)
         }
     }
 
@@ -61,36 +138,39 @@ struct CallerTests {
         }
     }
 
-    @Test("a route on a listener where its callers do not call stops the start")
+    @Test("a route on a listener that is not for its callers stops the start")
     func misplaced() async throws {
-        let endpoint = Endpoint(.get, "/a")
-        let everyone = Route.forEveryone(endpoint) { _ in .empty(204) }
-        let program = Route.forPrograms(endpoint) { _ in .empty(204) }
-        let caller = Route.forOperators(endpoint) { _ in
-            true
-        } handler: { _ in
-            .empty(204)
-        }
-        let laboratory = Route.forLaboratories(endpoint) { _ in .empty(204) }
-        let page = Route.page(.get, "/a") { _ in .empty(204) }
-        for (route, kind) in [
-            (program, Caller.program), (caller, .operator), (laboratory, .laboratory), (page, .session),
-        ] {
-            let wanted = HostError.misplacedRoute("GET /a", caller: kind, listener: "public")
-            #expect(error(SampleService(publicRoutes: [route])) == wanted)
-        }
-        for (route, kind) in [(everyone, Caller.everyone), (laboratory, .laboratory)] {
-            let wanted = HostError.misplacedRoute("GET /a", caller: kind, listener: "internal")
-            #expect(error(SampleService(internalRoutes: [route])) == wanted)
-        }
+        let everyone = Route.forEveryone(Endpoint(.post, "/everyone")) { _ in .empty(204) }
+        let program = Route.forPrograms(Endpoint(.post, "/program")) { _ in .empty(204) }
+        let page = Route.page(.get, "/page") { _ in .empty(204) }
+        let laboratory = Route.results(of: laboratories)
+        let codes = Route.codes(for: operators)
+        let all = [everyone, program, page, laboratory, codes, Route.batches]
         try await TLSFixture.with { fixture in
-            let partner = try fixture.partner(listing: [try fixture.authority.client(name: "a")])
-            for (route, kind) in [
-                (everyone, Caller.everyone), (program, .program), (caller, .operator), (page, .session),
-            ] {
-                let wanted = HostError.misplacedRoute("GET /a", caller: kind, listener: "partner")
-                #expect(error(SampleService(partnerRoutes: [route]), .forTests(partner: partner)) == wanted)
+            let configuration = HostConfiguration.forTests(partner: try fixture.partner(listing: []))
+            for route in all {
+                for (listener, service, isRight) in [
+                    ("public", SampleService(publicRoutes: [route]), route.caller == .everyone),
+                    (
+                        "internal", SampleService(internalRoutes: [route]),
+                        [.program, .session, .operator, .laboratory].contains(route.caller)
+                    ),
+                    (
+                        "partner", SampleService(partnerRoutes: [route]),
+                        [.laboratory, .foreignAuthority].contains(route.caller)
+                    ),
+                ] {
+                    let title = "\(route.endpoint.method.rawValue) \(route.endpoint.path)"
+                    let wanted = HostError.misplacedRoute(title, caller: route.caller, listener: listener)
+                    #expect(error(service, configuration) == (isRight ? nil : wanted))
+                }
             }
         }
+    }
+
+    @Test("a partner's route on a listener of others stops the start without a partner listener, too")
+    func misplacedWithoutListener() {
+        let wanted = HostError.misplacedRoute("POST /batches", caller: .foreignAuthority, listener: "public")
+        #expect(error(SampleService(publicRoutes: [.batches])) == wanted)
     }
 }

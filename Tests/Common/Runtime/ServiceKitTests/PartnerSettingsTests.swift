@@ -3,10 +3,9 @@ import Testing
 
 @Suite("Settings of the partner listener")
 struct PartnerSettingsTests {
-    private static let fingerprint = String(repeating: "0a", count: 32)
     private static let allSettings = [
         "partner.address": "0.0.0.0:8082", "partner.tls-certificate": "server.pem", "partner.tls-key": "key.pem",
-        "partner.tls-client-ca": "partners.pem", "partner.fingerprints": fingerprint,
+        "partner.tls-client-ca": "partners.pem", "partner.list": "partners.txt",
     ]
 
     private func configuration(_ set: [String: String]) async throws -> HostConfiguration {
@@ -29,7 +28,7 @@ struct PartnerSettingsTests {
             partner.tls
                 == TLSFiles(certificate: "server.pem", key: "key.pem", clientAuthority: "partners.pem")
         )
-        #expect(partner.fingerprints.map(\.description) == [Self.fingerprint])
+        #expect(partner.list == "partners.txt")
     }
 
     @Test("without an address there is none, whatever else is set")
@@ -52,22 +51,5 @@ struct PartnerSettingsTests {
         } catch SettingsError.missing(let setting, _) {
             #expect(setting == name)
         }
-    }
-
-    @Test(
-        "fingerprints are 32 bytes in hexadecimal digits, as OpenSSL prints them or without colons",
-        arguments: [
-            (fingerprint, 1), (fingerprint.uppercased(), 1), ("\(fingerprint),\(fingerprint)", 1),
-            (Array(repeating: "0A", count: 32).joined(separator: ":"), 1),
-            ("\(fingerprint), \(String(repeating: "0b", count: 32))", 2), (String(fingerprint.dropLast()), nil),
-            (String(fingerprint.dropLast(2)), nil), (fingerprint + "0a", nil), ("\(fingerprint),", nil),
-            ("0a:" + fingerprint.dropFirst(2), nil), (fingerprint.replacing("0a", with: "0g"), nil),
-        ] as [(String, Int?)]
-    )
-    func fingerprints(text: String, count: Int?) async throws {
-        var set = Self.allSettings
-        set["partner.fingerprints"] = text
-        let configuration = try? await configuration(set)
-        #expect(configuration?.partner?.fingerprints.count == count)
     }
 }

@@ -34,19 +34,28 @@ struct TLSFixture: Sendable {
         TLSFiles(certificate: files.certificate, key: files.key, clientAuthority: path("root.pem"))
     }
 
-    /// What the partner listener of a test is set to: it believes `authority`, or else the fixture's own.
+    /// The set-up of a test's partner listener, with these partners. It trusts `authority`, or else the fixture's own.
     func partner(
-        listing certificates: [DemoCertificate],
+        listing partners: [(Partner, DemoCertificate)],
         of authority: DemoCertificateAuthority? = nil
     ) throws -> PartnerListener {
         try write((authority ?? self.authority).rootPEM, to: "partners.pem")
+        try list(partners)
         return PartnerListener(
             address: ListenAddress(host: "127.0.0.1", port: 0),
             certificate: files.certificate,
             key: files.key,
             clientAuthority: path("partners.pem"),
-            fingerprints: Set(try certificates.map(Self.fingerprint))
+            list: path("partners.txt")
         )
+    }
+
+    /// Writes the list of partners.
+    func list(_ partners: [(Partner, DemoCertificate)]) throws {
+        let lines = try partners.map { partner, certificate in
+            "\(partner.kind.rawValue) \(partner.name) \(try Self.fingerprint(certificate))\n"
+        }
+        try write(lines.joined(), to: "partners.txt")
     }
 
     static func fingerprint(_ certificate: DemoCertificate) throws -> CertificateFingerprint {
@@ -87,6 +96,7 @@ struct TLSFixture: Sendable {
     func host(
         _ configuration: HostConfiguration,
         services: [any HostedService] = [TLSFixture.service],
+        clock: any WallClock = SystemWallClock(),
         pacemaker: any Pacemaker = SystemPacemaker(),
         log: LogCapture = LogCapture(),
         metrics: MetricsRegistry = MetricsRegistry()
@@ -95,7 +105,7 @@ struct TLSFixture: Sendable {
             services: services,
             configuration: configuration,
             refusals: SampleRefusals(),
-            clock: SystemWallClock(),
+            clock: clock,
             pacemaker: pacemaker,
             logger: log.logger,
             metrics: metrics

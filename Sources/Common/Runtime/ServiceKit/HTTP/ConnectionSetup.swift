@@ -31,7 +31,12 @@ struct ConnectionSetup: ServerChildChannel {
                 let handler = NIOSSLServerHandler(context: tls.context)
                 try pipeline.addHandlers(
                     handler,
-                    HandshakeWatch(limit: responder.limits.handshake, keeper: tls, tls: handler)
+                    HandshakeWatch(
+                        limit: responder.limits.handshake,
+                        keeper: tls,
+                        tls: handler,
+                        connection: connection
+                    )
                 )
             }
             try pipeline.addHandlers(

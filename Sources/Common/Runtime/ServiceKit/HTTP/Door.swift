@@ -11,14 +11,14 @@ struct Door: Sendable {
 
     /// Throws `unauthorised` for a program that has to show more.
     ///
-    /// Nobody is asked where something else does: the service of a page or of operators, or the handshake of a partner.
+    /// The routes of other callers check a session, a credential or a partner's certificate themselves.
     ///
     /// Without token and certificates a caller is trusted for being on this machine. A request that a proxy handed on
     /// only looks as if it came from here, so it is refused.
     func admit(_ head: HTTPRequestHead, to route: Route) throws(Refusal) {
         let isForwarded: Bool
         switch route.caller {
-        case .everyone, .session, .operator, .laboratory:
+        case .everyone, .session, .operator, .laboratory, .foreignAuthority:
             return
         case .probe:
             isForwarded = ProxyFields.mark(head.headers)

@@ -29,6 +29,8 @@ struct Responder: Sendable {
     let isStopping: @Sendable () -> Bool
     let logger: Logger
     let bodies: BodyMemory
+    /// Nil on every listener but the one for partners.
+    let partners: PartnerKeeper?
     let connections: ConnectionTable
 
     /// After this time a handler is given up: its own limit, and what the release schedule may add.
@@ -132,7 +134,8 @@ struct Responder: Sendable {
             },
             headers: try HTTPFields(head.headers),
             body: request.body.bytes,
-            endpoint: endpoint
+            endpoint: endpoint,
+            partner: request.partner
         )
     }
 

@@ -5,10 +5,12 @@ package struct Route: Sendable {
     /// Answers one request; a `Refusal` or an error of its contract is rendered, anything else is
     /// the server's failure.
     package typealias Handler = @Sendable (ServiceRequest) async throws -> ServiceResponse
+    /// Answers one request of a caller who is known by name.
+    package typealias NamedHandler = @Sendable (ServiceRequest, _ caller: String) async throws -> ServiceResponse
 
     package let endpoint: Endpoint
     package let handler: Handler
-    let caller: Caller
+    package let caller: Caller
 
     init(_ endpoint: Endpoint, for caller: Caller, handler: @escaping Handler) {
         self.endpoint = endpoint
@@ -26,29 +28,52 @@ package struct Route: Sendable {
         Route(endpoint, for: .program, handler: handler)
     }
 
-    /// A route of the internal listener that is no page, for those whom its service knows.
-    ///
-    /// - Parameter knows: whether the request shows what an operator has; if not, it is refused.
+    /// A route of the internal listener, for the holders of operators' tokens.
     package static func forOperators(
         _ endpoint: Endpoint,
-        knows: @escaping @Sendable (ServiceRequest) async throws -> Bool,
-        handler: @escaping Handler
+        knownBy check: @escaping CredentialCheck,
+        handler: @escaping NamedHandler
     ) -> Route {
-        Route(endpoint, for: .operator) { request in
-            guard try await knows(request) else {
-                throw Refusal.unauthorised
-            }
-            return try await handler(request)
-        }
+        named(endpoint, for: .operator, knownBy: check, handler: handler)
     }
 
-    /// A route of the partner listener.
-    package static func forLaboratories(_ endpoint: Endpoint, handler: @escaping Handler) -> Route {
-        Route(endpoint, for: .laboratory, handler: handler)
+    /// A route of the internal listener, the partner listener, or both.
+    package static func forLaboratories(
+        _ endpoint: Endpoint,
+        knownBy check: @escaping CredentialCheck,
+        handler: @escaping NamedHandler
+    ) -> Route {
+        named(endpoint, for: .laboratory, knownBy: check, handler: handler)
+    }
+
+    /// A route of the partner listener. The list of partners says who calls.
+    package static func forForeignAuthorities(_ endpoint: Endpoint, handler: @escaping NamedHandler) -> Route {
+        named(endpoint, for: .foreignAuthority, knownBy: Self.listedName, handler: handler)
     }
 
     /// A route of a page, on the internal listener.
     package static func page(_ method: Endpoint.Method, _ path: String, handler: @escaping Handler) -> Route {
         Route(Endpoint(method, path), for: .session, handler: handler)
+    }
+
+    private static func named(
+        _ endpoint: Endpoint,
+        for caller: Caller,
+        knownBy check: @escaping CredentialCheck,
+        handler: @escaping NamedHandler
+    ) -> Route {
+        Route(endpoint, for: caller) { request in
+            guard let credential = request.credential(of: caller), let name = try await check(credential) else {
+                throw Refusal.unauthorised
+            }
+            return try await handler(request, name)
+        }
+    }
+
+    private static let listedName: CredentialCheck = { credential in
+        switch credential {
+        case .token: nil
+        case .certificate(let name): name
+        }
     }
 }

@@ -12,7 +12,7 @@ package struct HostConfiguration: Sendable {
     package var publicTLS: TLSFiles?
     /// Nil for plain HTTP; with a client authority it is certificates that callers are checked by.
     package var internalTLS: TLSFiles?
-    /// Nil where there is no listener for partners.
+    /// Nil for no listener for partners.
     package var partner: PartnerListener?
     package var minimumTLSVersion: MinimumTLSVersion
     package var limits: TransportLimits
@@ -50,10 +50,7 @@ package struct HostConfiguration: Sendable {
         }
     }
 
-    /// Whom the internal listener lets in of those who have a certificate: no partner, whoever issued the certificate.
-    var internalClients: ClientAdmission { partner.map { .allBut($0.fingerprints) } ?? .all }
-
-    /// A partner whose certificate is not listed must not get in where certificates of the authority's own programs do.
+    /// Throws if an unlisted certificate of a partner would open the internal listener.
     func checkClientAuthorities() throws(HostError) {
         guard let partner, let internalTLS else {
             return

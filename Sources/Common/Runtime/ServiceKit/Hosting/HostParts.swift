@@ -10,6 +10,8 @@ struct HostParts {
     let metrics: MetricsRegistry
     let stopping: StopFlag
     let refusals: any RefusalRenderer
+    /// Nil without a listener for partners.
+    let partners: PartnerKeeper?
     private let inFlight: InFlightGate
     private let bodies: BodyMemory
     private let encoder: AnswerEncoder
@@ -22,7 +24,7 @@ struct HostParts {
         metrics: MetricsRegistry,
         stopping: StopFlag,
         refusals: any RefusalRenderer
-    ) {
+    ) throws(HostError) {
         self.configuration = configuration
         self.clock = clock
         self.pacemaker = pacemaker
@@ -33,8 +35,25 @@ struct HostParts {
         inFlight = InFlightGate(limit: configuration.limits.requestsInFlight, metrics: metrics)
         bodies = BodyMemory(limit: configuration.limits.bodyMemory)
         encoder = AnswerEncoder(date: HTTPDate(clock: clock))
+        partners = try Self.partners(of: configuration, clock: clock, logger: logger, metrics: metrics)
         HTTPMetrics.describe(in: metrics)
         JobRunner.describe(in: metrics)
+    }
+
+    private static func partners(
+        of configuration: HostConfiguration,
+        clock: any WallClock,
+        logger: Logger,
+        metrics: MetricsRegistry
+    ) throws(HostError) -> PartnerKeeper? {
+        guard let path = configuration.partner?.list else {
+            return nil
+        }
+        do throws(TLSError) {
+            return try PartnerKeeper(path: path, clock: clock, logger: logger, metrics: metrics)
+        } catch {
+            throw .unusablePartnerList(error)
+        }
     }
 
     func publicListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener {
@@ -53,22 +72,22 @@ struct HostParts {
             .internal,
             at: configuration.internalAddress,
             door: internalDoor,
-            tls: keeper(of: configuration.internalTLS, for: .internal, admitting: configuration.internalClients),
+            tls: keeper(of: configuration.internalTLS, for: .internal, admitting: partners.map { .allBut($0) } ?? .all),
             ports: ports,
             routes: routes
         )
     }
 
-    /// Nil where none is set up.
+    /// Nil if none is set up.
     func partnerListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener? {
-        guard let partner = configuration.partner else {
+        guard let partner = configuration.partner, let partners else {
             return nil
         }
         return try listener(
             .partner,
             at: partner.address,
             door: nil,
-            tls: keeper(of: partner.tls, for: .partner, admitting: .only(partner.fingerprints)),
+            tls: keeper(of: partner.tls, for: .partner, admitting: .partners(partners)),
             ports: ports,
             routes: routes
         )
@@ -98,6 +117,7 @@ struct HostParts {
             isStopping: { [stopping] in stopping.isSet },
             logger: logger,
             bodies: bodies,
+            partners: kind == .partner ? partners : nil,
             connections: ConnectionTable(
                 limits: configuration.limits,
                 listener: kind,

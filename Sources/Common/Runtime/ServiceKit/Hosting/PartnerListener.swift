@@ -1,10 +1,9 @@
-/// The listener for systems of others. It speaks with those alone that show a listed certificate, so no set-up of it lacks
-/// one of its parts.
+/// The listener for systems of others. It serves only listed certificates, so each part of its set-up is needed.
 package struct PartnerListener: Sendable {
     package var address: ListenAddress
     package let tls: TLSFiles
-    /// Of the certificates that are let in; a renewed certificate is another one.
-    package let fingerprints: Set<CertificateFingerprint>
+    /// The path of the list of partners (``PartnerList``).
+    package let list: String
 
     /// - Parameters:
     ///   - certificate: the path of the listener's own chain.
@@ -15,10 +14,10 @@ package struct PartnerListener: Sendable {
         certificate: String,
         key: String,
         clientAuthority: String,
-        fingerprints: Set<CertificateFingerprint>
+        list: String
     ) {
         self.address = address
         tls = TLSFiles(certificate: certificate, key: key, clientAuthority: clientAuthority)
-        self.fingerprints = fingerprints
+        self.list = list
     }
 }

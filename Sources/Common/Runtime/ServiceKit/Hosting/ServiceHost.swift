@@ -4,7 +4,8 @@ import ServiceLifecycle
 import Synchronization
 package import WireFormat
 
-/// Runs any number of services in one process behind a public, an internal and, where set up, a partner listener, together with their jobs.
+/// Runs any number of services in one process together with their jobs, behind a public listener, an internal listener
+/// and, if it is set up, a partner listener.
 ///
 /// On graceful shutdown it reports 503 as its health, refuses new connections, lets requests in flight end (also those
 /// that only wait for their release), cancels jobs, and closes the internal listener last.
@@ -17,14 +18,14 @@ package struct ServiceHost: Service, CustomStringConvertible {
     package let internalEndpoints: [Endpoint]
     /// The pages for people, on the internal listener.
     package let pages: [Endpoint]
-    /// What the partner listener answers, where there is one.
+    /// What the partner listener answers, if it is set up.
     package let partnerEndpoints: [Endpoint]
     private let publicListener: Listener
     private let partnerListener: Listener?
     private let internalListener: Listener
     private let jobs: [JobRunner]
     private let activities: [Activity]
-    private let keepers: [TLSKeeper]
+    private let keepers: [any WatchedFiles]
     private let watch: CertificateWatch
     private let clockWatch: ClockWatch
     private let ports: PortBoard
@@ -36,8 +37,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
     ///   - guards: the trusted clocks of the services' databases, which `/health` and metrics speak of.
     ///   - whenListening: called once all listeners accept connections, before the host says that it is healthy and before
     ///     any job runs.
-    /// - Throws: when two routes clash or one is on the wrong listener, the internal listener would be open to other machines, or certificate files cannot
-    ///   be used.
+    /// - Throws: if two routes clash, a route is on the wrong listener, the internal listener would be open to other
+    ///   machines, or a listener's files cannot be used.
     package init(
         services: [any HostedService],
         configuration: HostConfiguration,
@@ -58,7 +59,7 @@ package struct ServiceHost: Service, CustomStringConvertible {
             }
             whenListening()
         }
-        let parts = HostParts(
+        let parts = try HostParts(
             configuration: configuration,
             clock: clock,
             pacemaker: pacemaker,
@@ -88,7 +89,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
         partnerEndpoints = partnerRoutes.flatMap(\.routes).map(\.endpoint)
         internalEndpoints = internalRoutes.flatMap(\.routes).filter { $0.caller != .session }.map(\.endpoint)
         pages = internalRoutes.flatMap(\.routes).filter { $0.caller == .session }.map(\.endpoint)
-        keepers = [publicListener.tls, internalListener.tls, partnerListener?.tls].compactMap(\.self)
+        let identities = [publicListener.tls, internalListener.tls, partnerListener?.tls]
+        keepers = (identities + [parts.partners] as [(any WatchedFiles)?]).compactMap(\.self)
         watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
         clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
         jobs = services.flatMap { service in
@@ -132,8 +134,8 @@ package struct ServiceHost: Service, CustomStringConvertible {
         logger.record(LoggedEvent.stopped)
     }
 
-    /// Takes changed certificate files up now, instead of at the next look within a minute. A pair that cannot be used
-    /// is logged, and the one before stays in force.
+    /// Loads changed certificate files and a changed list of partners now, instead of within a minute. A file with a
+    /// mistake is logged, and the content before stays in force.
     package func reloadCertificates() {
         for keeper in keepers {
             keeper.check()
@@ -155,8 +157,8 @@ private struct Activity: Service {
     }
 }
 
-/// The listeners for those outside, and the jobs and the watch over certificates, which begin once all listeners are there and stop
-/// together.
+/// The public and the partner listener, the jobs and the watch over certificates. Jobs and watch begin once all listeners
+/// accept connections. They all stop together.
 private struct OuterSide: Service, CustomStringConvertible {
     let description = "OuterSide"
     let listeners: [Listener]

@@ -1,5 +1,6 @@
 import Crypto
 import ExposurePrimitives
+import NIOSSL
 
 /// The SHA-256 of a certificate in DER.
 package struct CertificateFingerprint: Hashable, Sendable {
@@ -25,19 +26,30 @@ extension CertificateFingerprint: CustomStringConvertible {
     package var description: String { Hex.encode(digest) }
 }
 
+/// The certificate that a client has shown.
+struct ClientCertificate: Sendable {
+    let fingerprint: CertificateFingerprint
+    let expiry: UnixTime
+
+    /// Throws for a certificate that has no DER form.
+    init(_ certificate: NIOSSLCertificate) throws {
+        fingerprint = CertificateFingerprint(ofDER: try certificate.toDERBytes())
+        expiry = UnixTime(Int64(certificate.notValidAfter))
+    }
+}
+
 /// Which clients a listener lets in, of those whose certificates an authority has issued.
 enum ClientAdmission: Sendable {
     case all
-    case only(Set<CertificateFingerprint>)
-    case allBut(Set<CertificateFingerprint>)
+    case partners(PartnerKeeper)
+    case allBut(PartnerKeeper)
 
-    /// - Parameter certificate: the client's own, in DER; nil where it has shown none.
-    func admits(_ certificate: [UInt8]?) -> Bool {
-        let fingerprint = certificate.map(CertificateFingerprint.init(ofDER:))
-        return switch self {
+    /// - Parameter certificate: the client's own; nil if it shows none.
+    func admits(_ certificate: ClientCertificate?) -> Bool {
+        switch self {
         case .all: true
-        case .only(let listed): fingerprint.map { listed.contains($0) } ?? false
-        case .allBut(let listed): fingerprint.map { !listed.contains($0) } ?? true
+        case .partners(let keeper): certificate.flatMap(keeper.partner(showing:)) != nil
+        case .allBut(let keeper): certificate.map(keeper.lists) != true
         }
     }
 }

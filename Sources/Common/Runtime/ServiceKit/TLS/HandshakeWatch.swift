@@ -2,23 +2,26 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Closes a connection that does not agree on TLS in time, or whose client the listener does not let in, and counts those.
+/// Closes a connection that does not agree on TLS in time, or whose client the listener does not admit, and counts both.
 final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private let limit: Duration
     private let keeper: TLSKeeper
-    private var timer: Scheduled<Void>?
     private let tls: NIOSSLServerHandler
+    private let connection: HTTPConnection
+    private var timer: Scheduled<Void>?
     private var isSettled = false
-    /// Nothing of a client that is not let in reaches the parser.
+    /// No byte of a client that is not admitted reaches the parser.
     private var isRefused = false
 
-    init(limit: Duration, keeper: TLSKeeper, tls: NIOSSLServerHandler) {
+    /// - Parameter connection: learns which certificate its client shows.
+    init(limit: Duration, keeper: TLSKeeper, tls: NIOSSLServerHandler, connection: HTTPConnection) {
         self.limit = limit
-        self.tls = tls
         self.keeper = keeper
+        self.tls = tls
+        self.connection = connection
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -34,7 +37,7 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .handshakeCompleted? = event as? TLSUserEvent {
-            guard keeper.clients.admits(try? tls.peerCertificate?.toDERBytes()) else {
+            guard admitsClient() else {
                 isRefused = true
                 settle(failed: true)
                 return context.triggerUserOutboundEvent(ConnectionAbort(), promise: nil)
@@ -42,6 +45,16 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
             settle(failed: false)
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    private func admitsClient() -> Bool {
+        do {
+            let certificate = try tls.peerCertificate.map(ClientCertificate.init)
+            connection.clientCertificate = certificate
+            return keeper.clients.admits(certificate)
+        } catch {
+            return false
+        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Keeps the TLS identity of one listener, and takes changed files up. Connections keep the identity that they began
 /// with; a pair of files that cannot be used leaves the one before in force.
-final class TLSKeeper: Sendable {
+final class TLSKeeper: WatchedFiles {
     private struct State {
         var material: TLSMaterial
         var expiry: UnixTime
@@ -16,8 +16,8 @@ final class TLSKeeper: Sendable {
         var failure: TLSError?
     }
 
-    private let listener: Listener.Kind
     let clients: ClientAdmission
+    private let listener: Listener.Kind
     private let files: TLSFiles
     private let minimum: MinimumTLSVersion
     private let clock: any WallClock
@@ -58,7 +58,6 @@ final class TLSKeeper: Sendable {
         metrics.handshakeFailures.increment()
     }
 
-    /// Reads the files again, and takes them up where they changed.
     func check() {
         state.withLock { state in
             do throws(TLSError) {

@@ -28,7 +28,7 @@ struct TLSMaterial: Equatable {
     /// Bytes; far more than any chain or list of authorities needs.
     private static let sizeLimit = 1 << 20
 
-    private static func read(_ path: String) throws(TLSError) -> [UInt8] {
+    static func read(_ path: String) throws(TLSError) -> [UInt8] {
         do {
             let file = try FileDescriptor.open(FilePath(path), .readOnly)
             return try file.closeAfter {
