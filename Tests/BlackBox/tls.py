@@ -81,6 +81,11 @@ def trusting(*folders, client=None):
     return context
 
 
+def fingerprint(path):
+    with open(path, encoding="ascii") as file:
+        return hashlib.sha256(ssl.PEM_cert_to_DER_cert(file.read())).hexdigest()
+
+
 def ask(address, context, target, headers=(), method="GET", body=None):
     """The answer to one request, or None where there is no secure connection."""
     try:
@@ -180,29 +185,76 @@ class Trial:
             days = (int(found[1]) - time.time()) / 86400 if found else None
             self.checks.check(found and 29 < days <= 30, f"expiry of the {listener} certificate in {days} days")
 
-    def partners(self):
-        """Only a listed certificate gets a connection to the partner listener, and it reaches no route of another one."""
-        with open(os.path.join(self.second, "client.pem"), encoding="ascii") as file:
-            listed = hashlib.sha256(ssl.PEM_cert_to_DER_cert(file.read())).hexdigest()
-        settings = self.settings(
+    def list_partners(self, *certificates):
+        """Writes the list of partners, with a name for each certificate; returns its path."""
+        path = os.path.join(self.workplace.folder, "partners")
+        with open(path + ".new", "w", encoding="ascii") as file:
+            for number, certificate in enumerate(certificates):
+                file.write(f"laboratory lab-{number} {fingerprint(certificate)}\n")
+        os.replace(path + ".new", path)
+        return path
+
+    def partner_settings(self, **more):
+        return self.settings(
             PARTNER_ADDRESS="127.0.0.1:0", PARTNER_TLS_CERTIFICATE=os.path.join(self.live, "server.pem"),
             PARTNER_TLS_KEY=os.path.join(self.live, "server-key.pem"),
-            PARTNER_TLS_CLIENT_CA=os.path.join(self.second, "root.pem"), PARTNER_FINGERPRINTS=listed,
-        )
-        server = self.workplace.start(settings=settings)
+            PARTNER_TLS_CLIENT_CA=os.path.join(self.second, "root.pem"),
+        ) | more
+
+    def partners(self):
+        """Only a listed certificate gets a connection to the partner listener, and it reaches no route of another one."""
+        listed = self.list_partners(os.path.join(self.second, "client.pem"))
+        server = self.workplace.start(settings=self.partner_settings(
+            PARTNER_LIST=listed, INTERNAL_TOKEN="t" * 32, LIMITS_CONNECTIONS="100"
+        ))
         address = ("127.0.0.1", server.port("partner"))
+        token = [("Authorization", "Bearer " + "t" * 32)]
         for name, client, status in (("listed", self.second, 404), ("none", None, None), ("a program's", self.first, None)):
-            for target in ("/health", "/metrics", "/portal", "/v1/keys/index"):
-                answer = ask(address, trusting(self.first, client=client), target)
+            for target in ("/health", "/metrics", "/portal", "/v1/keys/index", "/v1/otp", "/"):
+                answer = ask(address, trusting(self.first, client=client), target, token)
                 self.checks.equal(answer and answer.status, status, f"partner listener, {name} certificate: {target}")
-        answer = ask(server.internal, trusting(self.first, client=self.second), "/metrics")
+        answer = ask(server.internal, trusting(self.first, client=self.second), "/metrics", token)
         self.checks.equal(answer, None, "a partner's certificate on the internal listener")
-        server.stop()
-        others = settings | {"PARTNER_FINGERPRINTS": "00" * 32}
-        server = self.workplace.start(settings=others)
-        answer = ask(("127.0.0.1", server.port("partner")), trusting(self.first, client=self.second), "/health")
-        self.checks.equal(answer, None, "partner listener, a certificate of its authority that is not listed")
-        server.stop()
+        self.partners_change(server, address)
+        self.partners_are_crowded(address)
+        self.checks.equal(server.stop(), 0, "exit code of a server with partners")
+        log = self.workplace.log_text()
+        self.checks.check(fingerprint(os.path.join(self.second, "client.pem")).encode() not in log, "no fingerprint in the log")
+
+    def partners_change(self, server, address):
+        context = trusting(self.first, client=self.second)
+        with TLSConnection(address, context) as connection:
+            self.checks.equal(connection.request("GET", "/a").status, 404, "a listed partner")
+            self.list_partners(os.path.join(self.first, "client.pem"))
+            self.reload(server, b"partners-loaded", 2)
+            answer = connection.request("GET", "/a")
+            self.checks.equal((answer.status, answer.header("connection")), (401, "close"), "a removed partner's next request")
+        self.checks.equal(ask(address, context, "/a"), None, "a removed partner's next connection")
+        with open(self.list_partners(os.path.join(self.second, "client.pem")), "a", encoding="ascii") as file:
+            file.write("laboratory north\n")
+        self.reload(server, b"line 2 of", 1)
+        self.checks.equal(ask(address, context, "/a"), None, "a list with a mistake changes nothing")
+        self.list_partners(os.path.join(self.second, "client.pem"))
+        self.reload(server, b"partners-loaded", 3)
+        answer = ask(address, context, "/a")
+        self.checks.equal(answer and answer.status, 404, "a partner that is listed again")
+
+    def reload(self, server, words, count):
+        server.process.send_signal(signal.SIGHUP)
+        deadline = time.monotonic() + harness.PATIENCE
+        while self.workplace.log_text().count(words) < count and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.checks.check(self.workplace.log_text().count(words) >= count, f"the log says {words}")
+
+    def partners_are_crowded(self, address):
+        """Connections that show nothing do not keep a partner out."""
+        silent = []
+        for _ in range(400):
+            silent.append(socket.create_connection(address, timeout=harness.PATIENCE))
+        answer = ask(address, trusting(self.first, client=self.second), "/a")
+        self.checks.equal(answer and answer.status, 404, "a partner beside 400 silent connections")
+        for connection in silent:
+            connection.close()
 
     def authorise(self, server):
         url = "https://localhost:%d" % server.internal[1]
@@ -294,19 +346,22 @@ class Trial:
         self.install(self.first)
 
     def starts(self):
+        listed = self.list_partners()
         for name, settings, words in (
             ("missing", self.settings(PUBLIC_TLS_KEY="/no/such/key.pem"), "/no/such/key.pem cannot be read"),
             ("mismatch", self.settings(PUBLIC_TLS_KEY=os.path.join(self.second, "server-key.pem")), "does not belong"),
             ("half", {"PUBLIC_TLS_CERTIFICATE": "a.pem"}, "public.tls-key must be set"),
             ("partner", self.settings(PARTNER_ADDRESS="127.0.0.1:0"), "partner.tls-certificate must be set"),
-            ("partner without certificates of clients", self.settings(
-                PARTNER_ADDRESS="127.0.0.1:0", PARTNER_TLS_CERTIFICATE="a.pem", PARTNER_TLS_KEY="b.pem",
-                PARTNER_FINGERPRINTS="00" * 32,
+            ("partner without certificates of clients", self.partner_settings(
+                PARTNER_TLS_CLIENT_CA="", PARTNER_LIST=listed
             ), "partner.tls-client-ca must be set"),
-            ("shared authority", self.settings(
-                PARTNER_ADDRESS="127.0.0.1:0", PARTNER_TLS_CERTIFICATE=os.path.join(self.first, "server.pem"),
-                PARTNER_TLS_KEY=os.path.join(self.first, "server-key.pem"), PARTNER_FINGERPRINTS="00" * 32,
-                PARTNER_TLS_CLIENT_CA=os.path.join(self.first, "root.pem"),
+            ("partner without a list", self.partner_settings(), "partner.list must be set"),
+            ("partner with no such list", self.partner_settings(PARTNER_LIST="/no/such/list"), "/no/such/list cannot be read"),
+            ("partner with a wrong list", self.partner_settings(
+                PARTNER_LIST=os.path.join(self.first, "client.pem")
+            ), "line 1 of"),
+            ("shared authority", self.partner_settings(
+                PARTNER_LIST=listed, PARTNER_TLS_CLIENT_CA=os.path.join(self.first, "root.pem")
             ), "have an authority in common"),
             ("unprotected", self.settings() | {"INTERNAL_TLS_CLIENT_CA": ""}, "internal.tls-client-ca"),
         ):
