@@ -9,6 +9,7 @@ import PackageDescription
 enum System: String, CaseIterable {
     case common = "Common"
     case immuni = "Immuni"
+    case coronaWarn = "CoronaWarn"
     /// Sees every system: `Sources/<Layer>/<Target>`. Where a system is left out, such a target does not have the folder of
     /// that system's name, nor the condition `SYSTEM_<NAME>`.
     case every = ""
@@ -18,13 +19,14 @@ enum System: String, CaseIterable {
         switch self {
         case .common: [.common]
         case .immuni: [.common, .immuni]
+        case .coronaWarn: [.common, .coronaWarn]
         case .every: Set(System.allCases)
         }
     }
 
     /// Those that `AVVISO_SYSTEMS` can leave out. It names the ones to build, with commas between them; without it all are
     /// built.
-    static let optional: [System] = [.immuni]
+    static let optional: [System] = [.immuni, .coronaWarn]
 
     static let built: Set<System> = {
         guard let wanted = Context.environment["AVVISO_SYSTEMS"] else {
@@ -650,6 +652,13 @@ target("SettingsFiles", uses: ["SettingsDocuments"], products: [.yams], tests: [
 
 section(.immuni, .testSupport)
 target("AnalyticsStoreConformance", uses: ["AnalyticsStores", "StoreConformance"])
+
+// MARK: - Corona-Warn
+
+section(.coronaWarn, .core)
+target("CoronaWarnAPI", uses: ["GAENCore", "WireFormat"], products: [.crypto, .protobuf], tests: [])
+target("CoronaWarnConfiguration", uses: ["RiskModels"], products: [.protobuf], tests: [])
+target("CoronaWarnPackages", uses: ["CoronaWarnAPI"], tests: [])
 
 // MARK: - What sees every system
 

@@ -1,77 +1,52 @@
 import Crypto
-import ExposurePrimitives
+public import ExposurePrimitives
 
 /// A One-Time Password (OTP): ten characters that a person reads to a Healthcare Operator over the telephone (Immuni
 /// Technology, "OTP"). Nine are random, the tenth is a check digit.
 public struct OneTimePassword: Equatable, Sendable {
-    private let code: SecretBytes
+    private let code: DictatedCode
 
     /// Reads exactly ten characters of the alphabet with the right check digit; lower case is refused.
     ///
     /// - Throws: the reason, for an operator; never the code itself.
     public init(_ text: some StringProtocol) throws(Failure) {
-        let characters = Array(text.utf8)
-        guard characters.count == Self.length else {
-            throw .wrongLength(characters.count)
-        }
-        var indexes: [Int] = []
-        for (position, character) in characters.enumerated() {
-            guard let index = Self.alphabet.firstIndex(of: character) else {
-                throw .unknownCharacter(position: position + 1)
-            }
-            indexes.append(index)
-        }
-        guard Self.checkDigit(of: indexes.dropLast()) == indexes.last else {
-            throw .wrongCheckDigit
-        }
-        code = SecretBytes(characters)
+        code = try DictatedCode(text, format: Self.format)
     }
 
     /// A text typed from dictation, in capitals and without white space and hyphens, ready to be read as a code.
     public static func plain(_ typed: some StringProtocol) -> String {
-        String(typed.filter { !$0.isWhitespace && $0 != "-" }).uppercased()
+        DictatedCode.plain(typed)
     }
 
-    private init(code: SecretBytes) {
+    private init(code: DictatedCode) {
         self.code = code
     }
 
     /// A new code. Outside tests and simulations, `generator` must be a secure one.
     public static func generate(using generator: inout some RandomNumberGenerator) -> OneTimePassword {
-        let indexes = (1..<length).map { _ in Int.random(in: alphabet.indices, using: &generator) }
-        let digits = indexes + [checkDigit(of: indexes[...])]
-        return OneTimePassword(code: SecretBytes(digits.map { alphabet[$0] }))
+        OneTimePassword(code: .generate(format: format, using: &generator))
     }
 
     /// The ten characters, for the screen of their owner.
-    public var exposedText: String {
-        String(decoding: code.exposedBytes, as: UTF8.self)
-    }
+    public var exposedText: String { code.exposedText }
 
     /// The characters in groups of three, four and three, as the phone shows them.
-    public var exposedGroups: String {
-        let text = exposedText
-        return "\(text.prefix(3)) \(text.dropFirst(3).prefix(4)) \(text.suffix(3))"
-    }
+    public var exposedGroups: String { code.exposedGroups(of: [3, 4, 3]) }
 
     /// The token that phones send instead of the code: the SHA-256 of its ASCII characters.
     public var uploadToken: UploadToken {
-        UploadToken(digest: SecretBytes(SHA256.hash(data: code.exposedBytes)))
+        UploadToken(digest: SecretBytes(SHA256.hash(data: code.exposedCharacters)))
     }
 
-    /// The reason why a text is not an OTP.
-    public enum Failure: Error, Equatable {
-        case wrongLength(Int)
-        /// A character outside the alphabet, at this position from 1.
-        case unknownCharacter(position: Int)
-        case wrongCheckDigit
-    }
+    public typealias Failure = DictatedCode.Failure
 
     /// The number of characters of a code, check digit included.
     public static let length = 10
 
     /// The 25 characters in the order of the check digit, without those easily confused in speech.
     public static let alphabet = Array("AEFHIJKLQRSUWXYZ123456789".utf8)
+
+    private static let format = DictatedCode.Format(alphabet: alphabet, length: length) { checkDigit(of: $0) }
 }
 
 // MARK: - The check digit
@@ -87,13 +62,13 @@ extension OneTimePassword {
         0, 4, 5, 7, 8, 9, 10, 11, 16, 17, 18, 20, 22, 23, 24, 25, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]
 
-    /// The index in the alphabet of the check digit over the nine characters with the given indexes.
-    private static func checkDigit(of indexes: ArraySlice<Int>) -> Int {
+    /// The check digit over nine characters of the alphabet.
+    private static func checkDigit(of characters: ArraySlice<UInt8>) -> UInt8 {
         var sum = 0
-        for (offset, index) in indexes.enumerated() {
+        for (offset, index) in characters.compactMap(alphabet.firstIndex).enumerated() {
             sum += offset.isMultiple(of: 2) ? oddValues[index] : evenValues[index]
         }
-        return sum % alphabet.count
+        return alphabet[sum % alphabet.count]
     }
 }
 
