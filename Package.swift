@@ -660,10 +660,43 @@ target("CoronaWarnAPI", uses: ["GAENCore", "WireFormat"], products: [.crypto, .p
 target("CoronaWarnConfiguration", uses: ["RiskModels"], products: [.protobuf], tests: [])
 target("CoronaWarnPackages", uses: ["CoronaWarnAPI"], tests: [])
 
+section(.coronaWarn, .ports)
+target("AccessKeyStores", uses: ["Persistence"])
+target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
+target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
+
+section(.coronaWarn, .adapters)
+target(
+    "SQLiteCoronaWarnStores",
+    uses: ["AccessKeyStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
+    products: [.grdb]
+)
+
+section(.coronaWarn, .runtime)
+target("CoronaWarnServing", uses: ["CoronaWarnAPI", "ServiceKit"], products: [.httpTypes])
+
+section(.coronaWarn, .services)
+target(
+    "CoronaWarnLaboratory",
+    uses: ["AccessKeyStores", "CoronaWarnServing", "TestResultStores"],
+    products: [.logging]
+)
+target(
+    "CoronaWarnVerification",
+    uses: ["AccessKeyStores", "CoronaWarnServing", "KeyServerRules", "TestResultStores", "VerificationStores"],
+    products: [.httpTypes, .logging]
+)
+
+section(.coronaWarn, .assembly)
+target(
+    "CoronaWarnAssembly",
+    uses: ["CommonAssembly", "CoronaWarnLaboratory", "CoronaWarnVerification", "SQLiteCoronaWarnStores"]
+)
+
 // MARK: - What sees every system
 
 section(.every, .assembly)
-target("ServerAssembly", uses: ["CommonAssembly", "ImmuniAssembly"], tests: [])
+target("ServerAssembly", uses: ["CommonAssembly", "CoronaWarnAssembly", "ImmuniAssembly"], tests: [])
 
 section(.every, .tools)
 executable(

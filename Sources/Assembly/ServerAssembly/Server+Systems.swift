@@ -3,6 +3,9 @@ package import ExposurePrimitives
 package import Persistence
 package import ServiceKit
 
+#if SYSTEM_CORONAWARN
+    import CoronaWarnAssembly
+#endif
 #if SYSTEM_IMMUNI
     import ImmuniAssembly
 #endif
@@ -13,6 +16,9 @@ extension Server {
         var systems: [any SystemAssembly.Type] = []
         #if SYSTEM_IMMUNI
             systems.append(ImmuniSystem.self)
+        #endif
+        #if SYSTEM_CORONAWARN
+            systems.append(CoronaWarnSystem.self)
         #endif
         return systems
     }()

@@ -11,7 +11,19 @@ enum Systems {
         #if SYSTEM_IMMUNI
             commands += ImmuniCommands.all
         #endif
+        #if SYSTEM_CORONAWARN
+            commands += CoronaWarnCommands.all
+        #endif
         return commands
+    }()
+
+    /// What the systems add to `avviso operator`.
+    static let operatorCommands: [any ParsableCommand.Type] = {
+        #if SYSTEM_CORONAWARN
+            [OperatorTokenCommand.self]
+        #else
+            []
+        #endif
     }()
 }
 

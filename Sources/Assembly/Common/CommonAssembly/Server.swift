@@ -92,8 +92,9 @@ package struct Server: Sendable {
         return try ServiceHost(
             services: services,
             configuration: realm.settings.host,
-            // Outside of any route there is no saying which system was meant.
-            refusals: systems.first.map { type(of: $0).refusals } ?? EmptyRefusals(),
+            // Outside of any route there is no saying which of the served systems was meant.
+            refusals: systems.first { !Set(names).isDisjoint(with: type(of: $0).services) }
+                .map { type(of: $0).refusals } ?? EmptyRefusals(),
             clock: realm.clock,
             guards: realm.clocks.all,
             pacemaker: pacemaker,

@@ -15,7 +15,7 @@ struct OperatorCommand: AsyncParsableCommand {
             The portal's pages are at /portal on the internal listener of avviso serve: docs/portal.md. Changes take \
             effect at once, also on a running server.
             """,
-        subcommands: [Create.self, List.self, Disable.self, Reset.self, Audit.self]
+        subcommands: [Create.self, List.self, Disable.self, Reset.self, Audit.self] + Systems.operatorCommands
     )
 
     struct Create: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import HTTPTypes
 package import WireFormat
 
 /// An endpoint of the contract together with what answers it.
@@ -29,12 +30,21 @@ package struct Route: Sendable {
     }
 
     /// A route of the internal listener, for the holders of operators' tokens.
+    ///
+    /// - Parameter refusal: the answer to a request without an `Authorization` header.
     package static func forOperators(
         _ endpoint: Endpoint,
         knownBy check: @escaping CredentialCheck,
+        withoutHeader refusal: Refusal = .unauthorised,
         handler: @escaping NamedHandler
     ) -> Route {
-        named(endpoint, for: .operator, knownBy: check, handler: handler)
+        let route = named(endpoint, for: .operator, knownBy: check, handler: handler)
+        return Route(endpoint, for: .operator) { request in
+            guard request.headers[.authorization] != nil else {
+                throw refusal
+            }
+            return try await route.handler(request)
+        }
     }
 
     /// A route of the internal listener, the partner listener, or both.

@@ -1,0 +1,131 @@
+package import AccessKeyStores
+package import CommonAssembly
+package import CoronaWarnLaboratory
+import CoronaWarnServing
+package import CoronaWarnVerification
+package import ServiceKit
+package import SQLiteEngine
+import SQLiteCoronaWarnStores
+package import TestResultStores
+package import VerificationStores
+
+extension DatabaseName {
+    /// The results of tests.
+    package static let laboratory = DatabaseName("laboratory")
+    /// Registrations, TANs and keys.
+    package static let coronaWarn = DatabaseName("corona-warn")
+}
+
+/// Corona-Warn on a realm. It makes Corona-Warn's services and jobs.
+package struct CoronaWarnSystem: SystemAssembly {
+    package let realm: Realm
+    let settings: CoronaWarnSettings
+
+    package init(realm: Realm, settings: SettingsReader) throws {
+        self.realm = realm
+        self.settings = try CoronaWarnSettings(settings)
+    }
+
+    package static let services: [ServiceName] = [.laboratory, .verification]
+    package static let publicServices: Set<ServiceName> = [.verification]
+    package static let catalogue = CoronaWarnSettings.catalogue
+    package static let refusals: any RefusalRenderer = CoronaWarnRefusals()
+
+    package static func check(_ settings: SettingsReader) throws(SettingsError) {
+        _ = try CoronaWarnSettings(settings)
+    }
+
+    package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
+        [.laboratory, .coronaWarn]
+    }
+}
+
+extension ServiceName {
+    package static let laboratory = ServiceName(rawValue: "laboratory")
+    package static let verification = ServiceName(rawValue: "verification")
+}
+
+// MARK: - The services
+
+extension CoronaWarnSystem {
+    package func checkProtection(of services: Set<ServiceName>) throws {}
+
+    package func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {
+        switch name {
+        case .laboratory: try laboratory(with: means)
+        case .verification: try verification(with: means)
+        default: preconditionFailure("\(name.rawValue) is no service of Corona-Warn")
+        }
+    }
+
+    private func laboratory(with means: ServiceMeans) throws -> LaboratoryService {
+        LaboratoryService(
+            results: try testResultStores().results,
+            keys: try laboratoryKeys(),
+            retention: try resultRetentionJob(),
+            clock: realm.clock,
+            logger: means.logger
+        )
+    }
+
+    private func verification(with means: ServiceMeans) throws -> VerificationService {
+        VerificationService(
+            store: try verificationStores().verification,
+            results: try testResultStores().results,
+            keys: try operatorKeys(),
+            secrets: VerificationSecrets(try realm.rightKey()),
+            configuration: settings.verification,
+            cleanup: try registrationCleanupJob(),
+            clock: realm.clock,
+            logger: means.logger
+        )
+    }
+}
+
+// MARK: - Jobs
+
+extension CoronaWarnSystem {
+    /// The job that redeems and deletes results.
+    package func resultRetentionJob() throws -> ResultRetentionJob {
+        ResultRetentionJob(stores: try testResultStores(), clock: try realm.clocks.clock(of: .laboratory))
+    }
+
+    /// The job that deletes tokens, TANs and teleTANs, and forgets tests.
+    package func registrationCleanupJob() throws -> RegistrationCleanupJob {
+        RegistrationCleanupJob(
+            stores: try verificationStores(),
+            results: try testResultStores().results,
+            clock: try realm.clocks.clock(of: .coronaWarn)
+        )
+    }
+}
+
+// MARK: - Stores
+
+extension CoronaWarnSystem {
+    package func testResultStores() throws -> TestResultStoreSet {
+        switch realm.engine {
+        case .sqlite(let factory): try factory.database(.laboratory).testResultStores()
+        }
+    }
+
+    package func verificationStores() throws -> VerificationStoreSet {
+        switch realm.engine {
+        case .sqlite(let factory): try factory.database(.coronaWarn).verificationStores()
+        }
+    }
+
+    /// The keys of laboratories, for their administrator.
+    package func laboratoryKeys() throws -> any AccessKeyStore {
+        switch realm.engine {
+        case .sqlite(let factory): SQLiteAccessKeys(try factory.database(.laboratory))
+        }
+    }
+
+    /// The tokens of operators' programs, for their administrator.
+    package func operatorKeys() throws -> any AccessKeyStore {
+        switch realm.engine {
+        case .sqlite(let factory): SQLiteAccessKeys(try factory.database(.coronaWarn))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import AccessKeyStores
+package import ExposurePrimitives
+import GRDB
+package import Persistence
+package import SQLiteEngine
+
+/// The keys of a service's callers in SQLite.
+package struct SQLiteAccessKeys: AccessKeyStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func give(_ key: AccessKey, replaces: Bool, now: UnixTime) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            let isLive = try Bool.fetchOne(
+                db,
+                sql: "SELECT digest IS NOT NULL AND expires_at > ? FROM access_key WHERE holder = ?",
+                arguments: [now.seconds, key.holder]
+            )
+            guard replaces || isLive != true else {
+                return false
+            }
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO access_key (holder, role, digest, expires_at) VALUES (?, ?, ?, ?)",
+                arguments: [key.holder, key.role.rawValue, key.digest.asData, key.expiry.seconds]
+            )
+            return true
+        }
+    }
+
+    package func revoke(_ holder: String) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            try db.execute(sql: "UPDATE access_key SET digest = NULL WHERE holder = ?", arguments: [holder])
+            return db.changesCount == 1
+        }
+    }
+
+    package func holders() async throws(StoreError) -> [AccessKeyHolder] {
+        try await database.read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM access_key ORDER BY holder").map(Self.holder)
+        }
+    }
+
+    package func holder(of digest: [UInt8], now: UnixTime) async throws(StoreError) -> AccessKeyHolder? {
+        // The index is asked for a digest, which tells nothing about a token that differs from it in some place.
+        try database.readAtOnce { db in
+            try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT * FROM access_key WHERE digest = ? AND expires_at > ?"),
+                arguments: [digest.asData, now.seconds]
+            ).map(Self.holder)
+        }
+    }
+
+    package func holder(named name: String) async throws(StoreError) -> AccessKeyHolder? {
+        try database.readAtOnce { db in
+            try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT * FROM access_key WHERE holder = ?"),
+                arguments: [name]
+            ).map(Self.holder)
+        }
+    }
+
+    private static func holder(_ row: Row) throws -> AccessKeyHolder {
+        guard let role = AccessKey.Role(rawValue: row["role"]) else {
+            throw StoreError.damagedRow(table: "access_key")
+        }
+        return AccessKeyHolder(
+            name: row["holder"],
+            role: role,
+            expiry: UnixTime(row["expires_at"]),
+            isRevoked: row["digest"] as DatabaseValue == .null
+        )
+    }
+}

@@ -1,0 +1,25 @@
+package import SQLiteEngine
+import SQLiteStores
+
+extension SQLiteContent {
+    /// The results of tests.
+    package static let laboratory = SQLiteContent(
+        name: "laboratory",
+        file: "laboratory.sqlite",
+        schema: .laboratory,
+        moments: [("(changed_in - 1) * 3600", "test_result")],
+        repairs: RepairStep.laboratory
+    )
+
+    /// Registrations, TANs and keys.
+    package static let coronaWarn = SQLiteContent(
+        name: "corona-warn",
+        file: "corona-warn.sqlite",
+        schema: .coronaWarn,
+        moments: SQLiteContent.exposures.moments + [
+            ("(registered_in - 1) * 3600", "registered_test"), ("began_at", "test_session"),
+            ("second", "tele_tan_count"), ("minute * 60", "wrong_tele_tan"),
+        ],
+        repairs: RepairStep.exposures + RepairStep.verification
+    )
+}

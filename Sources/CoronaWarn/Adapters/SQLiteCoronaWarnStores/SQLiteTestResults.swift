@@ -1,0 +1,187 @@
+package import CoronaWarnAPI
+package import ExposurePrimitives
+import GRDB
+package import Persistence
+package import SQLiteEngine
+package import TestResultStores
+
+/// The results of tests in SQLite.
+package struct SQLiteTestResults: TestResultStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+}
+
+// MARK: - Questions
+
+extension SQLiteTestResults {
+    package func result(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> StoredTestResult {
+        // Always a write, even for a known test: otherwise the time of the answer would tell whether it is one.
+        try await database.write { db in try Self.askedResult(of: identifier, .asked, now: now, db) }
+    }
+
+    package func rehearseResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) {
+        try await database.rehearse { db in _ = try Self.askedResult(of: identifier, .asked, now: now, db) }
+    }
+
+    package func known(among identifiers: [TestIdentifier]) async throws(StoreError) -> Set<TestIdentifier> {
+        try await database.read { db in
+            let statement = try db.makeStatement(
+                sql: "SELECT 1 FROM test_result WHERE identifier = ? AND owner IS NOT NULL"
+            )
+            return Set(
+                try identifiers.filter { try Int.fetchOne(statement, arguments: [$0.exposedText]) != nil }
+            )
+        }
+    }
+
+    package func result(
+        of identifier: TestIdentifier,
+        kind: TestKind,
+        for laboratory: String,
+        now: UnixTime
+    ) async throws(StoreError) -> StoredTestResult? {
+        let pending = TestResultCode(kind: kind, outcome: .pending)
+        return try await database.write { db in
+            let stored = try Self.askedResult(of: identifier, pending, now: now, db)
+            guard stored.owner == nil || stored.owner == laboratory else {
+                return nil
+            }
+            return stored
+        }
+    }
+
+    /// The stored result; an unknown test gets a row.
+    private static func askedResult(
+        of identifier: TestIdentifier,
+        _ code: TestResultCode,
+        now: UnixTime,
+        _ db: Database
+    ) throws -> StoredTestResult {
+        if let stored = try stored(identifier, db) {
+            return stored
+        }
+        let asked = StoredTestResult(askedAt: now, code: code)
+        try write(asked, of: identifier, now: now, db)
+        return asked
+    }
+}
+
+// MARK: - Batches
+
+extension SQLiteTestResults {
+    package func store(
+        _ batch: ResultBatch,
+        from laboratory: String,
+        now: UnixTime
+    ) async throws(StoreError) -> BatchOutcome {
+        try await database.write { db in
+            let changes = try batch.results.map { try Self.change($0, in: batch, from: laboratory, db) }
+            let refused = changes.indices.filter { changes[$0] == .refused }
+            guard refused.isEmpty else {
+                return .refused(lines: refused.map { $0 + 1 })
+            }
+            for (result, change) in zip(batch.results, changes) where change == .stored {
+                let stored = StoredTestResult(
+                    code: TestResultCode(kind: batch.kind, outcome: result.outcome),
+                    sampleCollection: result.sampleCollection ?? Int(clamping: now.seconds),
+                    laboratoryID: batch.laboratoryID,
+                    owner: laboratory
+                )
+                try Self.write(stored, of: result.identifier, now: now, db)
+            }
+            return .stored
+        }
+    }
+
+    private static func change(
+        _ result: ResultBatch.Result,
+        in batch: ResultBatch,
+        from laboratory: String,
+        _ db: Database
+    ) throws -> TestResultChange {
+        guard let stored = try stored(result.identifier, db) else {
+            return .stored
+        }
+        guard let owner = stored.owner else {
+            // Nobody has sent a result: even the same code makes the laboratory the owner.
+            let change = TestResultChange(
+                from: stored.code,
+                to: TestResultCode(kind: batch.kind, outcome: result.outcome)
+            )
+            return change == .unchanged ? .stored : change
+        }
+        guard owner == laboratory else {
+            return .refused
+        }
+        return TestResultChange(from: stored.code, to: TestResultCode(kind: batch.kind, outcome: result.outcome))
+    }
+}
+
+// MARK: - Retention
+
+extension SQLiteTestResults {
+    package func retain(
+        now: UnixTime,
+        redeemAge: Int64,
+        deleteAge: Int64
+    ) async throws(StoreError) -> ResultRetention {
+        try await database.write(patience: nil) { db in
+            try db.execute(
+                sql: "DELETE FROM test_result WHERE changed_in <= ?",
+                arguments: [WholeHours.hour(before: now, by: deleteAge)]
+            )
+            let deleted = db.changesCount
+            // A kind has five codes, from pending to redeemed.
+            try db.execute(
+                sql: """
+                    UPDATE test_result SET code = code / 5 * 5 + 4
+                    WHERE changed_in <= ? AND code % 5 BETWEEN 1 AND 3
+                    """,
+                arguments: [WholeHours.hour(before: now, by: redeemAge)]
+            )
+            return ResultRetention(redeemed: db.changesCount, deleted: deleted)
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension SQLiteTestResults {
+    private static func stored(_ identifier: TestIdentifier, _ db: Database) throws -> StoredTestResult? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT code, sample_collection, laboratory_id, owner FROM test_result WHERE identifier = ?"
+        )
+        guard let row = try Row.fetchOne(statement, arguments: [identifier.exposedText]) else {
+            return nil
+        }
+        guard let code = TestResultCode(code: row["code"]) else {
+            throw StoreError.damagedRow(table: "test_result")
+        }
+        return StoredTestResult(
+            code: code,
+            sampleCollection: row["sample_collection"],
+            laboratoryID: (row["laboratory_id"] as String?).flatMap(LaboratoryID.init),
+            owner: row["owner"]
+        )
+    }
+
+    private static func write(
+        _ stored: StoredTestResult,
+        of identifier: TestIdentifier,
+        now: UnixTime,
+        _ db: Database
+    ) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO test_result
+                (identifier, code, sample_collection, laboratory_id, owner, changed_in) VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            identifier.exposedText, stored.code.code, stored.sampleCollection, stored.laboratoryID?.text, stored.owner,
+            WholeHours.roundedUp(now),
+        ])
+    }
+}

@@ -1,0 +1,44 @@
+public import ExposurePrimitives
+
+/// The bearer token that a laboratory or an operator shows, as it is stored.
+public struct AccessKey: Hashable, Sendable {
+    /// The name of the laboratory or operator. A holder has one key.
+    public let holder: String
+    public let role: Role
+    /// The SHA-256 of the token, 32 bytes.
+    public let digest: [UInt8]
+    /// From this time on the key opens nothing.
+    public let expiry: UnixTime
+
+    public init(holder: String, role: Role, digest: [UInt8], expiry: UnixTime) {
+        self.holder = holder
+        self.role = role
+        self.digest = digest
+        self.expiry = expiry
+    }
+
+    /// What a key opens.
+    public enum Role: String, Sendable, CaseIterable {
+        /// Sends results.
+        case laboratory
+        /// Gets teleTANs for people with a positive test.
+        case hotline
+        /// Gets teleTANs for events, and no others.
+        case hotlineEvent = "hotline-event"
+    }
+}
+
+/// A holder, and the state of its key.
+public struct AccessKeyHolder: Hashable, Sendable {
+    public let name: String
+    public let role: AccessKey.Role
+    public let expiry: UnixTime
+    public let isRevoked: Bool
+
+    public init(name: String, role: AccessKey.Role, expiry: UnixTime, isRevoked: Bool) {
+        self.name = name
+        self.role = role
+        self.expiry = expiry
+        self.isRevoked = isRevoked
+    }
+}

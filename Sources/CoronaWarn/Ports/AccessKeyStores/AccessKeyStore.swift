@@ -1,0 +1,25 @@
+public import ExposurePrimitives
+public import Persistence
+
+/// Keeps the keys of the callers that one service knows.
+public protocol AccessKeyStore: Sendable {
+    /// Gives a holder a key.
+    ///
+    /// - Parameter replaces: whether the key takes the place of one that still opens something.
+    /// - Returns: false if the holder has such a key and it is not to be replaced; nothing was changed.
+    func give(_ key: AccessKey, replaces: Bool, now: UnixTime) async throws(StoreError) -> Bool
+
+    /// Takes a holder's key away at once. Its name stays, because rows may belong to it.
+    ///
+    /// - Returns: false for an unknown name.
+    func revoke(_ holder: String) async throws(StoreError) -> Bool
+
+    /// All holders, by name.
+    func holders() async throws(StoreError) -> [AccessKeyHolder]
+
+    /// The holder of the key with this digest, if the key opens something at `now`.
+    func holder(of digest: [UInt8], now: UnixTime) async throws(StoreError) -> AccessKeyHolder?
+
+    /// The holder of this name, whatever the state of its key.
+    func holder(named name: String) async throws(StoreError) -> AccessKeyHolder?
+}

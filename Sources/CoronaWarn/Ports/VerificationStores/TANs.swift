@@ -1,0 +1,66 @@
+public import CoronaWarnAPI
+public import ExposurePrimitives
+
+/// A TAN for the phone with a registration token.
+public struct NewTAN: Sendable {
+    public let tan: CredentialDigest
+    public let token: CredentialDigest
+    /// Identifies the request from which the TAN is derived, if it is; 16 bytes that lead to neither.
+    public let request: [UInt8]?
+
+    public init(tan: CredentialDigest, token: CredentialDigest, request: [UInt8]?) {
+        self.tan = tan
+        self.token = token
+        self.request = request
+    }
+
+    /// Seconds for which a lost answer is given again.
+    public static let repetition: Int64 = 600
+}
+
+/// What limits the TANs of one token.
+public struct TANLimits: Hashable, Sendable {
+    /// The number of TANs that may be used.
+    public let used: Int
+    /// The number of TANs that may be issued, used or not.
+    public let issued: Int
+    /// Seconds that a TAN lives.
+    public let life: Int64
+
+    public init(used: Int, issued: Int = 10, life: Int64) {
+        self.used = used
+        self.issued = issued
+        self.life = life
+    }
+}
+
+/// A TAN as the submission service sees it.
+public struct ValidTAN: Hashable, Sendable {
+    /// The kind of teleTAN from which it stems; nil for a test that was registered by its code.
+    public let teleTAN: TeleTANKind?
+
+    public init(teleTAN: TeleTANKind?) {
+        self.teleTAN = teleTAN
+    }
+}
+
+/// What became of a reservation.
+public enum ReservationOutcome: Hashable, Sendable {
+    /// The TAN has this name as long as it lives. The same TAN always gets the same name.
+    case reserved(name: Bytes16, ValidTAN)
+    /// The TAN is of an event, which permits no upload. It stays as it was.
+    case event
+    case unknown
+}
+
+/// What an upload shows: its TAN, and a mark of the whole request that nobody without the TAN can compute.
+public struct TANClaim: Sendable {
+    public let tan: CredentialDigest
+    /// 32 bytes.
+    public let upload: [UInt8]
+
+    public init(tan: CredentialDigest, upload: [UInt8]) {
+        self.tan = tan
+        self.upload = upload
+    }
+}

@@ -1,0 +1,135 @@
+package import AccessKeyStores
+import CoronaWarnAPI
+import CoronaWarnServing
+package import ExposurePrimitives
+package import Logging
+package import ServiceKit
+package import TestResultStores
+
+/// The service that keeps laboratories' results: laboratories send them, and the verification service asks for them.
+package struct LaboratoryService: HostedService {
+    package let name = "laboratory"
+    package let refusals: any RefusalRenderer = CoronaWarnRefusals()
+    private let results: any TestResultStore
+    private let keys: any AccessKeyStore
+    private let retention: ResultRetentionJob
+    private let clock: any WallClock
+    private let logger: Logger
+
+    package init(
+        results: any TestResultStore,
+        keys: any AccessKeyStore,
+        retention: ResultRetentionJob,
+        clock: any WallClock,
+        logger: Logger
+    ) {
+        self.results = results
+        self.keys = keys
+        self.retention = retention
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package var internalRoutes: [Route] {
+        laboratoryRoutes + [Route.forPrograms(CoronaWarnEndpoint.appResult) { try await answerVerification($0) }]
+    }
+
+    package var partnerRoutes: [Route] { laboratoryRoutes }
+
+    package var jobs: [PeriodicJob] {
+        [
+            PeriodicJob(name: "result-retention", every: .seconds(3600), runAtStart: true) {
+                logger.record(LaboratoryEvent.retained(try await retention.run()))
+            }
+        ]
+    }
+
+    package func checkHealth() async throws {
+        _ = try await results.known(among: [])
+    }
+}
+
+// MARK: - Laboratories
+
+extension LaboratoryService {
+    private var laboratoryRoutes: [Route] {
+        TestKind.allCases.flatMap { kind in
+            let sending = Route.forLaboratories(kind.resultsEndpoint, knownBy: laboratory) { request, laboratory in
+                try await store(request, kind, from: laboratory)
+            }
+            let asking = kind.resultEndpoint.map { endpoint in
+                Route.forLaboratories(endpoint, knownBy: laboratory) { request, laboratory in
+                    try await answer(request, kind, laboratory)
+                }
+            }
+            return [sending] + (asking.map { [$0] } ?? [])
+        }
+    }
+
+    /// The laboratory that shows a credential. A certificate says its name, unless the name was revoked.
+    private func laboratory(of credential: Credential) async throws -> String? {
+        switch credential {
+        case .token(let digest):
+            let holder = try await keys.holder(of: digest.bytes, now: clock.now())
+            return holder?.role == .laboratory ? holder?.name : nil
+        case .certificate(let name):
+            return try await keys.holder(named: name)?.isRevoked == true ? nil : name
+        }
+    }
+
+    private var laboratory: CredentialCheck {
+        { credential in try await laboratory(of: credential) }
+    }
+
+    private func store(
+        _ request: ServiceRequest,
+        _ kind: TestKind,
+        from laboratory: String
+    ) async throws -> ServiceResponse {
+        let body = try request.acceptedBody()
+        let batch: ResultBatch
+        do throws(ResultBatchError) {
+            batch = try ResultBatch(parsing: body, kind: kind)
+        } catch {
+            throw RefusedBatch(.notCompliant, error)
+        }
+        switch try await results.store(batch, from: laboratory, now: clock.now()) {
+        case .stored: return .empty(204, cacheControl: .noStore)
+        case .refused(let lines): throw RefusedBatch(.conflict, .badLines(lines))
+        }
+    }
+
+    private func answer(
+        _ request: ServiceRequest,
+        _ kind: TestKind,
+        _ laboratory: String
+    ) async throws -> ServiceResponse {
+        let question = try ResultQuestion(parsing: request.acceptedBody(), kind: kind)
+        let stored = try await results.result(
+            of: question.identifier,
+            kind: kind,
+            for: laboratory,
+            now: clock.now()
+        )
+        guard let stored else {
+            throw CoronaWarnError.unknown
+        }
+        return .json(TestResultAnswer(stored, code: stored.code.code).exposedBody)
+    }
+}
+
+// MARK: - The verification service
+
+extension LaboratoryService {
+    private func answerVerification(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let question = try ResultQuestion(parsingApp: request.acceptedBody())
+        let stored = try await results.result(of: question.identifier, now: clock.now())
+        return .json(TestResultAnswer(stored, code: stored.code.codeForPhones).exposedBody)
+    }
+}
+
+extension TestResultAnswer {
+    fileprivate init(_ stored: StoredTestResult, code: Int) {
+        self.init(code: code, sampleCollection: stored.sampleCollection, laboratoryID: stored.laboratoryID)
+    }
+}

@@ -1,0 +1,64 @@
+import CoronaWarnAPI
+import ExposurePrimitives
+import TestResultStores
+import VerificationStores
+
+/// The results of registered tests.
+struct SessionResults: Sendable {
+    let source: any TestResultSource
+
+    /// The result of what a token stands for.
+    ///
+    /// - Parameter random: an identifier that nobody has. For a teleTAN it is asked for in rehearsal, so that the time of
+    ///   the answer does not tell a teleTAN from a test.
+    /// - Throws: `forbidden` if the two results of a registration with a birth date differ, or one is missing.
+    func result(of session: TestSession, random: TestIdentifier, now: UnixTime) async throws -> SessionResult {
+        switch session.subject {
+        case .teleTAN:
+            try await rehearse(random, now: now)
+            return SessionResult(
+                code: TestResultCode(kind: .pcr, outcome: .positive),
+                sampleCollection: Int(clamping: session.began.seconds),
+                laboratoryID: nil
+            )
+        case .test(let test):
+            let stored = try await source.result(of: test.code, now: now)
+            if let birthDate = test.birthDate {
+                let other = try await source.result(of: birthDate, now: now)
+                guard stored.code == other.code, (stored.owner == nil) == (other.owner == nil) else {
+                    throw CoronaWarnError.forbidden
+                }
+            }
+            return SessionResult(
+                code: stored.code,
+                sampleCollection: stored.sampleCollection,
+                laboratoryID: stored.laboratoryID
+            )
+        }
+    }
+
+    /// Does the work for a test that nobody has.
+    func rehearse(_ identifier: TestIdentifier, now: UnixTime) async throws {
+        try await source.rehearseResult(of: identifier, now: now)
+    }
+}
+
+/// A result for a phone or another service.
+struct SessionResult: Sendable {
+    let code: TestResultCode
+    let sampleCollection: Int
+    let laboratoryID: LaboratoryID?
+
+    var permitsUpload: Bool { code.permitsUpload }
+
+    var answer: TestResultAnswer { answer(withIdentifier: nil) }
+
+    func answer(withIdentifier identifier: TestIdentifier?) -> TestResultAnswer {
+        TestResultAnswer(
+            code: code.codeForPhones,
+            sampleCollection: sampleCollection,
+            laboratoryID: laboratoryID,
+            identifier: identifier
+        )
+    }
+}

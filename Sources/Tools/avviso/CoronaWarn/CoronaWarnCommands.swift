@@ -1,0 +1,93 @@
+import AccessKeyStores
+import ArgumentParser
+import CommonAssembly
+import Crypto
+import CoronaWarnAssembly
+import ExposurePrimitives
+import ServiceKit
+import WireFormat
+
+/// Corona-Warn's commands.
+enum CoronaWarnCommands {
+    static let all: [any ParsableCommand.Type] = [LabCommand.self]
+}
+
+/// A key that is made here and shown once.
+struct NewAccessKey {
+    let text: String
+    let key: AccessKey
+
+    /// - Parameter days: the days that it lives.
+    init(for holder: String, role: AccessKey.Role, days: Int) {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes
+        text = Base64URL.encode(bytes)
+        key = AccessKey(
+            holder: holder,
+            role: role,
+            digest: TokenDigest(of: SecretBytes(text.utf8)).bytes,
+            expiry: SystemWallClock().now().advanced(bySeconds: Int64(days) * UnixTime.secondsPerDay)
+        )
+    }
+
+    /// Prints the key.
+    func report(asJSON json: Bool, kind: String) {
+        if json {
+            let facts: JSONValue = [
+                "name": .string(key.holder), "role": .string(key.role.rawValue), "key": .string(text),
+                "expires_at": .string("\(key.expiry)"),
+            ]
+            Terminal.say(facts.text)
+        } else {
+            Terminal.say(text)
+            Terminal.complain(
+                "This is the \(kind) of \(key.holder), shown this once. It ends at \(key.expiry)."
+            )
+        }
+    }
+}
+
+/// The options of a command that makes a key.
+struct AccessKeyOptions: ParsableArguments {
+    @Option(help: "How many days it lives, 1 to 366.")
+    var days = 90
+
+    @Flag(help: "One JSON object for programs.")
+    var json = false
+
+    func validate() throws {
+        guard (1...366).contains(days) else {
+            throw ValidationError("--days is a number from 1 to 366.")
+        }
+    }
+}
+
+/// The name of a laboratory or an operator: the form of names in a list of partners.
+struct HolderName: ExpressibleByArgument {
+    let text: String
+
+    init?(argument: String) {
+        guard (1...64).contains(argument.utf8.count),
+            argument.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) })
+        else {
+            return nil
+        }
+        text = argument
+    }
+}
+
+extension DataOptions {
+    /// Corona-Warn on the data folder. A folder without its databases is refused: its name may be mistyped.
+    ///
+    /// - Parameter mayMakeDatabases: true where a command is the first that uses the folder.
+    func coronaWarn(mayMakeDatabases: Bool = false) async throws -> CoronaWarnSystem {
+        let settings = try await reader()
+        let realm = try Realm(
+            settings: RealmSettings(settings),
+            databases: CoronaWarnSystem.databases(settings),
+            clock: SystemWallClock(),
+            mayMakeDatabases: mayMakeDatabases
+        )
+        return try CoronaWarnSystem(realm: realm, settings: settings)
+    }
+}

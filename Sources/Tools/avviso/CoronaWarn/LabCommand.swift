@@ -1,0 +1,108 @@
+import AccessKeyStores
+import ArgumentParser
+import CommonAssembly
+import CoronaWarnAssembly
+import ExposurePrimitives
+import ServiceKit
+import WireFormat
+
+struct LabCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lab",
+        abstract: "Make, list and revoke the keys with which laboratories send results.",
+        discussion: """
+            A laboratory shows its key on the internal listener of avviso serve laboratory. On the partner listener it \
+            shows a listed certificate instead. Changes take effect at once, also on a running server.
+            """,
+        subcommands: [Create.self, List.self, Revoke.self]
+    )
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a laboratory's key, and print it once.",
+            discussion: """
+                The name is that of the laboratory in the list of partners, if it has a certificate as well. A \
+                laboratory with a live key is refused: revoke the key first.
+
+                Example:
+                  avviso lab create lab-berlin --data data
+                """
+        )
+
+        @Argument(help: "The laboratory: up to 64 letters, digits, full stops, hyphens and underscores.")
+        var name: HolderName
+        @OptionGroup var keyOptions: AccessKeyOptions
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let new = NewAccessKey(for: name.text, role: .laboratory, days: keyOptions.days)
+                let keys = try await options.coronaWarn(mayMakeDatabases: true).laboratoryKeys()
+                guard try await keys.give(new.key, replaces: false, now: SystemWallClock().now()) else {
+                    throw Failure("\(name.text) has a key; avviso lab revoke \(name.text) ends it")
+                }
+                new.report(asJSON: keyOptions.json, kind: "key")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the laboratories, and when their keys end.",
+            discussion: """
+                Example:
+                  avviso lab list --json --data data
+                """
+        )
+
+        @Flag(help: "One JSON array for programs.") var json = false
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let holders = try await options.coronaWarn().laboratoryKeys().holders()
+                if json {
+                    Terminal.say(JSONValue.array(holders.map(\.facts)).text)
+                }
+                for holder in holders where !json {
+                    Terminal.say("\(holder.name)  \(holder.isRevoked ? "revoked" : "until \(holder.expiry)")")
+                }
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "End a laboratory's key. Its results stay.",
+            discussion: """
+                A certificate with the laboratory's name opens nothing either, until the laboratory gets a new key.
+
+                Example:
+                  avviso lab revoke lab-berlin --data data
+                """
+        )
+
+        @Argument(help: "The laboratory.") var name: HolderName
+        @Flag(help: "One JSON object for programs.") var json = false
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                guard try await options.coronaWarn().laboratoryKeys().revoke(name.text) else {
+                    throw Failure("there is no laboratory \(name.text); avviso lab list names all")
+                }
+                let facts: JSONValue = ["name": .string(name.text), "outcome": "revoked"]
+                Terminal.say(json ? facts.text : "The key of \(name.text) is revoked.")
+            }
+        }
+    }
+}
+
+extension AccessKeyHolder {
+    fileprivate var facts: JSONValue {
+        [
+            "name": .string(name), "role": .string(role.rawValue), "expires_at": .string("\(expiry)"),
+            "revoked": .boolean(isRevoked),
+        ]
+    }
+}

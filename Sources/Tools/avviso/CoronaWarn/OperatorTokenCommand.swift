@@ -1,0 +1,67 @@
+import AccessKeyStores
+import ArgumentParser
+import CoronaWarnAssembly
+import ServiceKit
+
+/// `avviso operator token`: a credential for an operator's program.
+struct OperatorTokenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Make the token with which a program of the hotline gets teleTANs, and print it once.",
+        discussion: """
+            The program shows it on the internal listener of avviso serve verification. A name has one token: a new one \
+            takes the place of the one before, and --revoke ends it. Both take effect at once.
+
+            Examples:
+              avviso operator token anna.rossi --role hotline --data data
+              avviso operator token anna.rossi --revoke --data data
+            """
+    )
+
+    @Argument(help: "The operator: up to 64 letters, digits, full stops, hyphens and underscores.")
+    var name: HolderName
+
+    @Option(help: "What it opens: teleTANs for tests (hotline) or for events (hotline-event).")
+    var role: OperatorRole?
+
+    @Flag(help: "End the operator's token instead.")
+    var revoke = false
+
+    @OptionGroup var keyOptions: AccessKeyOptions
+    @OptionGroup var options: DataOptions
+
+    func validate() throws {
+        guard (role == nil) == revoke else {
+            throw ValidationError("Give either --role or --revoke.")
+        }
+    }
+
+    func run() async throws {
+        try await reportingFailures {
+            let keys = try await options.coronaWarn(mayMakeDatabases: !revoke).operatorKeys()
+            guard let role else {
+                guard try await keys.revoke(name.text) else {
+                    throw Failure("there is no token of \(name.text)")
+                }
+                Terminal.say("The token of \(name.text) is revoked.")
+                return
+            }
+            let new = NewAccessKey(for: name.text, role: role.keyRole, days: keyOptions.days)
+            _ = try await keys.give(new.key, replaces: true, now: SystemWallClock().now())
+            new.report(asJSON: keyOptions.json, kind: "token")
+        }
+    }
+}
+
+/// The roles of operators' programs.
+enum OperatorRole: String, CaseIterable, ExpressibleByArgument {
+    case hotline
+    case hotlineEvent = "hotline-event"
+
+    var keyRole: AccessKey.Role {
+        switch self {
+        case .hotline: .hotline
+        case .hotlineEvent: .hotlineEvent
+        }
+    }
+}
