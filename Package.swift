@@ -669,7 +669,8 @@ section(.coronaWarn, .adapters)
 target(
     "SQLiteCoronaWarnStores",
     uses: ["AccessKeyStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
-    products: [.grdb]
+    products: [.grdb],
+    tests: ["CoronaWarnStoreConformance", "SQLiteTesting"]
 )
 
 section(.coronaWarn, .runtime)
@@ -691,6 +692,12 @@ section(.coronaWarn, .assembly)
 target(
     "CoronaWarnAssembly",
     uses: ["CommonAssembly", "CoronaWarnLaboratory", "CoronaWarnVerification", "SQLiteCoronaWarnStores"]
+)
+
+section(.coronaWarn, .testSupport)
+target(
+    "CoronaWarnStoreConformance",
+    uses: ["AccessKeyStores", "StoreConformance", "TestResultStores", "VerificationStores"]
 )
 
 // MARK: - What sees every system

@@ -21,6 +21,13 @@ public struct ResultBatch: Sendable {
         }
     }
 
+    /// - Parameter results: one for each test.
+    public init(kind: TestKind, results: [Result], laboratoryID: LaboratoryID? = nil) {
+        self.kind = kind
+        self.results = results
+        self.laboratoryID = laboratoryID
+    }
+
     /// Reads a body and checks every line. One bad line refuses the batch.
     ///
     /// The same test twice in one batch is a bad line, because the order of lines has no meaning.

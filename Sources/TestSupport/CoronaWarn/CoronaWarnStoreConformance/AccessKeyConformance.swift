@@ -1,0 +1,69 @@
+package import AccessKeyStores
+import ExposurePrimitives
+import StoreConformance
+
+/// The rules for every adapter of the port of callers' keys, as checks that report violations.
+package struct AccessKeyConformance: Sendable {
+    private let makeStore: @Sendable () async throws -> any AccessKeyStore
+
+    /// - Parameter makeStore: makes the store on a fresh, empty database.
+    package init(makeStore: @escaping @Sendable () async throws -> any AccessKeyStore) {
+        self.makeStore = makeStore
+    }
+
+    private typealias Check = RuleCheck<any AccessKeyStore>
+
+    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
+    package func violations() async -> [String] {
+        await Self.checks.violations(on: makeStore)
+    }
+
+    private static let now = CoronaWarnSamples.now
+    private static let end = now.advanced(bySeconds: 100)
+
+    private static func key(_ number: UInt8, _ holder: String = "lab", _ role: AccessKey.Role = .laboratory) -> AccessKey
+    {
+        AccessKey(holder: holder, role: role, digest: [UInt8](repeating: number, count: 32), expiry: end)
+    }
+
+    private static func digest(_ number: UInt8) -> [UInt8] { key(number).digest }
+
+    private static let checks = [
+        Check(rule: "a key opens something until its end") { store, report in
+            report.expect(try await store.give(key(1), replaces: false, now: now), "the key is not given")
+            for (seconds, isLive) in [(Int64(0), true), (99, true), (100, false)] {
+                let holder = try await store.holder(of: digest(1), now: now.advanced(bySeconds: seconds))
+                report.expectEqual(holder?.name, isLive ? "lab" : nil, "the holder after \(seconds) s")
+            }
+            report.expect(try await store.holder(of: digest(2), now: now) == nil, "an unknown key has a holder")
+        },
+        Check(rule: "a holder has one key") { store, report in
+            _ = try await store.give(key(1), replaces: false, now: now)
+            report.expect(try await !store.give(key(2), replaces: false, now: now), "a second key is given")
+            report.expect(try await store.holder(of: digest(2), now: now) == nil, "the refused key opens something")
+            report.expect(try await store.give(key(3), replaces: true, now: now), "the key is not replaced")
+            report.expect(try await store.holder(of: digest(1), now: now) == nil, "the replaced key opens something")
+            report.expect(try await store.give(key(4), replaces: false, now: end), "no key after the end of the one before")
+        },
+        Check(rule: "a revoked key opens nothing, and its holder stays known") { store, report in
+            _ = try await store.give(key(1), replaces: false, now: now)
+            report.expect(try await store.revoke("lab"), "the revocation is refused")
+            report.expect(try await !store.revoke("other"), "an unknown holder is revoked")
+            report.expect(try await store.holder(of: digest(1), now: now) == nil, "the key opens something")
+            report.expectEqual(try await store.holder(named: "lab")?.isRevoked, true, "the state")
+            report.expect(try await store.give(key(2), replaces: false, now: now), "no new key")
+            report.expectEqual(try await store.holder(named: "lab")?.isRevoked, false, "the state after a new key")
+        },
+        Check(rule: "all holders are listed by name, with their roles") { store, report in
+            _ = try await store.give(key(1, "b", .hotline), replaces: false, now: now)
+            _ = try await store.give(key(2, "a", .hotlineEvent), replaces: false, now: now)
+            let expected = [
+                AccessKeyHolder(name: "a", role: .hotlineEvent, expiry: end, isRevoked: false),
+                AccessKeyHolder(name: "b", role: .hotline, expiry: end, isRevoked: false),
+            ]
+            report.expectEqual(try await store.holders(), expected, "the holders")
+            report.expectEqual(try await store.holder(of: digest(1), now: now)?.role, .hotline, "the role")
+            report.expect(try await store.holder(named: "c") == nil, "an unknown name has a holder")
+        },
+    ]
+}
