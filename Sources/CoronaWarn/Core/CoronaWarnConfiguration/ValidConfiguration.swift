@@ -137,7 +137,9 @@ extension ConfigurationCheck {
 
     private mutating func check(_ windows: CoronaWarnParameters, notifyFrom minutes: Double) {
         do throws(RiskParameterError) {
-            _ = try CoronaWarnRule(windows)
+            if !MutingProbe.notifies(try CoronaWarnRule(windows)) {
+                add("windows", "mute a day near a patient at the attenuations with the greatest weight")
+            }
         } catch {
             add("windows", error)
         }

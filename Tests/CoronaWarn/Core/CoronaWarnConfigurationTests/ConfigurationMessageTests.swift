@@ -92,7 +92,7 @@ struct ConfigurationMessageTests {
     func mutations() throws {
         let whole = try ValidConfiguration(Self.sample()).secondGenerationMessage(for: .android)
         var generator = SeededGenerator(seed: 5)
-        for _ in 0..<3000 {
+        for _ in 0..<500 {
             var changed = whole
             for _ in 0...Int.random(in: 0...3, using: &generator) {
                 changed[Int.random(in: changed.indices, using: &generator)] = UInt8.random(
