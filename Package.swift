@@ -787,8 +787,8 @@ let parsers = FreeTarget(
     name: "ParserTargets",
     path: "Fuzz/ParserTargets",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "DeviceEmulation", "ExposureReports", "KeyFiles", "Localisation",
-        "PhoneSimulation", "SettingsFiles",
+        "AndroidAttestation", "AppleAttestation", "CoronaWarnAPI", "CoronaWarnConfiguration", "DeviceEmulation",
+        "ExposureReports", "KeyFiles", "Localisation", "PhoneSimulation", "SettingsFiles",
     ],
     products: [.crypto],
     embeds: ["emulator.json", "app-settings.json"]

@@ -45,6 +45,9 @@ package struct FuzzTarget: Sendable {
         #if SYSTEM_IMMUNI
             targets += immuni
         #endif
+        #if SYSTEM_CORONAWARN
+            targets += coronaWarn
+        #endif
         return targets
     }()
 }

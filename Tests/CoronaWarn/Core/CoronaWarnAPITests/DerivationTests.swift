@@ -1,0 +1,80 @@
+import CoronaWarnAPI
+import ExposurePrimitives
+import Testing
+
+@Suite("Credentials derived from the phone's nonce")
+struct DerivationTests {
+    private static func derivation(_ byte: UInt8 = 1) throws -> CredentialDerivation {
+        try #require(CredentialDerivation(key: SecretBytes([UInt8](repeating: byte, count: 32))))
+    }
+
+    private static func nonce(_ seed: UInt64) -> PhoneNonce {
+        var generator = SeededGenerator(seed: seed)
+        return PhoneNonce.generate(using: &generator)
+    }
+
+    private static func test(_ digit: String) throws -> TestIdentifier {
+        try #require(TestIdentifier(code: String(repeating: digit, count: 64)))
+    }
+
+    @Test("the server's key has 32 bytes")
+    func keys() {
+        for count in [0, 31, 33] {
+            #expect(CredentialDerivation(key: SecretBytes([UInt8](repeating: 0, count: count))) == nil)
+        }
+    }
+
+    @Test("the same request gives the same token; each part of it counts")
+    func tokens() throws {
+        let derivation = try Self.derivation()
+        let (first, second) = (try Self.test("a"), try Self.test("b"))
+        let keys: [RegistrationTokenRequest.Key] = [
+            .test(first, birthDate: nil), .test(second, birthDate: nil), .test(first, birthDate: second),
+            .test(second, birthDate: first), .teleTAN(try TeleTAN("FE9A5MAK6C")),
+        ]
+        var tokens: [String] = []
+        for key in keys {
+            for seed in 1...2 as ClosedRange<UInt64> {
+                let request = RegistrationTokenRequest(key: key, nonce: Self.nonce(seed))
+                let token = try #require(derivation.registrationToken(for: request))
+                #expect(token == derivation.registrationToken(for: request))
+                #expect(RegistrationToken(token.exposedText) == token)
+                #expect(try token != Self.derivation(2).registrationToken(for: request))
+                tokens.append(token.exposedText)
+            }
+            #expect(derivation.registrationToken(for: RegistrationTokenRequest(key: key)) == nil)
+        }
+        #expect(Set(tokens).count == tokens.count)
+    }
+
+    @Test("the same request gives the same TAN, which is no token")
+    func tans() throws {
+        var generator = SeededGenerator(seed: 9)
+        let derivation = try Self.derivation()
+        let token = RegistrationToken.generate(using: &generator)
+        let request = TokenRequest(token: token, nonce: Self.nonce(1))
+        let tan = try #require(derivation.tan(for: request))
+        #expect(tan == derivation.tan(for: request))
+        #expect(tan != derivation.tan(for: TokenRequest(token: token, nonce: Self.nonce(2))))
+        #expect(derivation.tan(for: TokenRequest(token: token)) == nil)
+        let other = RegistrationToken.generate(using: &generator)
+        #expect(tan != derivation.tan(for: TokenRequest(token: other, nonce: Self.nonce(1))))
+    }
+
+    @Test("a nonce is a mark and 43 characters at the beginning of the padding")
+    func nonces() throws {
+        let characters = String(repeating: "aZ09-_", count: 7) + "Q"
+        let nonce = try #require(PhoneNonce(padding: "n1:" + characters))
+        #expect(nonce.exposedPadding == "n1:" + characters)
+        #expect(PhoneNonce(padding: "n1:\(characters)+ and more") == nonce)
+        for padding in [
+            "", "n1:", "n1:" + characters.dropLast(), "n2:" + characters, " n1:" + characters,
+            "N1:" + characters, "n1:+" + characters.dropFirst(), "n1:" + characters.dropLast() + "é",
+        ] {
+            #expect(PhoneNonce(padding: padding) == nil)
+        }
+        let written = Self.nonce(3)
+        #expect(PhoneNonce(padding: written.exposedPadding) == written)
+        #expect(written != Self.nonce(4))
+    }
+}

@@ -1,0 +1,173 @@
+import CoronaWarnAPI
+import ExposurePrimitives
+import Testing
+import WireFormat
+
+@Suite("The tree of packages")
+struct DistributionTests {
+    private static let country = CountryCode("DE")
+    private static let day = CalendarDay(iso: "2020-06-01")
+
+    @Test("every file has the path of the contract")
+    func paths() throws {
+        let (country, day) = (try #require(Self.country), try #require(Self.day))
+        let keys = "/version/v1/diagnosis-keys/country"
+        let expected: [(TreePath, String, Bool)] = [
+            (.versions, "/version", true), (.countries, keys, true), (.dates(country), "\(keys)/DE/date", true),
+            (.day(country, day), "\(keys)/DE/date/2020-06-01", false),
+            (.day(country, day, batch: 2), "\(keys)/DE/date/2020-06-01/batch/2", false),
+            (.hours(country, day), "\(keys)/DE/date/2020-06-01/hour", true),
+            (.hour(country, day, 0), "\(keys)/DE/date/2020-06-01/hour/0", false),
+            (.hour(country, day, 23, batch: 1000), "\(keys)/DE/date/2020-06-01/hour/23/batch/1000", false),
+            (.configuration(.first), "/version/v1/configuration/country/DE/app_config", true),
+            (.configuration(.secondAndroid), "/version/v2/app_config_android", true),
+        ]
+        for (path, text, hasStatement) in expected {
+            #expect(path.path == text && TreePath(path: text) == path && path.hasStatement == hasStatement)
+            #expect(path.statementPath == text + ".sig" && "/" + path.objectName == text)
+        }
+        #expect(ConfigurationFile.allCases.allSatisfy { TreePath(path: $0.rawValue) == .configuration($0) })
+    }
+
+    @Test(
+        "other paths lead nowhere",
+        arguments: [
+            "", "/", "/version/", "/version/v2", "/version/v1/diagnosis-keys/country/", "//",
+            "/version/v1/diagnosis-keys/country/de/date", "/version/v1/diagnosis-keys/country/DEUR/date",
+            "/version/v1/diagnosis-keys/country/D/date", "/version/v1/diagnosis-keys/country/DE",
+            "/version/v1/diagnosis-keys/country/DE/dates", "/version/v1/diagnosis-keys/country/DE/date/",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-6-1",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-31",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour/",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour/24",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour/-1",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour/01",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour/+1",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/batch/1",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/batch/1001",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour/1/batch",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour/1/batch/0",
+            "/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour/1/batch/2/3",
+            "/version/v1/diagnosis-keys/countryDE/date", "/version/v1/diagnosis-keys/country/DE/date.sig",
+        ]
+    )
+    func unknownPaths(path: String) {
+        #expect(TreePath(path: path) == nil)
+    }
+
+    @Test("indexes are sorted arrays, and read back")
+    func indexes() throws {
+        let countries = ["EUR", "DE"].compactMap { CountryCode($0) }
+        let dates = ["2020-06-02", "2020-05-31"].compactMap { CalendarDay(iso: $0) }
+        #expect(TreeIndex.versions == Array(#"["v1"]"#.utf8))
+        #expect(TreeIndex.body(countries: countries) == Array(#"["DE","EUR"]"#.utf8))
+        #expect(TreeIndex.body(dates: dates) == Array(#"["2020-05-31","2020-06-02"]"#.utf8))
+        #expect(TreeIndex.body(hours: [13, 0, 1]) == Array("[0,1,13]".utf8))
+        #expect(try TreeIndex.countries(parsing: TreeIndex.body(countries: countries)) == countries.sorted())
+        #expect(try TreeIndex.dates(parsing: TreeIndex.body(dates: dates)) == dates.sorted())
+        #expect(try TreeIndex.hours(parsing: Array(" [ 13, 0, 13 ] ".utf8)) == [0, 13])
+        #expect(try TreeIndex.hours(parsing: Array("[]".utf8)).isEmpty)
+    }
+
+    @Test("an index with a strange element is refused")
+    func strangeIndexes() {
+        for body in ["", "{}", "[24]", "[-1]", #"["0"]"#, "[1.0]", "[1]x", "[1", "null"] {
+            #expect(throws: JSONError.self) { try TreeIndex.hours(parsing: Array(body.utf8)) }
+        }
+        for body in [#"["2020-6-1"]"#, "[1]", #"["2020-06-31"]"#] {
+            #expect(throws: JSONError.self) { try TreeIndex.dates(parsing: Array(body.utf8)) }
+        }
+        for body in [#"["de"]"#, #"["D"]"#, #"["EURO"]"#, #"["../x"]"#] {
+            #expect(throws: JSONError.self) { try TreeIndex.countries(parsing: Array(body.utf8)) }
+        }
+    }
+
+    @Test("an index has at most 1000 elements")
+    func longIndexes() throws {
+        let first = try #require(Self.day)
+        let days = (0...TreeIndex.maxCount).map { first.advanced(byDays: $0) }
+        #expect(try TreeIndex.dates(parsing: TreeIndex.body(dates: days.dropLast())).count == TreeIndex.maxCount)
+        #expect(throws: JSONError.outOfRange) { try TreeIndex.dates(parsing: TreeIndex.body(dates: days)) }
+    }
+
+    @Test("a statement reads back with its signature")
+    func statements() throws {
+        let (country, day) = (try #require(Self.country), try #require(Self.day))
+        let statement = TreeStatement(
+            path: .hours(country, day),
+            created: UnixTime(1_600_000_000),
+            sequence: 42,
+            digest: [UInt8](repeating: 3, count: 32),
+            emptyHours: [5, 0]
+        )
+        let signature = [UInt8](repeating: 9, count: 64)
+        let file = statement.file(keyID: "0123456789abcdef", signature: signature)
+        let read = try SignedTreeStatement(parsing: file)
+        #expect(read.statement == statement && read.keyID == "0123456789abcdef" && read.signature == signature)
+        #expect(read.statement.signedBytes == statement.signedBytes)
+        #expect(
+            String(decoding: statement.signedBytes, as: UTF8.self)
+                == "avviso-tree-statement-1\n"
+                + #"{"path":"/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour","created":1600000000,"#
+                + #""sequence":42,"digest":"AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM=","emptyHours":[0,5]}"#
+        )
+    }
+
+    @Test("every part of a statement is under its signature")
+    func signedParts() throws {
+        func bytes(
+            path: TreePath = .versions,
+            created: Int64 = 1,
+            sequence: Int64 = 1,
+            digest: UInt8 = 3,
+            hours: [Int] = []
+        ) -> [UInt8] {
+            TreeStatement(
+                path: path,
+                created: UnixTime(created),
+                sequence: sequence,
+                digest: [UInt8](repeating: digest, count: 32),
+                emptyHours: hours
+            ).signedBytes
+        }
+        let all = [
+            bytes(), bytes(path: .countries), bytes(created: 2), bytes(sequence: 2), bytes(digest: 4),
+            bytes(hours: [1]),
+        ]
+        #expect(Set(all).count == all.count)
+    }
+
+    @Test(
+        "a statement with a missing or strange member is refused",
+        arguments: [
+            ("created", "-1"), ("created", "1.5"), ("sequence", "-1"), ("digest", #""AA==""#),
+            ("signature", #""AA==""#),
+            ("path", #""/other""#), ("path", #""/version/v1/diagnosis-keys/country/DE/date/2020-06-01""#),
+            ("keyId", "1"), ("emptyHours", "[24]"), ("emptyHours", "[2,1]"), ("emptyHours", "[1,1]"),
+            ("emptyHours", "1"),
+        ]
+    )
+    func strangeStatements(name: String, value: String) throws {
+        let good = TreeStatement(
+            path: .versions,
+            created: UnixTime(1),
+            sequence: 1,
+            digest: [UInt8](repeating: 3, count: 32)
+        ).file(keyID: "k", signature: [UInt8](repeating: 9, count: 64))
+        guard case .object(let members) = try JSONValue(parsing: good) else {
+            Issue.record("a statement is no object")
+            return
+        }
+        _ = try SignedTreeStatement(parsing: good)
+        let others = members.filter { $0.name != name }
+        let changed = others + [.init(name: name, value: try JSONValue(parsing: Array(value.utf8)))]
+        #expect(throws: CoronaWarnError.notCompliant) {
+            try SignedTreeStatement(parsing: JSONValue.object(changed).encoded)
+        }
+        if name != "emptyHours" {
+            #expect(throws: CoronaWarnError.notCompliant) {
+                try SignedTreeStatement(parsing: JSONValue.object(others).encoded)
+            }
+        }
+    }
+}
