@@ -29,10 +29,10 @@ RENEWALS = 8
 class TLSConnection(wire.Connection):
     """A connection that encrypts in memory, and so knows how many encrypted bytes came."""
 
-    def __init__(self, address, context):
+    def __init__(self, address, context, session=None):
         super().__init__(address)
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self.tls = context.wrap_bio(self.incoming, self.outgoing, server_hostname="localhost")
+        self.tls = context.wrap_bio(self.incoming, self.outgoing, server_hostname="localhost", session=session)
         self.raw, self.received = self.socket, 0
         self.socket = self
         try:
@@ -86,10 +86,10 @@ def fingerprint(path):
         return hashlib.sha256(ssl.PEM_cert_to_DER_cert(file.read())).hexdigest()
 
 
-def ask(address, context, target, headers=(), method="GET", body=None):
+def ask(address, context, target, headers=(), method="GET", body=None, session=None):
     """The answer to one request, or None where there is no secure connection."""
     try:
-        with TLSConnection(address, context) as connection:
+        with TLSConnection(address, context, session) as connection:
             return connection.request(method, target, headers, body)
     except OSError:
         return None
@@ -225,11 +225,16 @@ class Trial:
         context = trusting(self.first, client=self.second)
         with TLSConnection(address, context) as connection:
             self.checks.equal(connection.request("GET", "/a").status, 404, "a listed partner")
+            session = connection.tls.session
+            with TLSConnection(address, context, session) as again:
+                found = (again.request("GET", "/a").status, again.tls.session_reused)
+            self.checks.equal(found, (404, True), "a listed partner that resumes a session")
             self.list_partners(os.path.join(self.first, "client.pem"))
             self.reload(server, b"partners-loaded", 2)
             answer = connection.request("GET", "/a")
             self.checks.equal((answer.status, answer.header("connection")), (401, "close"), "a removed partner's next request")
         self.checks.equal(ask(address, context, "/a"), None, "a removed partner's next connection")
+        self.checks.equal(ask(address, context, "/a", session=session), None, "a removed partner's resumed session")
         with open(self.list_partners(os.path.join(self.second, "client.pem")), "a", encoding="ascii") as file:
             file.write("laboratory north\n")
         self.reload(server, b"line 2 of", 1)
