@@ -588,7 +588,7 @@ target(
 )
 target(
     "ImmuniPortal",
-    uses: ["ImmuniServing", "OperatorPorts", "OperatorStores", "WebPages"],
+    uses: ["OperatorPorts", "OperatorStores", "WebPages"],
     products: [.crypto, .cryptoExtras, .httpTypes, .logging],
     embeds: ["Assets/portal.css", "Assets/portal.js"],
     tests: ["PageTesting", "ServiceTesting", "StoreConformance"]
