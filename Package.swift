@@ -500,7 +500,7 @@ target(
     "CommonAssembly",
     uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "SQLiteStores"],
     products: [.logging],
-    tests: []
+    tests: ["ServiceTesting"]
 )
 
 section(.common, .simulation)

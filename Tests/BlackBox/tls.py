@@ -3,6 +3,7 @@ on the wire, and the demo's curl examples. Usage: tls.py AVVISO
 """
 
 import hashlib
+import json
 import os
 import re
 import secrets
@@ -210,8 +211,9 @@ class Trial:
         address = ("127.0.0.1", server.port("partner"))
         token = [("Authorization", "Bearer " + "t" * 32)]
         for name, client, status in (("listed", self.second, 404), ("none", None, None), ("a program's", self.first, None)):
-            for target in ("/health", "/metrics", "/portal", "/v1/keys/index", "/v1/otp", "/"):
-                answer = ask(address, trusting(self.first, client=client), target, token)
+            for method, target in [*self.routes_elsewhere(), ("GET", "/")]:
+                body = b"{}" if method == "POST" else None
+                answer = ask(address, trusting(self.first, client=client), target, token, method, body)
                 self.checks.equal(answer and answer.status, status, f"partner listener, {name} certificate: {target}")
         answer = ask(server.internal, trusting(self.first, client=self.second), "/metrics", token)
         self.checks.equal(answer, None, "a partner's certificate on the internal listener")
@@ -220,6 +222,17 @@ class Trial:
         self.checks.equal(server.stop(), 0, "exit code of a server with partners")
         log = self.workplace.log_text()
         self.checks.check(fingerprint(os.path.join(self.second, "client.pem")).encode() not in log, "no fingerprint in the log")
+
+    def routes_elsewhere(self):
+        """The routes of all systems that are on other listeners and not on the one for partners."""
+        facts = json.loads(self.workplace.run("api").stdout)
+        parts = (facts["host"], *facts["systems"].values())
+        partner = {(route["method"], route["path"]) for part in parts for route in part["partner"]}
+        found = {
+            (route["method"], route["path"])
+            for part in parts for side in ("public", "internal", "pages") for route in part[side]
+        }
+        return sorted(found - partner)
 
     def partners_change(self, server, address):
         context = trusting(self.first, client=self.second)
