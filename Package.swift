@@ -502,7 +502,7 @@ target(
     "CommonAssembly",
     uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "SQLiteStores"],
     products: [.logging],
-    tests: []
+    tests: ["ServiceTesting"]
 )
 
 section(.common, .simulation)
@@ -590,7 +590,7 @@ target(
 )
 target(
     "ImmuniPortal",
-    uses: ["ImmuniServing", "OperatorPorts", "OperatorStores", "WebPages"],
+    uses: ["OperatorPorts", "OperatorStores", "WebPages"],
     products: [.crypto, .cryptoExtras, .httpTypes, .logging],
     embeds: ["Assets/portal.css", "Assets/portal.js"],
     tests: ["PageTesting", "ServiceTesting", "StoreConformance"]

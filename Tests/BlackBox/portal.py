@@ -102,6 +102,19 @@ def check_first_password(checks, browser, name, password):
     checks.equal((answer.status, browser.get("/portal").status), (303, 200), "then the pages are open")
 
 
+def check_refusals(checks, server):
+    """What the server itself refuses is a page, too, in the browser's language."""
+    for request, status in (
+        (("POST", "/portal/authorised", [("Accept-Language", "de")]), 405),
+        (("POST", "/portal", [("Accept-Language", "de"), ("Content-Length", "9999999")]), 413),
+    ):
+        answer = wire.request(server.internal, *request)
+        checks.equal(
+            (answer.status, answer.header("content-type"), answer.header("content-language")),
+            (status, "text/html; charset=utf-8", "de"), f"a refusal is a page: {request}",
+        )
+
+
 def check_names(checks, server):
     """A name that somebody made lead here is refused, in the name's own words."""
     for host, status in (("evil.example", 421), (f"evil.example:{server.internal[1]}", 421), ("localhost", 200)):
@@ -238,6 +251,7 @@ def main():
             anna, bruno = Browser(server), Browser(server)
             check_first_password(checks, anna, "anna.rossi", PASSWORD)
             check_first_password(checks, bruno, "Bruno", secrets[1])
+            check_refusals(checks, server)
             check_names(checks, server)
             check_strangers(checks, server)
             check_forms(checks, server, anna, bruno)

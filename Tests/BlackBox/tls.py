@@ -3,6 +3,7 @@ on the wire, and the demo's curl examples. Usage: tls.py AVVISO
 """
 
 import hashlib
+import json
 import os
 import re
 import secrets
@@ -29,10 +30,10 @@ RENEWALS = 8
 class TLSConnection(wire.Connection):
     """A connection that encrypts in memory, and so knows how many encrypted bytes came."""
 
-    def __init__(self, address, context):
+    def __init__(self, address, context, session=None):
         super().__init__(address)
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self.tls = context.wrap_bio(self.incoming, self.outgoing, server_hostname="localhost")
+        self.tls = context.wrap_bio(self.incoming, self.outgoing, server_hostname="localhost", session=session)
         self.raw, self.received = self.socket, 0
         self.socket = self
         try:
@@ -86,10 +87,10 @@ def fingerprint(path):
         return hashlib.sha256(ssl.PEM_cert_to_DER_cert(file.read())).hexdigest()
 
 
-def ask(address, context, target, headers=(), method="GET", body=None):
+def ask(address, context, target, headers=(), method="GET", body=None, session=None):
     """The answer to one request, or None where there is no secure connection."""
     try:
-        with TLSConnection(address, context) as connection:
+        with TLSConnection(address, context, session) as connection:
             return connection.request(method, target, headers, body)
     except OSError:
         return None
@@ -210,8 +211,9 @@ class Trial:
         address = ("127.0.0.1", server.port("partner"))
         token = [("Authorization", "Bearer " + "t" * 32)]
         for name, client, status in (("listed", self.second, 404), ("none", None, None), ("a program's", self.first, None)):
-            for target in ("/health", "/metrics", "/portal", "/v1/keys/index", "/v1/otp", "/"):
-                answer = ask(address, trusting(self.first, client=client), target, token)
+            for method, target in [*self.routes_elsewhere(), ("GET", "/")]:
+                body = b"{}" if method == "POST" else None
+                answer = ask(address, trusting(self.first, client=client), target, token, method, body)
                 self.checks.equal(answer and answer.status, status, f"partner listener, {name} certificate: {target}")
         answer = ask(server.internal, trusting(self.first, client=self.second), "/metrics", token)
         self.checks.equal(answer, None, "a partner's certificate on the internal listener")
@@ -221,15 +223,31 @@ class Trial:
         log = self.workplace.log_text()
         self.checks.check(fingerprint(os.path.join(self.second, "client.pem")).encode() not in log, "no fingerprint in the log")
 
+    def routes_elsewhere(self):
+        """The routes of all systems that are on other listeners and not on the one for partners."""
+        facts = json.loads(self.workplace.run("api").stdout)
+        parts = (facts["host"], *facts["systems"].values())
+        partner = {(route["method"], route["path"]) for part in parts for route in part["partner"]}
+        found = {
+            (route["method"], route["path"])
+            for part in parts for side in ("public", "internal", "pages") for route in part[side]
+        }
+        return sorted(found - partner)
+
     def partners_change(self, server, address):
         context = trusting(self.first, client=self.second)
         with TLSConnection(address, context) as connection:
             self.checks.equal(connection.request("GET", "/a").status, 404, "a listed partner")
+            session = connection.tls.session
+            with TLSConnection(address, context, session) as again:
+                found = (again.request("GET", "/a").status, again.tls.session_reused)
+            self.checks.equal(found, (404, True), "a listed partner that resumes a session")
             self.list_partners(os.path.join(self.first, "client.pem"))
             self.reload(server, b"partners-loaded", 2)
             answer = connection.request("GET", "/a")
             self.checks.equal((answer.status, answer.header("connection")), (401, "close"), "a removed partner's next request")
         self.checks.equal(ask(address, context, "/a"), None, "a removed partner's next connection")
+        self.checks.equal(ask(address, context, "/a", session=session), None, "a removed partner's resumed session")
         with open(self.list_partners(os.path.join(self.second, "client.pem")), "a", encoding="ascii") as file:
             file.write("laboratory north\n")
         self.reload(server, b"line 2 of", 1)

@@ -17,6 +17,11 @@ struct InstalledSystemsTests {
         }
     }
 
+    @Test("have different names of their own")
+    func systemNames() {
+        #expect(Set(Server.systems.map { $0.name }).count == Server.systems.count)
+    }
+
     @Test("share a database that two of them name")
     func databases() async throws {
         let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue)

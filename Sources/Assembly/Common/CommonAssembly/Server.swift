@@ -9,7 +9,7 @@ package import SQLiteEngine
 /// The systems of one process on their realm. Only this type assembles services.
 package struct Server: Sendable {
     package let realm: Realm
-    private let systems: [any SystemAssembly]
+    let systems: [any SystemAssembly]
 
     /// Databases are opened when a service or job needs them.
     ///

@@ -6,10 +6,16 @@ package import SQLiteEngine
 ///
 /// The top target of Assembly lists the systems that are built.
 package protocol SystemAssembly: Sendable {
+    /// Lower case, for example `immuni`.
+    static var name: String { get }
     static var services: [ServiceName] { get }
     /// Those of the services that phones speak with.
     static var publicServices: Set<ServiceName> { get }
     static var catalogue: SettingsCatalogue { get }
+    /// The facts of its contract that its published documents state.
+    static var contract: ContractFacts { get }
+    /// The settings with which all its services start in an empty data folder, to be looked at and not to be used.
+    static var trialSettings: [String: String] { get }
     /// How its contract refuses requests.
     static var refusals: any RefusalRenderer { get }
     /// Throws for settings that are wrong, or that contradict one another.
@@ -29,6 +35,11 @@ package protocol SystemAssembly: Sendable {
 
     /// The findings that make a set-up unfit for production, if `services` run.
     func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding]
+}
+
+extension SystemAssembly {
+    package static var contract: ContractFacts { ContractFacts() }
+    package static var trialSettings: [String: String] { [:] }
 }
 
 /// The means that every service of a process gets.

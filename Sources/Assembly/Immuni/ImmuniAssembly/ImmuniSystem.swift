@@ -53,6 +53,8 @@ package struct ImmuniSystem: SystemAssembly {
         try self.init(realm: realm, settings: settings)
     }
 
+    package static let name = "immuni"
+    package static let trialSettings = ["preset": "demo"]
     package static let services: [ServiceName] = [
         .config, .otp, .ingestion, .publication, .reporting, .analytics, .portal,
     ]

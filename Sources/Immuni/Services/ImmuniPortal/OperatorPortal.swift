@@ -1,7 +1,6 @@
 package import ClockPorts
 package import ExposurePrimitives
 import HTTPTypes
-import ImmuniServing
 import Localisation
 package import Logging
 package import OperatorPorts
@@ -14,7 +13,12 @@ import WireFormat
 /// down. It is only on the internal listener, and needs no token there, because only the sign-in form is open to all.
 package struct OperatorPortal: HostedService {
     package let name = "portal"
-    package let refusals: any RefusalRenderer = ImmuniRefusals()
+    package let refusals: any RefusalRenderer = PageRefusals(
+        site: PortalText.site,
+        home: .page("/portal"),
+        back: PortalText.back,
+        assets: [PortalPages.icon, PortalPages.style]
+    )
     let accounts: OperatorAccounts
     let authority: any OTPAuthorising
     let configuration: PortalConfiguration

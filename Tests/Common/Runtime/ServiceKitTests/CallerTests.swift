@@ -168,9 +168,13 @@ struct CallerTests {
         }
     }
 
-    @Test("a partner's route on a listener of others stops the start without a partner listener, too")
+    @Test("the rule holds without a partner listener, too")
     func misplacedWithoutListener() {
         let wanted = HostError.misplacedRoute("POST /batches", caller: .foreignAuthority, listener: "public")
         #expect(error(SampleService(publicRoutes: [.batches])) == wanted)
+        let codes = Route.codes(for: operators)
+        let other = HostError.misplacedRoute("POST /codes", caller: .operator, listener: "partner")
+        #expect(error(SampleService(partnerRoutes: [codes])) == other)
+        #expect(error(SampleService(partnerRoutes: [.batches])) == nil)
     }
 }

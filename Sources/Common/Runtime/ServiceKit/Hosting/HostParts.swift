@@ -101,9 +101,6 @@ struct HostParts {
         ports: PortBoard,
         routes: [ServiceRoutes]
     ) throws(HostError) -> Listener {
-        for route in routes.flatMap(\.routes) where !kind.callers.contains(route.caller) {
-            throw .misplacedRoute(route.endpoint.title, caller: route.caller, listener: kind.rawValue)
-        }
         let httpMetrics = HTTPMetrics(factory: metrics)
         let responder = Responder(
             routes: try RouteTable(routes, refusals: refusals, metrics: httpMetrics),

@@ -2,7 +2,6 @@ package import ExposurePrimitives
 package import Logging
 import ServiceLifecycle
 import Synchronization
-package import WireFormat
 
 /// Runs any number of services in one process together with their jobs, behind a public listener, an internal listener
 /// and, if it is set up, a partner listener.
@@ -12,14 +11,8 @@ package import WireFormat
 package struct ServiceHost: Service, CustomStringConvertible {
     // Service groups log the description of their services.
     package let description = "ServiceHost"
-    /// What the public listener answers.
-    package let publicEndpoints: [Endpoint]
-    /// What the internal listener answers, without pages.
-    package let internalEndpoints: [Endpoint]
-    /// The pages for people, on the internal listener.
-    package let pages: [Endpoint]
-    /// What the partner listener answers, if it is set up.
-    package let partnerEndpoints: [Endpoint]
+    /// What the listeners answer. The routes for partners are among them even if there is no partner listener.
+    package let routes: [OfferedRoute]
     private let publicListener: Listener
     private let partnerListener: Listener?
     private let internalListener: Listener
@@ -85,10 +78,9 @@ package struct ServiceHost: Service, CustomStringConvertible {
             ServiceRoutes.all(of: services, \.internalRoutes)
             + [ServiceRoutes(service: "host", refusals: refusals, routes: operational.routes)]
         internalListener = try parts.internalListener(internalRoutes, ports)
-        publicEndpoints = publicRoutes.flatMap(\.routes).map(\.endpoint)
-        partnerEndpoints = partnerRoutes.flatMap(\.routes).map(\.endpoint)
-        internalEndpoints = internalRoutes.flatMap(\.routes).filter { $0.caller != .session }.map(\.endpoint)
-        pages = internalRoutes.flatMap(\.routes).filter { $0.caller == .session }.map(\.endpoint)
+        routes =
+            try OfferedRoute.all(publicRoutes, on: .public) + OfferedRoute.all(internalRoutes, on: .internal)
+            + OfferedRoute.all(partnerRoutes, on: .partner)
         let identities = [publicListener.tls, internalListener.tls, partnerListener?.tls]
         keepers = (identities + [parts.partners] as [(any WatchedFiles)?]).compactMap(\.self)
         watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)

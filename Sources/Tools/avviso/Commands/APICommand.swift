@@ -4,11 +4,11 @@ import Crypto
 import DurableFiles
 import ExposurePrimitives
 import Foundation
-import ImmuniAssembly
+import ServerAssembly
 import ServiceKit
 import WireFormat
 
-/// Prints the facts that the tests of docs/openapi need. --help does not list it.
+/// Prints the routes and contracts of all built systems, for the tests of docs/openapi. --help does not list it.
 struct APICommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api",
@@ -30,13 +30,14 @@ struct APICommand: AsyncParsableCommand {
             defer { try? FileManager.default.removeItem(at: folder) }
             try DurableFile.create(key, content: Data(P256.Signing.PrivateKey().pemRepresentation.utf8))
             let reader = try await SettingsReader(
-                commandLine: ["data": folder.path, "signing-key": key.path, "preset": "demo", "unsigned": "true"],
+                commandLine: Server.trialSettings(of: Server.systems)
+                    .merging(["data": folder.path, "signing-key": key.path]) { $1 },
                 environment: [:],
-                catalogue: Server.catalogue(of: [ImmuniSystem.self])
+                catalogue: Server.catalogue
             )
-            let server = Server(try ImmuniSystem(reader, clock: SystemWallClock()))
-            let host = try await server.host(for: ImmuniSystem.services, logger: .silent)
-            Terminal.say(String(decoding: ContractFacts(of: host).json.encoded, as: UTF8.self))
+            let server = try Server(reader, clock: SystemWallClock())
+            let interface = try await server.interface(of: Server.services, logger: .silent)
+            Terminal.say(String(decoding: interface.encoded, as: UTF8.self))
         }
     }
 }
