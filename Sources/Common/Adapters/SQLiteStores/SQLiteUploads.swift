@@ -1,7 +1,6 @@
 package import DiagnosisKeyStores
 package import ExposurePrimitives
 import Foundation
-import GAENCore
 import GRDB
 package import Persistence
 package import SQLiteEngine
@@ -54,16 +53,9 @@ extension SQLiteUploads<SQLiteUploadRights> {
     }
 }
 
-// MARK: - The content
-
 extension SQLiteUploads {
     private func insert(_ content: UploadContent, _ db: Database) throws {
-        var numbers = SequenceNumbers()
-        // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
-        // first.
-        for key in content.keys.sorted(by: { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }) {
-            try insert(key, &numbers, db)
-        }
+        try SQLiteKeyWriter.insert(content.keys, db)
         guard let entry = content.inboxEntry else {
             return
         }
@@ -72,37 +64,5 @@ extension SQLiteUploads {
         ).execute(arguments: [
             entry.identifier.bytes.asData, entry.receivedOn.daysSinceEpoch, entry.area, entry.content.asData,
         ])
-    }
-
-    /// Stores a key in its sequences, unless it is stored already. Somebody else may send the bytes of a published key,
-    /// and must not bring it into further sequences.
-    private func insert(_ stored: StoredKey, _ numbers: inout SequenceNumbers, _ db: Database) throws {
-        let key = stored.diagnosisKey
-        var statement = try db.cachedStatement(sql: Self.insertion + Self.unlessStored)
-        for release in stored.releases {
-            try statement.execute(arguments: [
-                key.key.keyData.exposedBytes.asData, numbers.number(of: release.sequence, db),
-                key.key.rollingStart.rawValue, key.key.rollingPeriod, key.transmissionRiskLevel,
-                key.reportType?.rawValue, key.daysSinceOnsetOfSymptoms, stored.countries?.origin.description,
-                stored.countries?.visitedText, release.releasableAt.seconds,
-            ])
-            guard db.changesCount == 1 else {
-                return
-            }
-            statement = try db.cachedStatement(sql: Self.insertion)
-        }
-    }
-
-    private static var insertion: String {
-        """
-        INSERT INTO diagnosis_key (
-            key_data, sequence, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
-            origin, visited_countries, releasable_at
-        ) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-        """
-    }
-
-    private static var unlessStored: String {
-        " WHERE NOT EXISTS (SELECT 1 FROM diagnosis_key WHERE key_data = ?1)"
     }
 }
