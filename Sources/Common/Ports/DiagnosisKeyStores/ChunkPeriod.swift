@@ -48,8 +48,12 @@ public struct ChunkPeriod: Hashable, Sendable {
     /// - Parameters:
     ///   - last: the end of the newest period that is not in the future. Nil gives the last period that is over.
     ///   - oldest: no period ends before this moment.
-    public static func fixed(length: Int64, after last: UnixTime?, since oldest: UnixTime, now: UnixTime) -> [ChunkPeriod]
-    {
+    public static func fixed(
+        length: Int64,
+        after last: UnixTime?,
+        since oldest: UnixTime,
+        now: UnixTime
+    ) -> [ChunkPeriod] {
         let newest = number(now.seconds, length)
         let first = last.map { -number(-max($0, oldest.advanced(bySeconds: -length)).seconds, length) } ?? newest - 1
         guard first < newest else {

@@ -3,7 +3,10 @@ import Testing
 
 @Suite("Names of sequences, and of countries")
 struct SequenceNameTests {
-    @Test("1 to 64 small letters, digits and hyphens", arguments: ["a", "de-hour", "2020", String(repeating: "x", count: 64)])
+    @Test(
+        "1 to 64 small letters, digits and hyphens",
+        arguments: ["a", "de-hour", "2020", String(repeating: "x", count: 64)]
+    )
     func names(text: String) {
         #expect(SequenceName(text)?.description == text)
     }

@@ -173,7 +173,8 @@ struct SecondSystemTests {
             let hours = try await trial.published("DE", .hour)
             #expect(hours[TrialSystem.noon.seconds]?.count == 9)
             let chunks = try trial.chunks("DE", .hour)
-            let offered = try await chunks.offeredIndexes(now: trial.clock.now(), retention: SamplePublication.retention)
+            let now = trial.clock.now()
+            let offered = try await chunks.offeredIndexes(now: now, retention: SamplePublication.retention)
             #expect(offered == 1...3)
         }
     }
