@@ -26,6 +26,7 @@ package struct CoronaWarnSystem: SystemAssembly {
         self.settings = try CoronaWarnSettings(settings)
     }
 
+    package static let name = "corona-warn"
     package static let services: [ServiceName] = [.laboratory, .verification]
     package static let publicServices: Set<ServiceName> = [.verification]
     package static let catalogue = CoronaWarnSettings.catalogue

@@ -7,7 +7,7 @@ import VerificationStores
 
 /// The rows of TANs, for the transactions that use them up.
 enum SQLiteTANs {
-    /// A TAN that can be used.
+    /// A TAN whose life is not over.
     struct Live {
         let digest: CredentialDigest
         let token: [UInt8]
@@ -42,13 +42,32 @@ enum SQLiteTANs {
             .execute(arguments: [token.asData])
     }
 
-    static func reserve(_ tan: Live, as name: Bytes16, _ db: Database) throws {
+    /// The reservation of the same upload; nil if there is none. Uploads without a fingerprint are the same while their
+    /// TAN lives.
+    static func reservation(of claim: TANClaim, now: UnixTime, _ db: Database) throws -> ReservationOutcome? {
+        let condition = claim.upload == nil ? "upload IS NULL AND name = (SELECT reservation FROM tan WHERE digest = ?)"
+            : "upload = ?"
+        let statement = try db.cachedStatement(
+            sql: "SELECT name, tele_tan FROM tan_reservation WHERE \(condition) AND expires_in > ?"
+        )
+        let arguments: StatementArguments = [
+            (claim.upload ?? claim.tan.bytes).asData, WholeHours.hour(before: now, by: 0),
+        ]
+        return try Row.fetchOne(statement, arguments: arguments).flatMap { row in
+            let teleTAN = (row["tele_tan"] as String?).flatMap(TeleTANKind.init(rawValue:))
+            return Bytes16(row["name"] as Data).map { .reserved(name: $0, ValidTAN(teleTAN: teleTAN)) }
+        }
+    }
+
+    static func reserve(_ tan: Live, for upload: [UInt8]?, as name: Bytes16, _ db: Database) throws {
         try db.cachedStatement(sql: "UPDATE tan SET reservation = ? WHERE digest = ?")
             .execute(arguments: [name.bytes.asData, tan.digest.bytes.asData])
-        try db.cachedStatement(sql: "INSERT INTO tan_reservation (name, token, expires_in) VALUES (?, ?, ?)")
-            .execute(arguments: [
-                name.bytes.asData, tan.token.asData, WholeHours.roundedUp(tan.expiresAt),
-            ])
+        try db.cachedStatement(
+            sql: "INSERT INTO tan_reservation (name, upload, token, tele_tan, expires_in) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [
+            name.bytes.asData, upload?.asData, tan.token.asData, tan.teleTAN?.rawValue,
+            WholeHours.roundedUp(tan.expiresAt),
+        ])
     }
 
     /// Uses the reserved TAN up, even if another has replaced it meanwhile: its keys are stored. False for an unknown name.

@@ -84,20 +84,25 @@ extension SQLiteVerification {
         }
     }
 
-    package func reserve(_ tan: CredentialDigest, as name: Bytes16, now: UnixTime) async throws(StoreError)
-        -> ReservationOutcome
-    {
+    package func reserve(
+        _ claim: TANClaim,
+        as name: Bytes16,
+        now: UnixTime
+    ) async throws(StoreError) -> ReservationOutcome {
         try await database.write { db in
-            guard let live = try SQLiteTANs.live(tan, now: now, db) else {
+            if let earlier = try SQLiteTANs.reservation(of: claim, now: now, db) {
+                return earlier
+            }
+            guard let live = try SQLiteTANs.live(claim.tan, now: now, db) else {
                 return .unknown
             }
             guard live.teleTAN != .event else {
                 return .event
             }
-            if let reserved = live.reservation {
-                return .reserved(name: reserved, ValidTAN(teleTAN: live.teleTAN))
+            guard live.reservation == nil else {
+                return .taken
             }
-            try SQLiteTANs.reserve(live, as: name, db)
+            try SQLiteTANs.reserve(live, for: claim.upload, as: name, db)
             return .reserved(name: name, ValidTAN(teleTAN: live.teleTAN))
         }
     }

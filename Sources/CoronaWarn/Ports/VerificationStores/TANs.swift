@@ -46,20 +46,22 @@ public struct ValidTAN: Hashable, Sendable {
 
 /// What became of a reservation.
 public enum ReservationOutcome: Hashable, Sendable {
-    /// The TAN has this name as long as it lives. The same TAN always gets the same name.
+    /// The upload has this name until the TAN would have expired, also after its confirmation.
     case reserved(name: Bytes16, ValidTAN)
     /// The TAN is of an event, which permits no upload. It stays as it was.
     case event
+    /// The TAN is reserved for another upload.
+    case taken
     case unknown
 }
 
-/// What an upload shows: its TAN, and a mark of the whole request that nobody without the TAN can compute.
+/// An upload: its TAN, and the fingerprint of its body, which nobody without the TAN can compute.
 public struct TANClaim: Sendable {
     public let tan: CredentialDigest
-    /// 32 bytes.
-    public let upload: [UInt8]
+    /// 32 bytes; nil where all uploads with the TAN count as one.
+    public let upload: [UInt8]?
 
-    public init(tan: CredentialDigest, upload: [UInt8]) {
+    public init(tan: CredentialDigest, upload: [UInt8]?) {
         self.tan = tan
         self.upload = upload
     }

@@ -33,11 +33,10 @@ public protocol VerificationStore: Sendable {
     /// Uses a TAN up. Nil if it is unknown, used, expired or reserved.
     func consume(_ tan: CredentialDigest, now: UnixTime) async throws(StoreError) -> ValidTAN?
 
-    /// Reserves a TAN for one upload.
+    /// Reserves a TAN for one upload. The same upload gets the same reservation again.
     ///
     /// - Parameter name: the name of a new reservation.
-    func reserve(_ tan: CredentialDigest, as name: Bytes16, now: UnixTime) async throws(StoreError)
-        -> ReservationOutcome
+    func reserve(_ claim: TANClaim, as name: Bytes16, now: UnixTime) async throws(StoreError) -> ReservationOutcome
 
     /// Uses the reserved TAN up. The same again changes nothing.
     ///

@@ -18,13 +18,14 @@ extension VerificationService {
     }
 
     func reserve(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let tan = try TANRequest(parsing: request.verificationBody()).tan
+        let reservation = try ReservationRequest(parsing: request.verificationBody())
+        let claim = TANClaim(tan: reservation.tan.digest, upload: reservation.fingerprint)
         var generator = SystemRandomNumberGenerator()
         let name = Bytes16.random(using: &generator)
-        switch try await store.reserve(tan.digest, as: name, now: clock.now()) {
+        switch try await store.reserve(claim, as: name, now: clock.now()) {
         case .reserved(let name, let valid):
-            return ServiceResponse.json(TANReservation(name).exposedBody, status: 201).naming(valid.teleTAN)
-        case .event: throw CoronaWarnError.forbidden
+            return ServiceResponse.json(TANReservation(name).exposedBody).naming(valid.teleTAN)
+        case .event, .taken: throw CoronaWarnError.forbidden
         case .unknown: throw CoronaWarnError.unknown
         }
     }

@@ -73,21 +73,37 @@ extension InMemoryVerification {
         }
     }
 
-    package func reserve(_ tan: CredentialDigest, as name: Bytes16, now: UnixTime) async throws(StoreError)
-        -> ReservationOutcome
-    {
+    package func reserve(
+        _ claim: TANClaim,
+        as name: Bytes16,
+        now: UnixTime
+    ) async throws(StoreError) -> ReservationOutcome {
         state.withLock { state in
-            guard let live = usable(tan, now, state) else {
+            let live = usable(claim.tan, now, state)
+            let earlier = state.reservations.first { name, reservation in
+                now < reservation.end && reservation.upload == claim.upload
+                    && (claim.upload != nil || live?.reservation == name)
+                    && (fault != .forgetsConfirmed || reservation.token != nil)
+            }
+            if let (name, reservation) = earlier {
+                return .reserved(name: name, ValidTAN(teleTAN: reservation.teleTAN))
+            }
+            guard let live else {
                 return .unknown
             }
             guard live.teleTAN != .event || fault == .reservesEvents else {
                 return .event
             }
-            if let reserved = live.reservation, fault != .reservesTwice {
-                return .reserved(name: reserved, ValidTAN(teleTAN: live.teleTAN))
+            guard live.reservation == nil || fault == .reservesTwice else {
+                return .taken
             }
-            state.tans[tan]?.reservation = name
-            state.reservations[name] = Reservation(token: live.token, end: live.end)
+            state.tans[claim.tan]?.reservation = name
+            state.reservations[name] = Reservation(
+                upload: claim.upload,
+                token: live.token,
+                teleTAN: live.teleTAN,
+                end: live.end
+            )
             return .reserved(name: name, ValidTAN(teleTAN: live.teleTAN))
         }
     }

@@ -32,6 +32,7 @@ package final class InMemoryVerification: VerificationStore {
         case takesOldTANs
         case losesTheKind
         case reservesTwice
+        case forgetsConfirmed
         case consumesReserved
         case confirmsOnce
         case reservesEvents
@@ -55,7 +56,9 @@ package final class InMemoryVerification: VerificationStore {
     }
 
     struct Reservation {
+        let upload: [UInt8]?
         var token: CredentialDigest?
+        let teleTAN: TeleTANKind?
         let end: UnixTime
     }
 

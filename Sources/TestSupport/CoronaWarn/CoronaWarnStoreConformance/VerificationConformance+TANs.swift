@@ -105,30 +105,55 @@ extension VerificationConformance {
     ]
 
     static let reservationChecks = [
-        Check(rule: "a TAN has one reservation, which is used once") { store, report in
+        Check(rule: "a TAN is reserved for one upload, which gets the reservation again") { store, report in
             try await prepare(.test, store)
             let reserved = ReservationOutcome.reserved(name: Sample.name(1), ValidTAN(teleTAN: .test))
             for name: UInt8 in [1, 2] {
-                let outcome = try await store.reserve(Sample.tan(), as: Sample.name(name), now: now)
+                let outcome = try await store.reserve(Sample.claim(), as: Sample.name(name), now: now)
                 report.expectEqual(outcome, reserved, "reservation \(name)")
+            }
+            for upload in [2, nil] as [UInt8?] {
+                let other = try await store.reserve(Sample.claim(upload: upload), as: Sample.name(3), now: now)
+                report.expectEqual(other, .taken, "another upload")
             }
             report.expect(try await consume(101, store) == nil, "the reserved TAN is used without its reservation")
             report.expect(try await !store.confirm(Sample.name(2), now: now), "an unknown name is confirmed")
             for time in ["first", "second"] {
                 report.expect(try await store.confirm(Sample.name(1), now: now), "the \(time) confirmation is refused")
             }
-            let used = try await store.reserve(Sample.tan(), as: Sample.name(3), now: now)
-            report.expectEqual(used, .unknown, "a reservation of the used TAN")
+            let again = try await store.reserve(Sample.claim(), as: Sample.name(4), now: now)
+            report.expectEqual(again, reserved, "the confirmed upload")
+            let used = try await store.reserve(Sample.claim(upload: 2), as: Sample.name(5), now: now)
+            report.expectEqual(used, .unknown, "another upload with the used TAN")
             for (tan, isIssued) in [(UInt8(102), true), (103, false)] {
                 report.expectEqual(try await issue(Sample.newTAN(tan), store), isIssued, "the issue of TAN \(tan)")
                 _ = try await consume(tan, store)
             }
         },
+        Check(rule: "uploads without a fingerprint share a reservation until it is confirmed") { store, report in
+            try await prepare(nil, store)
+            let reserved = ReservationOutcome.reserved(name: Sample.name(1), ValidTAN(teleTAN: nil))
+            for name: UInt8 in [1, 2] {
+                let outcome = try await store.reserve(Sample.claim(upload: nil), as: Sample.name(name), now: now)
+                report.expectEqual(outcome, reserved, "reservation \(name)")
+            }
+            _ = try await store.confirm(Sample.name(1), now: now)
+            let later = try await store.reserve(Sample.claim(upload: nil), as: Sample.name(3), now: now)
+            report.expectEqual(later, .unknown, "a reservation of the used TAN")
+        },
+        Check(rule: "of thirty uploads at once, one gets the reservation") { store, report in
+            try await prepare(nil, store)
+            let winners = try await Sample.winners { number in
+                let claim = Sample.claim(upload: number)
+                return try await store.reserve(claim, as: Sample.name(number), now: now) != .taken
+            }
+            report.expectEqual(winners, 1, "uploads")
+        },
         Check(rule: "a reservation that another TAN has replaced is confirmed and counts") { store, report in
             try await prepare(nil, store)
-            _ = try await store.reserve(Sample.tan(), as: Sample.name(), now: now)
+            _ = try await store.reserve(Sample.claim(), as: Sample.name(), now: now)
             report.expect(try await issue(Sample.newTAN(102), store), "a new TAN is refused")
-            let replaced = try await store.reserve(Sample.tan(), as: Sample.name(2), now: now)
+            let replaced = try await store.reserve(Sample.claim(upload: 2), as: Sample.name(2), now: now)
             report.expectEqual(replaced, .unknown, "a reservation of the replaced TAN")
             report.expect(try await store.confirm(Sample.name(), now: now), "the confirmation is refused")
             report.expect(try await consume(102, store) != nil, "the new TAN is not valid")
@@ -136,14 +161,14 @@ extension VerificationConformance {
         },
         Check(rule: "a TAN of an event is not reserved and stays") { store, report in
             try await prepare(.event, store)
-            let outcome = try await store.reserve(Sample.tan(), as: Sample.name(), now: now)
+            let outcome = try await store.reserve(Sample.claim(), as: Sample.name(), now: now)
             report.expectEqual(outcome, .event, "the reservation")
             report.expectEqual(try await consume(101, store), ValidTAN(teleTAN: .event), "the TAN")
         },
         Check(rule: "a reservation lives as long as its TAN") { store, report in
             try await prepare(nil, store)
             let last = now.advanced(bySeconds: Sample.day - 1)
-            _ = try await store.reserve(Sample.tan(), as: Sample.name(), now: last)
+            _ = try await store.reserve(Sample.claim(), as: Sample.name(), now: last)
             _ = try await store.deleteExpired(now: last)
             report.expect(try await store.confirm(Sample.name(), now: last), "a reservation at its end is refused")
             let end = now.advanced(bySeconds: Sample.day)
