@@ -681,12 +681,14 @@ section(.coronaWarn, .services)
 target(
     "CoronaWarnLaboratory",
     uses: ["AccessKeyStores", "CoronaWarnServing", "TestResultStores"],
-    products: [.logging]
+    products: [.logging],
+    tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
 )
 target(
     "CoronaWarnVerification",
     uses: ["AccessKeyStores", "CoronaWarnServing", "KeyServerRules", "TestResultStores", "VerificationStores"],
-    products: [.httpTypes, .logging]
+    products: [.httpTypes, .logging],
+    tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
 )
 
 section(.coronaWarn, .assembly)

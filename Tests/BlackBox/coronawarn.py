@@ -1,0 +1,110 @@
+"""Corona-Warn's requests and hashes, for the tests of its services from outside; of `coronawarn_verification.py`."""
+
+import hashlib
+import json
+import os
+import secrets
+import uuid
+
+import wire
+
+DAY = 86400
+TELETAN_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+ANSWER_SIZE = 173
+WIRE_SIZE = 512
+
+
+def guid():
+    """The hash of a code on a sheet."""
+    return hashlib.sha256(os.urandom(16)).hexdigest()
+
+
+def birth_date_hash():
+    return "x" + guid()[1:]
+
+
+def once_more(identifier):
+    return hashlib.sha256(identifier.encode()).hexdigest()
+
+
+def teletan(nine=None):
+    """A teleTAN with a right check character."""
+    nine = nine or "".join(secrets.choice(TELETAN_ALPHABET) for _ in range(9))
+    digit = hashlib.sha256(nine.encode()).hexdigest()[0].upper()
+    return nine + {"0": "G", "1": "H"}.get(digit, digit)
+
+
+def token():
+    return str(uuid.uuid4())
+
+
+def nonce():
+    return "n1:" + secrets.token_urlsafe(32)
+
+
+class Services:
+    """The routes of a running server."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def post(self, path, body, headers=(), listener="public", media="application/json"):
+        body = body if isinstance(body, bytes) else json.dumps(body).encode()
+        fields = ([("Content-Type", media)] if media else []) + list(headers)
+        return wire.request(getattr(self.server, listener), "POST", path, fields, body)
+
+    # Phones
+
+    def register(self, key, kind="GUID", birth_date=None, padding=None, fake=None):
+        body = {"key": key, "keyType": kind}
+        body |= {"keyDob": birth_date} if birth_date else {}
+        body |= {"requestPadding": padding} if padding else {}
+        return self.post("/version/v1/registrationToken", body, fake_header(fake))
+
+    def registered(self, key, **more):
+        """The token of a registration that must succeed."""
+        answer = self.register(key, **more)
+        assert answer.status == 201, answer.status
+        return json.loads(answer.body)["registrationToken"]
+
+    def result(self, registration_token, fake=None):
+        return self.post("/version/v1/testresult", {"registrationToken": registration_token}, fake_header(fake))
+
+    def tan(self, registration_token, padding=None, fake=None):
+        body = {"registrationToken": registration_token} | ({"requestPadding": padding} if padding else {})
+        return self.post("/version/v1/tan", body, fake_header(fake))
+
+    def issued(self, registration_token, **more):
+        """The TAN of a request that must succeed."""
+        answer = self.tan(registration_token, **more)
+        assert answer.status == 201, answer.status
+        return json.loads(answer.body)["tan"]
+
+    # The submission service
+
+    def internal(self, path, body):
+        return self.post(f"/version/v1/{path}", body, listener="internal")
+
+    def verify(self, tan):
+        return self.internal("tan/verify", {"tan": tan})
+
+    # Operators and laboratories
+
+    def new_teletan(self, key, kind=None):
+        headers = [("Authorization", f"Bearer {key}")] if key else []
+        headers += [("X-CWA-TELETAN-TYPE", kind)] if kind else []
+        return self.post("/version/v1/tan/teletan", b"", headers, "internal", None)
+
+    def send(self, key, lines, path="lab", lab_id=None):
+        """`lines` are pairs of identifier and result, or triples with the time of the sample."""
+        results = [dict(zip(("id", "result", "sc"), line)) for line in lines]
+        body = {"testResults": results} | ({"labId": lab_id} if lab_id else {})
+        return self.post(f"/api/v1/{path}/results", body, [("Authorization", f"Bearer {key}")], "internal")
+
+    def ask(self, identifier, path="app", key=None):
+        headers = [("Authorization", f"Bearer {key}")] if key else []
+        return self.post(f"/api/v1/{path}/result", {"id": identifier}, headers, "internal")
+
+
+def fake_header(value):
+    return [] if value is None else [("cwa-fake", str(value))]

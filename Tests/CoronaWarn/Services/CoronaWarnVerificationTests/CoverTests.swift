@@ -1,0 +1,74 @@
+import CoronaWarnAPI
+import CoronaWarnStoreConformance
+import ExposurePrimitives
+import ServiceKit
+import ServiceTesting
+import Testing
+
+@Suite("Fakes to the verification service")
+struct CoverTests {
+    @Test("every answer has 512 bytes and leaves at one tick, whether fake, accepted, refused or malformed")
+    func sizeAndMoment() async throws {
+        let sample = try await SampleVerification()
+        try await sample.send(.negative)
+        let fake = ["cwa-fake: 1"]
+        let requests = [
+            VerificationRequest.registration(), VerificationRequest.registration(headers: fake),
+            VerificationRequest.registration("nothing"), VerificationRequest.result(SampleVerification.token),
+            VerificationRequest.result(SampleVerification.token, headers: fake),
+            VerificationRequest.tan(SampleVerification.token),
+            VerificationRequest.tan(SampleVerification.token, headers: fake),
+            VerificationRequest.tan(SampleVerification.token, headers: ["cwa-fake: x"]),
+            RawRequest.get("/version/v1/tan"),
+            RawRequest.post("/version/v1/testresult", headers: ["Content-Type: text/plain"]),
+            VerificationRequest.registration(String(repeating: "a", count: 10_000)),
+        ]
+        let pacemaker = ManualPacemaker()
+        try await withRunningHost(
+            [sample.service],
+            configuration: .forTests(cover: .standard),
+            clock: sample.clock,
+            pacemaker: pacemaker
+        ) { ports, _ async throws in
+            pacemaker.advance(by: .milliseconds(7))
+            let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
+            for (connection, request) in zip(connections, requests) {
+                try await connection.send(request)
+            }
+            await pacemaker.sleepers(atLeast: requests.count)
+            #expect(pacemaker.wakeUps == requests.map { _ in .milliseconds(200) })
+            pacemaker.advance(by: .milliseconds(193))
+            var statuses: [Int] = []
+            for connection in connections {
+                let answer = try await connection.answer()
+                #expect(answer.wireSize == 512)
+                statuses.append(answer.status)
+            }
+            #expect(statuses == [201, 201, 400, 400, 200, 400, 201, 400, 405, 415, 406])
+        }
+    }
+
+    @Test("a fake names a test and leaves it alone")
+    func leavesAlone() async throws {
+        let sample = try await SampleVerification()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for headers in [["cwa-fake: 1"], ["cwa-fake: -7"], []] {
+                let request = VerificationRequest.registration(headers: headers)
+                #expect(try await RawHTTP.exchange(port: ports.public, request).status == 201)
+            }
+            let request = VerificationRequest.registration()
+            #expect(try await RawHTTP.exchange(port: ports.public, request).status == 400)
+        }
+    }
+
+    @Test("a fake result is positive and of this moment")
+    func fakeResult() async throws {
+        let sample = try await SampleVerification()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let request = VerificationRequest.result(SampleVerification.token, headers: ["cwa-fake: 1"])
+            let answer = try await RawHTTP.exchange(port: ports.public, request)
+            #expect(answer.text.hasPrefix(#"{"testResult":2,"sc":\#(CoronaWarnSamples.now.seconds),"#))
+            #expect(answer.body.count == 173)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import AccessKeyStores
+import CoronaWarnAPI
+import CoronaWarnStoreConformance
+import CoronaWarnVerification
+import ExposurePrimitives
+import ExposureTesting
+import KeyServerRules
+import Persistence
+import ServiceKit
+import ServiceTesting
+import TestResultStores
+import Testing
+import VerificationStores
+import WireFormat
+
+/// A Verification Service on stores in memory and a clock that stands still.
+struct SampleVerification {
+    static let token = "63b4d3ff-e0de-4bd4-90c1-17c2bb683a2f"
+    static let guid = String(repeating: "0a", count: 32)
+    static let operatorToken = "the token of an operator"
+
+    let clock = ManualClock(CoronaWarnSamples.now)
+    let results = InMemoryTestResults()
+    let store: any VerificationStore
+    let keys = InMemoryAccessKeys()
+    let service: VerificationService
+    let cleanup: RegistrationCleanupJob
+    let log: LogCapture
+
+    init(
+        settings: [String: String] = [:],
+        store: any VerificationStore = InMemoryVerification(),
+        traces: any TraceErasure = NoTraces(),
+        log: LogCapture = LogCapture()
+    ) async throws {
+        self.store = store
+        self.log = log
+        let reader = try await SettingsReader(
+            commandLine: settings,
+            environment: [:],
+            catalogue: VerificationConfiguration.catalogue
+        )
+        let key = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
+        cleanup = RegistrationCleanupJob(
+            stores: VerificationStoreSet(verification: store, traces: traces),
+            results: results,
+            clock: clock
+        )
+        service = VerificationService(
+            store: store,
+            results: results,
+            keys: keys,
+            secrets: VerificationSecrets(key),
+            configuration: try VerificationConfiguration(reader),
+            cleanup: cleanup,
+            clock: clock,
+            logger: log.logger
+        )
+    }
+
+    /// Gives an operator a token that lives for a day.
+    func giveToken(_ role: AccessKey.Role = .hotline) async throws {
+        let key = AccessKey(
+            holder: "anna",
+            role: role,
+            digest: TokenDigest(of: SecretBytes(Self.operatorToken.utf8)).bytes,
+            expiry: clock.now().advanced(bySeconds: CoronaWarnSamples.day)
+        )
+        _ = try await keys.give(key, replaces: true, now: clock.now())
+    }
+
+    /// A laboratory's positive result.
+    func send(_ outcome: TestOutcome, of identifier: String = guid) async throws {
+        let identifier = try #require(TestIdentifier(code: identifier))
+        let batch = ResultBatch(kind: .pcr, results: [.init(identifier: identifier, outcome: outcome)])
+        #expect(try await results.store(batch, from: "lab", now: clock.now()) == .stored)
+    }
+}
+
+/// Traces that are erased at once.
+struct NoTraces: TraceErasure {
+    func eraseTraces() async throws(StoreError) -> Bool { true }
+}
+
+/// Requests of phones and operators.
+enum VerificationRequest {
+    static func registration(
+        _ key: String = SampleVerification.guid,
+        _ kind: String = "GUID",
+        headers: [String] = []
+    ) -> String {
+        json("registrationToken", #"{"key":"\#(key)","keyType":"\#(kind)"}"#, headers)
+    }
+
+    static func result(_ token: String, headers: [String] = []) -> String {
+        json("testresult", #"{"registrationToken":"\#(token)"}"#, headers)
+    }
+
+    static func tan(_ token: String, headers: [String] = []) -> String {
+        json("tan", #"{"registrationToken":"\#(token)"}"#, headers)
+    }
+
+    static func teleTAN(_ headers: [String]) -> String {
+        RawRequest.post("/version/v1/tan/teletan", headers: headers)
+    }
+
+    private static func json(_ path: String, _ body: String, _ headers: [String]) -> String {
+        RawRequest.postJSON("/version/v1/\(path)", headers: headers, body: body)
+    }
+}
+
+extension RawAnswer {
+    /// A text of the JSON body.
+    func text(_ name: String) throws -> String {
+        var reader = JSONReader(body)
+        guard case .string(let text)? = try reader.readValue()[name] else {
+            throw JSONError.notCompliant
+        }
+        return text
+    }
+}

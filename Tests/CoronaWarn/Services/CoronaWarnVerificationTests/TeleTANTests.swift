@@ -1,0 +1,83 @@
+import AccessKeyStores
+import CoronaWarnAPI
+import CoronaWarnStoreConformance
+import ExposurePrimitives
+import ExposureTesting
+import ServiceKit
+import ServiceTesting
+import Testing
+
+@Suite("POST /version/v1/tan/teletan")
+struct TeleTANTests {
+    private static let authorization = "Authorization: Bearer \(SampleVerification.operatorToken)"
+
+    private static func ask(_ ports: BoundPorts, _ headers: [String] = [authorization]) async throws -> RawAnswer {
+        try await RawHTTP.exchange(port: ports.internal, VerificationRequest.teleTAN(headers))
+    }
+
+    @Test("a role gets its own kind and no other", arguments: [AccessKey.Role.hotline, .hotlineEvent, .laboratory])
+    func roles(role: AccessKey.Role) async throws {
+        let sample = try await SampleVerification(settings: ["verification.teletan-pause": "0s"])
+        try await sample.giveToken(role)
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for (kind, needed) in [(nil, AccessKey.Role.hotline), ("TEST", .hotline), ("EVENT", .hotlineEvent)] {
+                let headers = [Self.authorization] + (kind.map { ["X-CWA-TELETAN-TYPE: \($0)"] } ?? [])
+                #expect(try await Self.ask(ports, headers).status == (role == needed ? 201 : 401))
+            }
+            #expect(try await Self.ask(ports, [Self.authorization, "X-CWA-TELETAN-TYPE: test"]).status == 400)
+        }
+    }
+
+    @Test("without a header it is 400, without a known token 401")
+    func unknown() async throws {
+        let sample = try await SampleVerification()
+        try await sample.giveToken()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            #expect(try await Self.ask(ports, []).status == 400)
+            for header in ["Authorization: Bearer x", "Authorization: Basic eA==", "Authorization:"] {
+                #expect(try await Self.ask(ports, [header]).status == 401, "\(header)")
+            }
+            sample.clock.advance(bySeconds: CoronaWarnSamples.day)
+            #expect(try await Self.ask(ports).status == 401, "an expired token")
+        }
+    }
+
+    @Test("a teleTAN is well-formed, and the pause says when to come again")
+    func pause() async throws {
+        let sample = try await SampleVerification()
+        try await sample.giveToken()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let answer = try await Self.ask(ports)
+            #expect(answer.status == 201)
+            _ = try TeleTAN(answer.text("value"))
+            for (seconds, left) in [(0, "30"), (29, "1")] {
+                sample.clock.advance(bySeconds: Int64(seconds))
+                let refused = try await Self.ask(ports)
+                #expect(refused.status == 429)
+                #expect(refused["Retry-After"] == left)
+                #expect(refused.body.isEmpty)
+            }
+            sample.clock.advance(bySeconds: 1)
+            #expect(try await Self.ask(ports).status == 201)
+        }
+    }
+
+    @Test("the log tells once that a tenth of the wrong teleTANs came, and once that none is looked up")
+    func alerts() async throws {
+        let sample = try await SampleVerification(settings: ["verification.wrong-teletans-per-hour": "20"])
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            var generator = SystemRandomNumberGenerator()
+            for number in 1...21 {
+                let code = TeleTAN.generate(using: &generator).exposedText
+                let answer = try await RawHTTP.exchange(
+                    port: ports.public,
+                    VerificationRequest.registration(code, "TELETAN")
+                )
+                #expect(answer.status == (number <= 20 ? 400 : 429))
+                #expect(!sample.log.contains(code))
+            }
+        }
+        #expect(sample.log.lines.filter { $0.contains("many-wrong-teletans") }.count == 1)
+        #expect(sample.log.lines.filter { $0.contains("wrong-teletans-held") }.count == 1)
+    }
+}
