@@ -15,7 +15,8 @@ extension RepairStep {
         RepairStep(
             "registered_test",
             "registered in an hour that has not come: in this hour",
-            sql: "UPDATE registered_test SET registered_in = (:now + 3599) / 3600 WHERE (registered_in - 1) * 3600 > :limit"
+            sql:
+                "UPDATE registered_test SET registered_in = (:now + 3599) / 3600 WHERE (registered_in - 1) * 3600 > :limit"
         ),
         RepairStep(
             "test_session",

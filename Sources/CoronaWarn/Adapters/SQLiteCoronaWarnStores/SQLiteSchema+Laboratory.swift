@@ -1,8 +1,8 @@
 package import SQLiteEngine
 
 extension SQLiteSchema {
-    /// The tables of the laboratory service. All rows lie in the order of their hashes or names, so nothing shows the order
-    /// in which they came.
+    /// The tables of the laboratory service. All rows lie in the order of their hashes or names, so nothing shows the
+    /// order in which they came.
     package static let laboratory = SQLiteSchema(migrations: [
         ("laboratory-1", testResultTable + accessKeyTable + clockTrustTable)
     ])

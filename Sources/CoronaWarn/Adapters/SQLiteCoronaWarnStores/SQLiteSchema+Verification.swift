@@ -10,8 +10,8 @@ extension SQLiteSchema {
         ]
     )
 
-    // `registered_in` counts whole hours since 1970, rounded up. The test outlives its token, so it is in a table of its
-    // own.
+    // `registered_in` counts whole hours since 1970, rounded up. The test outlives its token, so it is in a table of
+    // its own.
     private static let sessionTables = """
         CREATE TABLE registered_test (
             code TEXT NOT NULL PRIMARY KEY CHECK (length(code) = 64),
@@ -33,8 +33,8 @@ extension SQLiteSchema {
 
         """
 
-    // A used TAN has no row. `used_upload` keeps the mark of its upload until the hour in which the TAN would have expired,
-    // so that the same upload gets the same answer. A reservation outlives the TAN's row for the same reason.
+    // A used TAN has no row. `used_upload` keeps the mark of its upload until the hour in which the TAN would have
+    // expired, so that the same upload gets the same answer. A reservation outlives the TAN's row for the same reason.
     private static let tanTables = """
         CREATE TABLE tan (
             digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),

@@ -5,8 +5,8 @@ import SQLiteEngine
 package import SQLiteStores
 package import VerificationStores
 
-/// The right to upload with a TAN, where verification and submission share the database: the transaction that stores the
-/// keys uses the TAN up.
+/// The right to upload with a TAN, where verification and submission share the database: the transaction that stores
+/// the keys uses the TAN up.
 package struct SQLiteTANRights: SQLiteRightConsumer {
     package init() {}
 

@@ -45,7 +45,9 @@ enum SQLiteTANs {
     /// The reservation of the same upload; nil if there is none. Uploads without a fingerprint are the same while their
     /// TAN lives.
     static func reservation(of claim: TANClaim, now: UnixTime, _ db: Database) throws -> ReservationOutcome? {
-        let condition = claim.upload == nil ? "upload IS NULL AND name = (SELECT reservation FROM tan WHERE digest = ?)"
+        let condition =
+            claim.upload == nil
+            ? "upload IS NULL AND name = (SELECT reservation FROM tan WHERE digest = ?)"
             : "upload = ?"
         let statement = try db.cachedStatement(
             sql: "SELECT name, tele_tan FROM tan_reservation WHERE \(condition) AND expires_in > ?"
@@ -70,7 +72,8 @@ enum SQLiteTANs {
         ])
     }
 
-    /// Uses the reserved TAN up, even if another has replaced it meanwhile: its keys are stored. False for an unknown name.
+    /// Uses the reserved TAN up, even if another has replaced it meanwhile: its keys are stored. False for an unknown
+    /// name.
     static func confirm(_ name: Bytes16, now: UnixTime, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: "SELECT token FROM tan_reservation WHERE name = ? AND expires_in > ?"

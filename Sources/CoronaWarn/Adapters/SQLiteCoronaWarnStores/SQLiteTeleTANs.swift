@@ -52,7 +52,8 @@ extension SQLiteTeleTANs {
 
     fileprivate static func endOfLimit(_ limit: Int, now: UnixTime, _ db: Database) throws -> UnixTime? {
         let statement = try db.cachedStatement(
-            sql: "SELECT min(second) AS first, sum(issued) AS count FROM tele_tan_count WHERE second > ? AND second <= ?"
+            sql:
+                "SELECT min(second) AS first, sum(issued) AS count FROM tele_tan_count WHERE second > ? AND second <= ?"
         )
         let row = try Row.fetchOne(statement, arguments: [now.seconds - window, now.seconds])
         guard let first = row?["first"] as Int64?, let count = row?["count"] as Int64?, count >= limit else {

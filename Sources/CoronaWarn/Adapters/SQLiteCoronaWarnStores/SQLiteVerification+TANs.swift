@@ -64,7 +64,8 @@ extension SQLiteVerification {
 
         func contain(_ request: [UInt8]) -> Bool { all.contains(request) }
 
-        /// A request without a nonce leaves sixteen zero bytes: the TAN of the request before it is no longer the latest.
+        /// A request without a nonce leaves sixteen zero bytes: the TAN of the request before it is no longer the
+        /// latest.
         func adding(_ request: [UInt8]?) -> Data {
             Data((all + [request ?? [UInt8](repeating: 0, count: Bytes16.count)]).joined())
         }

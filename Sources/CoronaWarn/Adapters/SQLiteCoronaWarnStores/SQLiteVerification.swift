@@ -64,7 +64,8 @@ extension SQLiteVerification {
     /// Whether neither identifier was registered, in either place.
     private static func isNew(_ test: RegisteredTest, _ db: Database) throws -> Bool {
         let statement = try db.cachedStatement(
-            sql: "SELECT 1 FROM registered_test WHERE code = ?1 UNION ALL SELECT 1 FROM registered_test WHERE birth_date = ?1"
+            sql:
+                "SELECT 1 FROM registered_test WHERE code = ?1 UNION ALL SELECT 1 FROM registered_test WHERE birth_date = ?1"
         )
         return try !test.identifiers.contains { identifier in
             try Int.fetchOne(statement, arguments: [identifier.exposedText]) != nil

@@ -8,8 +8,8 @@ public protocol VerificationStore: Sendable {
     ///
     /// A registration whose token is derived is `registered` again within ``Registration/repetition``.
     ///
-    /// - Parameter wrongTeleTANs: the number of wrong teleTANs in an hour. After that many none is looked up for an hour
-    ///   from the first of them, and those that are live do not age meanwhile.
+    /// - Parameter wrongTeleTANs: the number of wrong teleTANs in an hour. After that many none is looked up for an
+    /// hour from the first of them, and those that are live do not age meanwhile.
     func register(
         _ registration: Registration,
         wrongTeleTANs: Int,
@@ -19,7 +19,7 @@ public protocol VerificationStore: Sendable {
     /// Does the work of a registration that succeeds, and takes it back before the commit.
     func rehearse(_ registration: Registration, now: UnixTime) async throws(StoreError)
 
-    /// What a token stands for; nil for a token that is unknown or older than ``Registration/tokenLife``.
+    /// The subject of a token; nil for a token that is unknown or older than ``Registration/tokenLife``.
     func session(of token: CredentialDigest, now: UnixTime) async throws(StoreError) -> TestSession?
 
     /// Issues a TAN, which takes the place of the token's unused one.

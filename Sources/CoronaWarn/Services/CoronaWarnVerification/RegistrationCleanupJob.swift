@@ -5,7 +5,8 @@ import Persistence
 package import TestResultStores
 package import VerificationStores
 
-/// Deletes tokens, TANs and teleTANs at the end of their lives, and forgets tests whose result can no longer be fetched.
+/// Deletes tokens, TANs and teleTANs at the end of their lives, and forgets tests whose result can no longer be
+/// fetched.
 package struct RegistrationCleanupJob: Sendable {
     private let stores: VerificationStoreSet
     private let results: any TestResultSource

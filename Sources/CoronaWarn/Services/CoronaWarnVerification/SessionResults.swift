@@ -9,8 +9,8 @@ struct SessionResults: Sendable {
 
     /// The result of what a token stands for.
     ///
-    /// - Parameter random: an identifier that nobody has. For a teleTAN it is asked for in rehearsal, so that the time of
-    ///   the answer does not tell a teleTAN from a test.
+    /// - Parameter random: an identifier that nobody has. For a teleTAN it is asked for in rehearsal, so that the time
+    /// of the answer does not tell a teleTAN from a test.
     /// - Throws: `forbidden` if the two results of a registration with a birth date differ, or one is missing.
     func result(of session: TestSession, random: TestIdentifier, now: UnixTime) async throws -> SessionResult {
         switch session.subject {

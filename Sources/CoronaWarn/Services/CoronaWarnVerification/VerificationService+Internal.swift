@@ -90,7 +90,7 @@ extension VerificationService {
 }
 
 extension TeleTANKind {
-    /// Who may get one: a role for each kind, so an account for events gets none for tests.
+    /// The role that gets teleTANs of this kind. An operator for events gets none for tests.
     fileprivate var role: AccessKey.Role {
         switch self {
         case .test: .hotline

@@ -8,11 +8,11 @@ package import TestResultStores
 package import VerificationStores
 import WireFormat
 
-/// The Verification Service: a phone shows once that it has a test or a teleTAN, asks for the result, and gets a TAN that
-/// permits one upload.
+/// The Verification Service: a phone shows once that it has a test or a teleTAN, asks for the result, and gets a TAN
+/// that permits one upload.
 ///
-/// The three routes for phones have dummies. A dummy must be well-formed. It does the work of a genuine request up to the
-/// commit, with random identifiers in place of its own.
+/// The three routes for phones have dummies. A dummy must be well-formed. It does the work of a genuine request up to
+/// the commit, with random identifiers in place of its own.
 package struct VerificationService: HostedService {
     package let name = "verification"
     package let refusals: any RefusalRenderer = CoronaWarnRefusals(isTooLarge: .notAcceptable)

@@ -21,7 +21,8 @@ package struct AccessKeyConformance: Sendable {
     private static let now = CoronaWarnSamples.now
     private static let end = now.advanced(bySeconds: 100)
 
-    private static func key(_ number: UInt8, _ holder: String = "lab", _ role: AccessKey.Role = .laboratory) -> AccessKey
+    private static func key(_ number: UInt8, _ holder: String = "lab", _ role: AccessKey.Role = .laboratory)
+        -> AccessKey
     {
         AccessKey(holder: holder, role: role, digest: [UInt8](repeating: number, count: 32), expiry: end)
     }
@@ -43,7 +44,10 @@ package struct AccessKeyConformance: Sendable {
             report.expect(try await store.holder(of: digest(2), now: now) == nil, "the refused key opens something")
             report.expect(try await store.give(key(3), replaces: true, now: now), "the key is not replaced")
             report.expect(try await store.holder(of: digest(1), now: now) == nil, "the replaced key opens something")
-            report.expect(try await store.give(key(4), replaces: false, now: end), "no key after the end of the one before")
+            report.expect(
+                try await store.give(key(4), replaces: false, now: end),
+                "no key after the end of the one before"
+            )
         },
         Check(rule: "a revoked key opens nothing, and its holder stays known") { store, report in
             _ = try await store.give(key(1), replaces: false, now: now)

@@ -184,15 +184,28 @@ extension VerificationConformance {
         Check(rule: "a test outlives its token, and can be registered again once it is forgotten") { store, report in
             _ = try await register(Sample.registration(1, birthDate: 2), store)
             let end = now.advanced(bySeconds: 21 * Sample.day)
-            report.expectEqual(try await store.deleteExpired(now: end.advanced(bySeconds: -1)), 0, "rows before the end")
+            report.expectEqual(
+                try await store.deleteExpired(now: end.advanced(bySeconds: -1)),
+                0,
+                "rows before the end"
+            )
             report.expectEqual(try await store.deleteExpired(now: end), 1, "rows at the end")
             let again = Sample.registration(1, token: 2)
-            report.expectEqual(try await register(again, store, after: 22 * Sample.day), .refused, "before the memory's end")
+            report.expectEqual(
+                try await register(again, store, after: 22 * Sample.day),
+                .refused,
+                "before the memory's end"
+            )
             let memory = 60 * Sample.day
             let early = now.advanced(bySeconds: memory - 1)
             let old = try await store.tests(olderThan: memory, after: nil, limit: 10, now: early)
             report.expectEqual(old, [], "tests that are not old enough")
-            let due = try await store.tests(olderThan: memory, after: nil, limit: 10, now: now.advanced(bySeconds: memory))
+            let due = try await store.tests(
+                olderThan: memory,
+                after: nil,
+                limit: 10,
+                now: now.advanced(bySeconds: memory)
+            )
             let test = RegisteredTest(code: Sample.test(1), birthDate: Sample.test(2))
             report.expectEqual(due, [test], "tests that are old enough")
             try await store.forget(due)

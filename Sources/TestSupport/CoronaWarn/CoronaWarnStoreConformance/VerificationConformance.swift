@@ -17,7 +17,8 @@ package struct VerificationConformance: Sendable {
 
     /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
     package func violations() async -> [String] {
-        await (Self.testChecks + Self.sessionChecks + Self.teleTANChecks + Self.guessChecks + Self.tanChecks
+        await
+            (Self.testChecks + Self.sessionChecks + Self.teleTANChecks + Self.guessChecks + Self.tanChecks
             + Self.useChecks + Self.reservationChecks + Self.retentionChecks)
             .violations(on: makeStore)
     }

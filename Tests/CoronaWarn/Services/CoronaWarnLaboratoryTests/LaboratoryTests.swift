@@ -47,7 +47,8 @@ struct LaboratoryTests {
 
     private static let identifier = String(repeating: "0a", count: 32)
 
-    private static func send(_ ports: BoundPorts, _ lines: String, key: String = "key of lab") async throws -> RawAnswer {
+    private static func send(_ ports: BoundPorts, _ lines: String, key: String = "key of lab") async throws -> RawAnswer
+    {
         let request = RawRequest.postJSON(
             "/api/v1/lab/results",
             headers: ["Authorization: Bearer \(key)"],
