@@ -25,9 +25,10 @@ ELSEWHERE = {
 ONCE = {
     "keys generate", "keys init", "keys rotate", "keys retire", "tls demo-ca", "operator create", "emulate attestation init",
     "settings set", "settings revert", "export create", "sightings import", "sightings export", "risk plot", "settings import",
+    "lab create",
 }
 # Where --data is made rather than missed.
-MAKES_DATA = {"serve", "migrate", "config", "check"}
+MAKES_DATA = {"serve", "migrate", "config", "check", "lab create", "operator token"}
 # What these write is a secret, or several files, and is never replaced.
 NEVER_REPLACE = {"keys generate", "tls demo-ca", "emulate attestation init"}
 
@@ -112,6 +113,7 @@ class Walk:
         self.code("emulate attestation init", ["--out", self.path("emulator")], 0)
         self.code("settings export", ["--out", self.path("settings.yaml"), *self.data], 0)
         self.code("operator create", ["anna", *self.data], 0)
+        self.code("lab create", ["lab-one", *self.data], 0)
 
     def cases(self):
         """Arguments by command and exit code."""
@@ -164,6 +166,11 @@ class Walk:
             "operator disable": {0: ["anna", *data], 1: ["nobody", *data], 64: []},
             "operator reset": {0: ["anna", *data], 1: ["nobody", *data], 64: []},
             "operator audit": {0: data, 1: none, 64: ["--days", "0", *data]},
+            "operator token": {0: ["anna", "--role", "hotline", *data], 1: ["nobody", "--revoke", *data],
+                               64: ["anna", "--role", "boss", *data]},
+            "lab create": {0: ["lab-two", *data], 1: ["lab-one", *data], 64: ["lab one", *data]},
+            "lab list": {0: data, 1: none, 64: ["again"]},
+            "lab revoke": {0: ["lab-one", *data], 1: ["nobody", *data], 64: []},
             "detect": {0: self.detect, 1: [*self.detect[:3], path("none.csv")], 64: [*self.detect, "--now", "noon"]},
             "sightings import": {0: [self.sightings, "--out", path("phone.json")],
                                  1: [path("keys.json"), "--out", path("x.json")], 64: [self.sightings]},

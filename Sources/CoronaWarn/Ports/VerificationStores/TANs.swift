@@ -27,11 +27,14 @@ public struct TANLimits: Hashable, Sendable {
     /// Seconds that a TAN lives.
     public let life: Int64
 
-    public init(used: Int, issued: Int = 10, life: Int64) {
+    public init(used: Int, issued: Int = maxIssued, life: Int64) {
         self.used = used
         self.issued = issued
         self.life = life
     }
+
+    /// The number of TANs that a token gets, used or not.
+    public static let maxIssued = 10
 }
 
 /// A TAN as the submission service sees it.
