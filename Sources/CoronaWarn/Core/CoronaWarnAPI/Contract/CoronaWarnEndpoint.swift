@@ -55,8 +55,8 @@ extension TestKind {
         Endpoint(.post, "/api/v1/\(pathName)/results", accepts: [.json])
     }
 
-    /// Laboratory, internal: the result of one test of this kind by the laboratory's own identifier. PCR tests are asked
-    /// for by ``CoronaWarnEndpoint/appResult``.
+    /// Laboratory, internal: the result of one test of this kind by the laboratory's own identifier. PCR tests are
+    /// asked for by ``CoronaWarnEndpoint/appResult``.
     public var resultEndpoint: Endpoint? {
         self == .pcr ? nil : Endpoint(.post, "/api/v1/\(pathName)/result", accepts: [.json], produces: [.json])
     }
