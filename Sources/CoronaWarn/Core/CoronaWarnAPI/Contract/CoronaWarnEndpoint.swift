@@ -37,6 +37,9 @@ public enum CoronaWarnEndpoint {
     /// Laboratory, internal: the verification service asks for a result.
     public static let appResult = Endpoint(.post, "/api/v1/app/result", accepts: [.json], produces: [.json])
 
+    /// The requests that a phone sends to the verification service.
+    static let ofPhones = [registrationToken, testResult, tan]
+
     private static func forPhones(_ path: String) -> Endpoint {
         Endpoint(
             .post,
@@ -46,6 +49,20 @@ public enum CoronaWarnEndpoint {
             hasDummies: true,
             headers: HeaderNames(dummyFlag: CoronaWarnHeader.fake)
         )
+    }
+}
+
+extension CoronaWarnHeader {
+    /// The number of characters that a phone puts into ``padding`` of a request, so that requests to paths of different
+    /// lengths have one size: 0 for a registration, 7 for a result, 14 for a TAN.
+    ///
+    /// An upload needs none: a fake one carries a random TAN where a genuine one has its own.
+    public static func paddingLength(for endpoint: Endpoint) -> Int {
+        guard CoronaWarnEndpoint.ofPhones.contains(endpoint) else {
+            return 0
+        }
+        let longest = CoronaWarnEndpoint.ofPhones.map(\.path.utf8.count).max() ?? 0
+        return longest - endpoint.path.utf8.count
     }
 }
 
