@@ -1,7 +1,7 @@
 public import RiskModels
 
-/// The configuration that an authority gives to all phones: the parameters of both risk calculations, and what phones do
-/// at which times.
+/// The configuration that an authority gives to all phones: the parameters of both risk calculations, and what phones
+/// do at which times.
 ///
 /// It is data and may be wrong. ``ValidConfiguration`` says whether it can be published.
 public struct PhoneConfiguration: Hashable, Sendable, Codable {

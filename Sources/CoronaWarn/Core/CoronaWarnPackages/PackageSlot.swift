@@ -41,8 +41,8 @@ public enum PackageSlot: Hashable, Sendable {
 
 /// The parts of a package that has more keys than a file may hold.
 public enum PackageBatches {
-    /// The parts of `count` sorted keys, each of at most `maxKeyCount` and of nearly one size. A package without keys has
-    /// one part without keys.
+    /// The parts of `count` sorted keys, each of at most `maxKeyCount` and of nearly one size. A package without keys
+    /// has one part without keys.
     ///
     /// - Parameter maxKeyCount: at least 1.
     public static func ranges(count: Int, maxKeyCount: Int) -> [Range<Int>] {

@@ -36,8 +36,8 @@ public struct ShiftingPolicy: Hashable, Sendable {
     /// Decides about hours that have no decision yet.
     ///
     /// - Parameters:
-    ///   - waiting: the numbers of keys without a package, by the first hour that may hold them. Hours before those that
-    ///     are decided stand for keys that wait since then.
+    ///   - waiting: the numbers of keys without a package, by the first hour that may hold them. Hours before those
+    /// that     are decided stand for keys that wait since then.
     ///   - hours: the hours to decide, without gaps, from the one after the last decision to the last that is over.
     public func plan(waiting: [PackageHour: Int], hours: [PackageHour]) -> Plan {
         var rest = waiting.filter { $0.value > 0 }.sorted { $0.key < $1.key }[...]

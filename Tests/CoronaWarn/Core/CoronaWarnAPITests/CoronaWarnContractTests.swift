@@ -30,6 +30,16 @@ struct CoronaWarnContractTests {
         #expect(TestKind.pcr.resultEndpoint == nil)
     }
 
+    @Test("a header levels the lengths of the paths that phones ask")
+    func headerPadding() {
+        for (endpoint, length) in [
+            (CoronaWarnEndpoint.registrationToken, 0), (CoronaWarnEndpoint.testResult, 7),
+            (CoronaWarnEndpoint.tan, 14), (CoronaWarnEndpoint.diagnosisKeys, 0), (CoronaWarnEndpoint.verifyTAN, 0),
+        ] {
+            #expect(CoronaWarnHeader.paddingLength(for: endpoint) == length)
+        }
+    }
+
     @Test("every refusal has a status of its own, and every refusal of the server kit is one of them")
     func refusals() {
         #expect(Set(CoronaWarnError.allCases.map(\.status)).count == CoronaWarnError.allCases.count)

@@ -37,6 +37,9 @@ public enum CoronaWarnEndpoint {
     /// Laboratory, internal: the verification service asks for a result.
     public static let appResult = Endpoint(.post, "/api/v1/app/result", accepts: [.json], produces: [.json])
 
+    /// The requests that a phone sends to the verification service.
+    static let ofPhones = [registrationToken, testResult, tan]
+
     private static func forPhones(_ path: String) -> Endpoint {
         Endpoint(
             .post,
@@ -49,14 +52,28 @@ public enum CoronaWarnEndpoint {
     }
 }
 
+extension CoronaWarnHeader {
+    /// The number of characters that a phone puts into ``padding`` of a request, so that requests to paths of different
+    /// lengths have one size: 0 for a registration, 7 for a result, 14 for a TAN.
+    ///
+    /// An upload needs none: a fake one carries a random TAN where a genuine one has its own.
+    public static func paddingLength(for endpoint: Endpoint) -> Int {
+        guard CoronaWarnEndpoint.ofPhones.contains(endpoint) else {
+            return 0
+        }
+        let longest = CoronaWarnEndpoint.ofPhones.map(\.path.utf8.count).max() ?? 0
+        return longest - endpoint.path.utf8.count
+    }
+}
+
 extension TestKind {
     /// Laboratory, partner or internal: takes results of this kind.
     public var resultsEndpoint: Endpoint {
         Endpoint(.post, "/api/v1/\(pathName)/results", accepts: [.json])
     }
 
-    /// Laboratory, internal: the result of one test of this kind by the laboratory's own identifier. PCR tests are asked
-    /// for by ``CoronaWarnEndpoint/appResult``.
+    /// Laboratory, internal: the result of one test of this kind by the laboratory's own identifier. PCR tests are
+    /// asked for by ``CoronaWarnEndpoint/appResult``.
     public var resultEndpoint: Endpoint? {
         self == .pcr ? nil : Endpoint(.post, "/api/v1/\(pathName)/result", accepts: [.json], produces: [.json])
     }

@@ -62,8 +62,8 @@ public struct ResultBatch: Sendable {
     }
 }
 
-/// The name that a laboratory gives itself: up to 64 printable ASCII characters without `"` and `\`, so that its size in
-/// an answer is known.
+/// The name that a laboratory gives itself: up to 64 printable ASCII characters without `"` and `\`, so that its size
+/// in an answer is known.
 public struct LaboratoryID: Hashable, Sendable {
     public let text: String
 

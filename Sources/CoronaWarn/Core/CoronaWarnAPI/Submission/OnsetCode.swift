@@ -1,7 +1,7 @@
 /// What is known of the onset of symptoms, as one number from −15 to 4000.
 ///
-/// Up to 21 it is the number of days from the onset to the key's day. Around n × 100 the onset lies in a range of n days.
-/// Around 2000 there were symptoms without a date, around 3000 there were none, around 4000 nothing is known.
+/// Up to 21 it is the number of days from the onset to the key's day. Around n × 100 the onset lies in a range of n
+/// days. Around 2000 there were symptoms without a date, around 3000 there were none, around 4000 nothing is known.
 public struct OnsetCode: Hashable, Sendable {
     public let rawValue: Int
 

@@ -67,7 +67,7 @@ public struct TeleTANAnswer: Sendable {
     }
 }
 
-/// The opaque name of a TAN's reservation. Whoever has it may confirm the upload; it leads to no TAN.
+/// The opaque name of a TAN's reservation. A caller that has it may confirm the upload. It leads to no TAN.
 public struct TANReservation: Equatable, Sendable {
     private let name: Bytes16
 
