@@ -85,11 +85,13 @@ extension SQLiteTeleTANs {
 extension SQLiteTeleTANs {
     /// Deletes a live teleTAN; nil if there is none.
     static func redeem(_ mark: TeleTANMark, now: UnixTime, _ db: Database) throws -> TeleTANKind? {
-        let statement = try db.cachedStatement(
-            sql: "DELETE FROM tele_tan WHERE mac = ? AND expires_at > ? RETURNING kind"
-        )
-        return try String.fetchOne(statement, arguments: [mark.mac.asData, now.seconds])
-            .flatMap(TeleTANKind.init(rawValue:))
+        let statement = try db.cachedStatement(sql: "SELECT kind FROM tele_tan WHERE mac = ? AND expires_at > ?")
+        let kind = try String.fetchOne(statement, arguments: [mark.mac.asData, now.seconds])
+        guard let kind = kind.flatMap(TeleTANKind.init(rawValue:)) else {
+            return nil
+        }
+        try db.cachedStatement(sql: "DELETE FROM tele_tan WHERE mac = ?").execute(arguments: [mark.mac.asData])
+        return kind
     }
 
     /// When teleTANs are looked up again; nil if they are now.
