@@ -492,7 +492,8 @@ target(
     "KeyPublication",
     uses: ["DiagnosisKeyStores", "KeyExport", "KeyServerRules", "ServiceKit"],
     products: [.crypto, .logging],
-    tests: ["FileObjectStorage", "SQLiteStores"]
+    tests: ["FileObjectStorage", "SQLiteStores", "SQLiteTesting"],
+    testProducts: [.grdb]
 )
 
 section(.common, .assembly)

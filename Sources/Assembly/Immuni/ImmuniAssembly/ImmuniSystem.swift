@@ -181,7 +181,7 @@ extension ImmuniSystem {
         // Read at once, so a missing key is known at the start.
         _ = try realm.exportSigners()
         return try PublicationJob(
-            chunks: realm.stores.exposures().chunks,
+            sequence: PublishedSequence(chunks: realm.stores.exposures().chunks),
             files: realm.files,
             signers: { [realm] in try realm.exportSigners() },
             rules: settings.publication.rules,
@@ -197,7 +197,7 @@ extension ImmuniSystem {
         let stores = try realm.stores.exposures()
         return try CleanupJob(
             retention: stores.retention,
-            chunks: stores.chunks,
+            sequences: [PublishedSequence(chunks: stores.chunks)],
             files: realm.files,
             clock: realm.clocks.clock(of: .exposures)
         )

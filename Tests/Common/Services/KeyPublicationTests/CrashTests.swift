@@ -216,6 +216,10 @@ extension ForwardingChunks {
         try await base.paddingKeys(ofChunk: index)
     }
 
+    func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
+        try await base.countries(ofChunk: index)
+    }
+
     func plannedChunks() async throws(StoreError) -> [PlannedChunk] { try await base.plannedChunks() }
 
     func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { try await base.keys(ofChunk: index) }

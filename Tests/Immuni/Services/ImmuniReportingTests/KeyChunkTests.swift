@@ -242,6 +242,9 @@ private struct FailingChunks: ChunkStore {
     func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
         throw Self.failure
     }
+    func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
+        throw Self.failure
+    }
     func plannedChunks() async throws(StoreError) -> [PlannedChunk] { throw Self.failure }
     func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { throw Self.failure }
     func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { throw Self.failure }

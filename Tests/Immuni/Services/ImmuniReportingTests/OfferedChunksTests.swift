@@ -30,6 +30,9 @@ struct OfferedChunksTests {
             now: UnixTime,
             padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
         ) async throws(StoreError) -> Int { 0 }
+        func countries(
+            ofChunk index: Int
+        ) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] { [:] }
         func plannedChunks() async throws(StoreError) -> [PlannedChunk] { [] }
         func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { [] }
         func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> { [] }
