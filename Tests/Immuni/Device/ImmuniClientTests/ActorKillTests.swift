@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
@@ -9,57 +11,11 @@ import Testing
 
 @testable import ImmuniClient
 
-/// A phone with its real app and files, which is switched off at one effect and on again.
-private struct KilledPhone {
-    private(set) var sample: SampleClient
-    private let effect: Int?
-    private let isAfter: Bool
-    /// Effects so far.
-    private(set) var count = 0
+extension SampleClient: RestartablePhone {
+    var container: StateContainer<AppDefinition> { client.container }
+    var launch: AppAction { .launched(inForeground: false) }
 
-    /// - Parameters:
-    ///   - effect: from 1; nil for a phone that is never switched off.
-    ///   - isAfter: whether the world did its part before.
-    init(_ sample: SampleClient, effect: Int?, isAfter: Bool) {
-        self.sample = sample
-        self.effect = effect
-        self.isAfter = isAfter
-    }
-
-    /// As `MobileClient.send`, effect by effect.
-    mutating func send(_ action: AppAction) async throws {
-        if await !survives(action) {
-            sample = try sample.restarted()
-            _ = await survives(.launched(inForeground: false))
-        }
-    }
-
-    private mutating func survives(_ action: AppAction) async -> Bool {
-        for next in await sample.client.apply(action) {
-            count += 1
-            let isHit = count == effect
-            if isHit, !isAfter {
-                return false
-            }
-            let end = await sample.client.perform(next)
-            if isHit {
-                return false
-            }
-            if let end, await !survives(.effectEnded(EffectEnd(end))) {
-                return false
-            }
-        }
-        return true
-    }
-
-    /// Lets scheduled tasks come until `end`.
-    mutating func run(until end: UnixTime) async throws {
-        while let next = sample.scheduler.next(until: end) {
-            sample.clock.set(max(sample.clock.now(), next.time))
-            try await send(.woken(next.task))
-        }
-        sample.clock.set(max(sample.clock.now(), end))
-    }
+    func wakeUp(for task: PhoneTask) -> AppAction { .woken(task) }
 }
 
 /// The real app on real files, killed at every single effect of a story: nothing is lost, and nothing happens twice that must not.
@@ -102,7 +58,7 @@ struct ActorKillTests {
         }
     }
 
-    private static func settleIn(_ phone: inout KilledPhone) async throws {
+    private static func settleIn(_ phone: inout KilledPhone<SampleClient>) async throws {
         let rome = try #require(Province(code: "RM"))
         let steps: [AppAction] = [
             .launched(inForeground: true), .retrySettings, .proceed, .proceed,
@@ -114,7 +70,7 @@ struct ActorKillTests {
         }
     }
 
-    private static func beWarned(_ phone: inout KilledPhone) async throws {
+    private static func beWarned(_ phone: inout KilledPhone<SampleClient>) async throws {
         let start = phone.sample.clock.now()
         try await phone.run(until: start.advanced(bySeconds: 30 * 3600))
         let authority = phone.sample.authority
@@ -127,7 +83,7 @@ struct ActorKillTests {
         try await phone.run(until: start.advanced(bySeconds: 50 * 3600))
     }
 
-    private static func upload(_ phone: inout KilledPhone) async throws {
+    private static func upload(_ phone: inout KilledPhone<SampleClient>) async throws {
         try await phone.send(.enteredForeground)
         // As often as somebody would who is thrown out of the app.
         for _ in 0..<3 where phone.sample.authority.uploads.isEmpty {
@@ -176,7 +132,7 @@ struct ActorKillTests {
         }
     }
 
-    private static func delete(_ phone: inout KilledPhone, _ context: String) async throws {
+    private static func delete(_ phone: inout KilledPhone<SampleClient>, _ context: String) async throws {
         try await phone.send(.deleteEverything)
         try await phone.send(.launched(inForeground: true))
         let state = await phone.sample.client.state

@@ -1,7 +1,9 @@
+import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
+import Localisation
 import PhonePorts
 import PhoneSimulation
 import Testing
@@ -34,7 +36,7 @@ struct PhoneFileTests {
 
     @Test("of an app in use opens, and every field has its name and value")
     func opens() async throws {
-        let memory = await try Self.phone().client.state.memory
+        let memory = try await Self.phone().client.state.memory
         let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(memory))
         let fields = try #require(written as? [String: Any])
         let recorded = try Self.content()

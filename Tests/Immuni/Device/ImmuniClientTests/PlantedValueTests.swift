@@ -1,3 +1,4 @@
+import ClientKit
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting

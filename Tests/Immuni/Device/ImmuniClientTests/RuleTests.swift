@@ -261,18 +261,6 @@ struct FAQTests {
     }
 }
 
-@Suite("A retry's delay")
-struct RetryDelayTests {
-    @Test("never overflows, whatever the number of failures")
-    func bounds() {
-        var generator = SeededGenerator(seed: 1)
-        for failures in [-5, 0, 1, 2, 62, 63, 64, 1000, Int.max] {
-            let delay = RetryDelay(first: 60, longest: 14_400).draw(afterFailures: failures, using: &generator)
-            #expect((30...14_400).contains(delay))
-        }
-    }
-}
-
 @Suite("The addresses of documents")
 struct URLTargetTests {
     @Test(

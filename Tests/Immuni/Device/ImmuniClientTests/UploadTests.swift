@@ -1,3 +1,4 @@
+import ClientTesting
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting

@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import Foundation

@@ -27,16 +27,6 @@ enum AppEffect: Equatable, Sendable {
     case schedule(PhoneTask, at: UnixTime?)
     /// Deletes everything, the framework's keys included.
     case wipe
-
-    /// Whether it is done even if the state that belongs to it is not in the file. A session requests all other
-    /// wake-ups. A dummy's wake-up would come every few seconds without use.
-    var needsNoFile: Bool {
-        switch self {
-        case .observePhone: true
-        case .schedule(.backgroundSession, let time): time != nil
-        default: false
-        }
-    }
 }
 
 /// The kind of a dummy to the upload host.

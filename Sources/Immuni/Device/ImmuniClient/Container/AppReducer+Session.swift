@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import ImmuniAPI
 import Localisation
@@ -30,10 +31,10 @@ extension AppReducer {
             return []
         }
         let schedule = DetectionSchedule(lastDetection: state.lastDetection, settings: settings)
-        guard asked > schedule.latest(after: now) else {
+        guard asked > schedule.sessions.latest(after: now) else {
             return []
         }
-        let recall = [AppEffect.schedule(.backgroundSession, at: schedule.next(after: now))]
+        let recall = [AppEffect.schedule(.backgroundSession, at: schedule.sessions.next(after: now))]
         state.noteSession(in: recall)
         return recall
     }
@@ -90,8 +91,11 @@ extension AppReducer {
     ) {
         state.monthly = MonthlyInfo(at: now, dummyMean: settings.dummyAnalyticsWaitingTime, using: &generator)
         state.tokens = app.platform == .iOS ? TokenLife(at: now, using: &generator) : nil
-        let parameters = CoverTrafficPlan.Parameters(settings, platform: app.platform)
-        state.cover = CoverTrafficPlan(at: now, parameters, using: &generator)
+        state.coverTraffic.begin(
+            at: now,
+            CoverTraffic.Parameters(settings, on: app.coverTrafficOccasion),
+            using: &generator
+        )
     }
 
     private func detectInSession(

@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
@@ -107,7 +108,7 @@ extension AppReducer {
             return []
         }
         let schedule = DetectionSchedule(lastDetection: state.lastDetection, settings: settings)
-        let session = isLaunch ? schedule.next(launchingAt: now) : schedule.next(after: now)
+        let session = isLaunch ? schedule.sessions.next(launchingAt: now) : schedule.sessions.next(after: now)
         var effects = [AppEffect.schedule(.backgroundSession, at: session)]
         if let time = state.chunks.nextRetry {
             effects.append(.schedule(.chunkRetry, at: time))
@@ -115,8 +116,8 @@ extension AppReducer {
         if case .waiting(let time) = state.pendingInfo?.phase {
             effects.append(.schedule(.attestationRetry, at: time))
         }
-        if app.platform == .android, let cover = state.cover {
-            effects.append(.schedule(.coverTraffic, at: state.session.dummies?.next ?? cover.opportunity))
+        if let time = state.coverTraffic.wakeUp(on: app.coverTrafficOccasion) {
+            effects.append(.schedule(.coverTraffic, at: time))
         }
         return effects
     }

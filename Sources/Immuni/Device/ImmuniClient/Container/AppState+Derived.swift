@@ -1,3 +1,4 @@
+import ClientKit
 import ExposureFramework
 import ExposurePrimitives
 import ImmuniAPI
@@ -82,10 +83,16 @@ extension Language {
     }
 }
 
-extension CoverTrafficPlan.Parameters {
-    init(_ settings: AppSettings, platform: SettingsRequest.Platform) {
+extension MobileClient.App {
+    /// iPhones send dummies while the app is open, and Android phones in the background (Immuni, Traffic Analysis
+    /// Mitigation).
+    var coverTrafficOccasion: CoverTraffic.Occasion { platform == .iOS ? .openApp : .background }
+}
+
+extension CoverTraffic.Parameters {
+    init(_ settings: AppSettings, on occasion: CoverTraffic.Occasion) {
         self.init(
-            platform: platform,
+            occasion: occasion,
             opportunityMean: settings.dummyTeksAverageOpportunityWaitingTime,
             startMean: settings.dummyTeksAverageStartWaitingTime,
             requestMean: settings.dummyTeksAverageRequestWaitingTime,

@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import ImmuniAPI
 import Localisation
@@ -6,7 +7,7 @@ import PhonePorts
 
 /// The app's whole state: the part that it remembers, and the part that it forgets when it ends.
 @dynamicMemberLookup
-struct AppState: Sendable, Equatable {
+struct AppState: ClientState, Equatable {
     var memory = AppMemory()
     var session = AppSession()
 
@@ -16,6 +17,19 @@ struct AppState: Sendable, Equatable {
     init(memory: AppMemory) {
         self.memory = memory
     }
+
+    static var afterDamage: AppState {
+        var state = AppState()
+        state.session.beginning = .damaged
+        return state
+    }
+
+    var isBeingDeleted: Bool {
+        get { memory.isBeingDeleted }
+        set { memory.isBeingDeleted = newValue }
+    }
+
+    var deletions: Int { session.deletions }
 
     /// Remembers the time if `effects` request the next session.
     mutating func noteSession(in effects: [AppEffect]) {
@@ -79,6 +93,12 @@ struct AppState: Sendable, Equatable {
         if session.place != .upload {
             memory.upload = memory.upload?.afterEndingUnseen()
         }
+    }
+
+    /// The cover traffic, of which the file has the plan.
+    var coverTraffic: CoverTraffic {
+        get { CoverTraffic(plan: memory.cover, sequence: session.dummies) }
+        set { (memory.cover, session.dummies) = (newValue.plan, newValue.sequence) }
     }
 
     subscript<Value>(dynamicMember path: WritableKeyPath<AppMemory, Value>) -> Value {

@@ -1,19 +1,19 @@
 #if DEBUG
     import ExposurePrimitives
 
-    /// The app's recent actions and effects, for its developers: their kinds and times, never their content. The log is
+    /// A client's recent actions and effects, for its developers: their kinds and times, never their content. The log is
     /// only in memory, and release builds have none.
-    struct ClientLog: Sendable {
-        private(set) var entries: [Entry] = []
+    package struct ClientLog: Sendable {
+        package private(set) var entries: [Entry] = []
 
-        struct Entry: Equatable, Sendable {
+        package struct Entry: Equatable, Sendable {
             let time: UnixTime
             let action: String
             let effects: [String]
         }
 
-        mutating func note(_ action: AppAction, effects: [AppEffect], at now: UnixTime) {
-            entries.append(Entry(time: now, action: Self.kind(of: action), effects: effects.map(Self.kind(of:))))
+        mutating func note(_ action: some Any, effects: [some Any], at now: UnixTime) {
+            entries.append(Entry(time: now, action: Self.kind(of: action), effects: effects.map { Self.kind(of: $0) }))
             entries.removeFirst(max(0, entries.count - Self.limit))
         }
 

@@ -1,3 +1,4 @@
+import ClientKit
 import ExposureFramework
 import ExposurePrimitives
 import GAENCore
@@ -8,26 +9,33 @@ import WireFormat
 
 // The reducer's effects, performed through the phone's ports.
 
-extension MobileClient {
+extension AppDefinition {
+    func perform(_ effect: AppEffect, for container: isolated StateContainer<AppDefinition>) async -> AppAction? {
+        await end(of: effect, for: container).map { .effectEnded(EffectEnd($0)) }
+    }
+
     /// - Returns: the result; nil if the app need not know of any.
-    func perform(_ effect: AppEffect) async -> EffectEnd.Result? {
+    private func end(
+        of effect: AppEffect,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> EffectEnd.Result? {
         switch effect {
         case .observePhone: await observePhone()
         case .fetchSettings: .settings(await authority.settings())
         case .fetchFAQ(let target, let language): .faq(await authority.faq(target, in: language))
-        case .detect(let plan): await detect(plan)
+        case .detect(let plan): await detect(plan, for: container)
         case .enableFramework: await switchFramework(on: true)
         case .disableFramework: await switchFramework(on: false)
         case .askForNotifications: await askForNotifications()
-        case .validate(let otp): .validation(otp, await validate(otp))
+        case .validate(let otp): .validation(otp, await validate(otp, for: container))
         case .askForKeys: await askForKeys()
-        case .upload(let otp, let keys): await upload(keys, with: otp)
+        case .upload(let otp, let keys): await upload(keys, with: otp, for: container)
         case .requestToken(let token): await requestAuthorisation(of: token)
         case .sendInfo(let order): .info(await sendInfo(order))
-        case .sendDummy(let kind): await sendDummy(kind)
+        case .sendDummy(let kind): await sendDummy(kind, for: container)
         case .show(let notification): await show(notification)
         case .schedule(let task, let time): schedule(task, at: time)
-        case .wipe: .wiped(await wipe())
+        case .wipe: .wiped(await wipe(container))
         }
     }
 
@@ -69,10 +77,10 @@ extension MobileClient {
         return nil
     }
 
-    private func wipe() async -> Bool {
+    private func wipe(_ container: isolated StateContainer<AppDefinition>) async -> Bool {
         do {
             try await phone.framework.wipe()
-            try store.wipe()
+            try container.wipeFile()
             return true
         } catch {
             return false
@@ -82,8 +90,12 @@ extension MobileClient {
 
 // MARK: - Detection
 
-extension MobileClient {
-    private func detect(_ plan: DetectionPlan) async -> EffectEnd.Result? {
+extension AppDefinition {
+    private func detect(
+        _ plan: DetectionPlan,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> EffectEnd.Result? {
+        let state = container.state
         guard let settings = state.settings else {
             return nil
         }
@@ -101,17 +113,21 @@ extension MobileClient {
 
 // MARK: - Upload
 
-extension MobileClient {
-    private var uploadRequests: UploadRequests {
+extension AppDefinition {
+    private func uploadRequests(for state: AppState) -> UploadRequests {
         UploadRequests(
             addedHeaders: phone.transport.addedHeaders(to: .upload),
             size: state.settings?.teksPacketSize ?? 0
         )
     }
 
-    private func validate(_ otp: OneTimePassword) async -> ValidationResult {
+    private func validate(
+        _ otp: OneTimePassword,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> ValidationResult {
         do throws(MobileClientError) {
-            let request = try uploadRequests.validation(of: otp.uploadToken, .genuine, using: &generator)
+            let request = try uploadRequests(for: container.state)
+                .validation(of: otp.uploadToken, .genuine, using: &container.generator)
             switch try await authority.send(request).status {
             case 204: return .authorised
             case APIError.unauthorisedOTP.status: return .notAuthorised
@@ -130,9 +146,13 @@ extension MobileClient {
         }
     }
 
-    private func upload(_ keys: [TemporaryExposureKey], with otp: OneTimePassword) async -> EffectEnd.Result {
+    private func upload(
+        _ keys: [TemporaryExposureKey],
+        with otp: OneTimePassword,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> EffectEnd.Result {
         do throws(MobileClientError) {
-            let (request, report) = try makeUpload(of: keys, with: otp)
+            let (request, report) = try makeUpload(of: keys, with: otp, for: container)
             return .upload(await answer(to: request, report), nil)
         } catch {
             return .upload(.failed, error)
@@ -142,16 +162,17 @@ extension MobileClient {
     /// The newest fourteen keys, newest first, and the phone's data about its own exposures.
     private func makeUpload(
         of keys: [TemporaryExposureKey],
-        with otp: OneTimePassword
+        with otp: OneTimePassword,
+        for container: isolated StateContainer<AppDefinition>
     ) throws(MobileClientError) -> (PhoneRequest, UploadReport) {
-        let now = phone.clock.now()
+        let (now, state) = (phone.clock.now(), container.state)
         let newest = Array(keys.reversed().prefix(UploadLimits.keysSent))
         let (history, settings, province) = (state.history, state.settings, state.province ?? .abroad)
-        return try uploadRequests.largest(
+        return try uploadRequests(for: state).largest(
             with: otp.uploadToken,
             at: now,
             infoCount: settings?.teksMaxInfoCount ?? 0,
-            using: &generator
+            using: &container.generator
         ) { infoCount in
             UploadRequest(
                 province: province,
@@ -179,8 +200,12 @@ extension MobileClient {
         }
     }
 
-    private func sendDummy(_ kind: DummyKind) async -> EffectEnd.Result? {
-        let request = try? uploadRequests.dummy(kind, at: phone.clock.now(), using: &generator)
+    private func sendDummy(
+        _ kind: DummyKind,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> EffectEnd.Result? {
+        let request = try? uploadRequests(for: container.state)
+            .dummy(kind, at: phone.clock.now(), using: &container.generator)
         if let request {
             _ = try? await authority.send(request)
         }
@@ -190,7 +215,7 @@ extension MobileClient {
 
 // MARK: - Analytics
 
-extension MobileClient {
+extension AppDefinition {
     /// Requests the authorisation. If the phone has no evidence, or no answer comes, the next detection asks again.
     private func requestAuthorisation(of token: AnalyticsToken) async -> EffectEnd.Result? {
         guard case .apple(let evidence, let proof) = phone.evidence,
