@@ -17,6 +17,12 @@ struct LetterClient: ClientDefinition {
         /// What the client forgets when it ends.
         var sequence: DummySequence?
 
+        struct Memory: Codable, Equatable, Sendable {
+            var cover: CoverTrafficPlan?
+            var letter: Letter?
+            var deliveries = 0
+        }
+
         init() {}
 
         init(memory: Memory) {
@@ -27,12 +33,6 @@ struct LetterClient: ClientDefinition {
             get { CoverTraffic(plan: memory.cover, sequence: sequence) }
             set { (memory.cover, sequence) = (newValue.plan, newValue.sequence) }
         }
-    }
-
-    struct Memory: Codable, Equatable, Sendable {
-        var cover: CoverTrafficPlan?
-        var letter: Letter?
-        var deliveries = 0
     }
 
     struct Letter: Codable, Equatable, Sendable {
