@@ -133,8 +133,8 @@ public struct MobileClient: Sendable {
     /// not.
     public var lastFailure: MobileClientError? {
         get async {
-            let session = await container.state.session
-            return session.settingsFailure ?? session.lastFailure
+            let state = await container.state
+            return state.session.settingsFailure ?? state.life.lastFailure
         }
     }
 

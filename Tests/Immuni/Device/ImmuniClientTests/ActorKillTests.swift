@@ -88,7 +88,7 @@ struct ActorKillTests {
         // As often as somebody would who is thrown out of the app.
         for _ in 0..<3 where phone.sample.authority.uploads.isEmpty {
             try await phone.send(.open(.upload))
-            if let flow = await phone.sample.client.state.upload, flow.phase == .code {
+            if let flow = await phone.sample.client.state.upload.flow, flow.phase == .code {
                 phone.sample.authority.authorise(flow.otp)
             }
             try await phone.send(.validateCode)
@@ -102,21 +102,24 @@ struct ActorKillTests {
     private static func check(_ sample: SampleClient, wasKilled: Bool, _ context: String) async throws {
         let state = await sample.client.state
         let now = sample.clock.now()
-        #expect(state.onboarding.isCompleted, "\(context)")
-        #expect(state.province?.code == "RM", "\(context)")
+        #expect(state.onboarding.progress.isCompleted, "\(context)")
+        #expect(state.choices.province?.code == "RM", "\(context)")
         let warnings = sample.owner.shown.filter { if case .riskOfExposure = $0 { true } else { false } }
         #expect((1...(wasKilled ? 2 : 1)).contains(warnings.count), "\(context): the warning was shown")
-        #expect(Set(warnings).count == 1 && state.notices.isEmpty, "\(context): and none waits")
-        #expect(state.history.records.map(\.summary.maximumRiskScore) == [15, 0], "\(context): each detection once")
+        #expect(Set(warnings).count == 1 && state.warnings.notices.isEmpty, "\(context): and none waits")
+        #expect(
+            state.session.history.records.map(\.summary.maximumRiskScore) == [15, 0],
+            "\(context): each detection once"
+        )
         let index = try #require(ChunkIndex(oldest: 1, newest: 2))
-        #expect(state.chunks.due(in: index, at: now).isEmpty, "\(context): every chunk was processed")
-        #expect(now.seconds(since: try #require(state.lastDetection)) <= 43_260, "\(context): sessions go on")
+        #expect(state.session.chunks.due(in: index, at: now).isEmpty, "\(context): every chunk was processed")
+        #expect(now.seconds(since: try #require(state.session.lastDetection)) <= 43_260, "\(context): sessions go on")
         #expect(sample.scheduler[.backgroundSession] != nil, "\(context)")
 
         #expect(sample.authority.uploads.count == 1, "\(context): the keys arrived once")
         let summaries = sample.authority.uploads.first?.epidemiologicalInfo.summaries
         #expect(summaries?.map(\.exposureInfo.count) == [1, 0], "\(context)")
-        #expect(state.status.isPositive || state.upload?.phase == .unanswered, "\(context)")
+        #expect(state.warnings.status.isPositive || state.upload.flow?.phase == .unanswered, "\(context)")
 
         let requests = sample.authority.requests
         func count(_ suffix: String) -> Int { requests.count { $0.target.hasSuffix(suffix) } }
@@ -136,8 +139,8 @@ struct ActorKillTests {
         try await phone.send(.deleteEverything)
         try await phone.send(.launched(inForeground: true))
         let state = await phone.sample.client.state
-        #expect(!state.isBeingDeleted && !state.onboarding.isCompleted, "\(context)")
-        #expect(state.history.records.isEmpty && state.status == .neutral, "\(context)")
+        #expect(!state.isBeingDeleted && !state.onboarding.progress.isCompleted, "\(context)")
+        #expect(state.session.history.records.isEmpty && state.warnings.status == .neutral, "\(context)")
         #expect(await phone.sample.framework.authorisation == .notDetermined, "\(context)")
     }
 }

@@ -12,7 +12,7 @@ struct PretendedUploadTests {
     private static func world(_ platform: SettingsRequest.Platform, seed: UInt64 = 3) throws -> PhoneWorld {
         var world = try PhoneWorld(platform: platform, seed: seed, start: UnixTime(1_795_255_200))
         world.onboard()
-        world.now = try #require(world.state.cover?.opportunity)
+        world.now = try #require(world.state.coverTraffic.plan?.opportunity)
         world.events = []
         return world
     }
@@ -24,14 +24,14 @@ struct PretendedUploadTests {
     @Test("leave an open iPhone after a while, a validation first, and the next window is drawn as they begin")
     func iPhone() throws {
         var world = try Self.world(.iOS)
-        let window = try #require(world.state.cover?.opportunity)
+        let window = try #require(world.state.coverTraffic.plan?.opportunity)
         world.send(.enteredForeground)
         #expect(world.count(Self.isDummy) == 0)
         world.run(until: world.now.advanced(bySeconds: 3600))
         let kinds = world.events.map(\.kind).filter(Self.isDummy)
         #expect(kinds.first == .dummy(.validation))
         #expect(kinds.dropFirst().allSatisfy { $0 == .dummy(.upload) })
-        #expect(try #require(world.state.cover).opportunity > window)
+        #expect(try #require(world.state.coverTraffic.plan).opportunity > window)
     }
 
     @Test("do not leave an iPhone whose owner goes away or really uploads", arguments: [false, true])
@@ -55,7 +55,7 @@ struct PretendedUploadTests {
         #expect(try #require(open.scheduled[.coverTraffic]) > open.now)
         world.send(.woken(.coverTraffic))
         #expect(world.count(Self.isDummy) == 1)
-        #expect(try #require(world.state.cover).opportunity > world.now)
+        #expect(try #require(world.state.coverTraffic.plan).opportunity > world.now)
     }
 
     @Test("leave an Android phone at the drawn times, even where it is woken too early")
@@ -64,8 +64,8 @@ struct PretendedUploadTests {
         for index in worlds.indices {
             worlds[index].send(.woken(.coverTraffic))
         }
-        var world = try #require(worlds.first { ($0.state.session.dummies?.next ?? $0.now) > $0.now })
-        let sequence = try #require(world.state.session.dummies)
+        var world = try #require(worlds.first { ($0.state.coverTraffic.sequence?.next ?? $0.now) > $0.now })
+        let sequence = try #require(world.state.coverTraffic.sequence)
         world.now = sequence.next.advanced(bySeconds: -1)
         world.send(.woken(.coverTraffic))
         #expect(world.count(Self.isDummy) == 1)
@@ -88,7 +88,7 @@ struct PretendedUploadTests {
         world.send(.woken(.backgroundSession))
         world.now = present
         world.send(.woken(.backgroundSession))
-        let next = try #require(world.state.cover).opportunity
+        let next = try #require(world.state.coverTraffic.plan).opportunity
         #expect((0..<10 * 365 * 86_400).contains(next.seconds(since: present)))
         #expect(platform == .iOS || world.scheduled[.coverTraffic] == next)
     }

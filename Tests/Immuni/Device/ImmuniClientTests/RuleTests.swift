@@ -115,17 +115,17 @@ struct OnboardingTests {
         world.onboard()
         var effects = 0
         for expected in [Onboarding.Step.framework, .bluetooth, .bluetooth] {
-            #expect(world.state.onboarding.step == expected)
+            #expect(world.state.onboarding.progress.step == expected)
             effects = world.effectCount
             world.send(.proceed)
         }
         #expect(world.effectCount == effects + 1, "the phone was looked at, and nothing asked")
         world.framework.status = [.inactivated, .noConsent]
         world.send(.phoneChanged)
-        #expect(world.state.onboarding.step == .framework)
+        #expect(world.state.onboarding.progress.step == .framework)
         world.framework = FrameworkFacts(status: .activated, authorisation: .authorised)
         world.send(.proceed)
-        #expect(world.state.onboarding.isCompleted)
+        #expect(world.state.onboarding.progress.isCompleted)
     }
 
     @Test("goes on to Home where the owner leaves Bluetooth for later, too")
@@ -138,7 +138,7 @@ struct OnboardingTests {
         world.onboard()
         world.send(.proceed)
         world.send(.skip)
-        #expect(world.state.onboarding.isCompleted)
+        #expect(world.state.onboarding.progress.isCompleted)
     }
 
     @Test("survives the file at every step, and goes back up to the permissions")

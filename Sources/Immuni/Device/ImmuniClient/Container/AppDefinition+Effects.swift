@@ -14,32 +14,52 @@ extension AppDefinition {
         await end(of: effect, for: container).map { .effectEnded(EffectEnd($0)) }
     }
 
-    /// - Returns: the result; nil if the app need not know of any.
+    /// - Returns: the message to the slice that the effect belongs to; nil if the app need not know of its end.
     private func end(
         of effect: AppEffect,
         for container: isolated StateContainer<AppDefinition>
-    ) async -> EffectEnd.Result? {
+    ) async -> AppMessage? {
         switch effect {
-        case .observePhone: await observePhone()
-        case .fetchSettings: .settings(await authority.settings())
-        case .fetchFAQ(let target, let language): .faq(await authority.faq(target, in: language))
-        case .detect(let plan): await detect(plan, for: container)
-        case .enableFramework: await switchFramework(on: true)
-        case .disableFramework: await switchFramework(on: false)
-        case .askForNotifications: await askForNotifications()
-        case .validate(let otp): .validation(otp, await validate(otp, for: container))
-        case .askForKeys: await askForKeys()
-        case .upload(let otp, let keys): await upload(keys, with: otp, for: container)
-        case .requestToken(let token): await requestAuthorisation(of: token)
-        case .sendInfo(let order): .info(await sendInfo(order))
+        case .life(let effect): await end(of: effect, for: container).map(AppMessage.life)
+        case .session(let effect): await end(of: effect, for: container).map(AppMessage.session)
+        case .upload(let effect): .upload(await end(of: effect, for: container))
+        case .analytics(let effect): await end(of: effect).map(AppMessage.analytics)
         case .sendDummy(let kind): await sendDummy(kind, for: container)
-        case .show(let notification): await show(notification)
+        case .show(let notification): .warnings(await show(notification))
         case .schedule(let task, let time): schedule(task, at: time)
-        case .wipe: .wiped(await wipe(container))
         }
     }
 
-    private func observePhone() async -> EffectEnd.Result {
+    private func show(_ notification: PhoneNotification) async -> WarningsMessage {
+        await phone.notifications.show(notification)
+        return .shown(notification)
+    }
+
+    private func schedule(_ task: PhoneTask, at time: UnixTime?) -> AppMessage? {
+        phone.scheduler.schedule(task, at: time)
+        return nil
+    }
+}
+
+// MARK: - The phone
+
+extension AppDefinition {
+    private func end(
+        of effect: LifeEffect,
+        for container: isolated StateContainer<AppDefinition>
+    ) async -> LifeMessage? {
+        switch effect {
+        case .observePhone: return await observePhone()
+        case .enableFramework: return await switchFramework(on: true)
+        case .disableFramework: return await switchFramework(on: false)
+        case .askForNotifications:
+            _ = await phone.system.mayNotify()
+            return nil
+        case .wipe: return .wiped(await wipe(container))
+        }
+    }
+
+    private func observePhone() async -> LifeMessage {
         let facts = await phone.system.facts()
         let framework = FrameworkFacts(
             status: await phone.framework.status,
@@ -49,32 +69,17 @@ extension AppDefinition {
         return .phoneObserved(facts, framework)
     }
 
-    private func switchFramework(on: Bool) async -> EffectEnd.Result {
+    private func switchFramework(on: Bool) async -> LifeMessage {
         do throws(ExposureFrameworkError) {
             if on {
                 try await phone.framework.enable()
             } else {
                 try await phone.framework.disable()
             }
-            return .framework(nil)
+            return .attempted(nil)
         } catch {
-            return .framework(.framework(error))
+            return .attempted(.framework(error))
         }
-    }
-
-    private func askForNotifications() async -> EffectEnd.Result? {
-        _ = await phone.system.mayNotify()
-        return nil
-    }
-
-    private func show(_ notification: PhoneNotification) async -> EffectEnd.Result {
-        await phone.notifications.show(notification)
-        return .shown(notification)
-    }
-
-    private func schedule(_ task: PhoneTask, at time: UnixTime?) -> EffectEnd.Result? {
-        phone.scheduler.schedule(task, at: time)
-        return nil
     }
 
     private func wipe(_ container: isolated StateContainer<AppDefinition>) async -> Bool {
@@ -88,15 +93,21 @@ extension AppDefinition {
     }
 }
 
-// MARK: - Detection
+// MARK: - Session
 
 extension AppDefinition {
-    private func detect(
-        _ plan: DetectionPlan,
-        for container: isolated StateContainer<AppDefinition>
-    ) async -> EffectEnd.Result? {
-        let state = container.state
-        guard let settings = state.settings else {
+    private func end(of effect: SessionEffect, for container: isolated StateContainer<AppDefinition>) async
+        -> SessionMessage?
+    {
+        switch effect {
+        case .fetchSettings: .settingsAnswered(await authority.settings())
+        case .fetchFAQ(let target, let language): .faqAnswered(await authority.faq(target, in: language))
+        case .detect(let plan): await detect(plan, in: container.state).map(SessionMessage.detectionEnded)
+        }
+    }
+
+    private func detect(_ plan: DetectionPlan, in state: AppState) async -> DetectionOutcome? {
+        guard let settings = state.session.settings else {
             return nil
         }
         let detection = Detection(
@@ -104,20 +115,30 @@ extension AppDefinition {
             framework: phone.framework,
             plan: plan,
             settings: settings,
-            seenSequence: state.seenSequences[SignedDocument.keyIndex.rawValue],
-            wantsInfos: !state.status.isPositive
+            seenSequence: state.session.seenSequences[SignedDocument.keyIndex.rawValue],
+            wantsInfos: !state.warnings.status.isPositive
         )
-        return .detection(await detection.run())
+        return await detection.run()
     }
 }
 
 // MARK: - Upload
 
 extension AppDefinition {
+    private func end(of effect: UploadEffect, for container: isolated StateContainer<AppDefinition>) async
+        -> UploadMessage
+    {
+        switch effect {
+        case .validate(let otp): .validated(otp, await validate(otp, for: container))
+        case .askForKeys: await askForKeys()
+        case .upload(let otp, let keys): await upload(keys, with: otp, for: container)
+        }
+    }
+
     private func uploadRequests(for state: AppState) -> UploadRequests {
         UploadRequests(
             addedHeaders: phone.transport.addedHeaders(to: .upload),
-            size: state.settings?.teksPacketSize ?? 0
+            size: state.session.settings?.teksPacketSize ?? 0
         )
     }
 
@@ -138,11 +159,11 @@ extension AppDefinition {
         }
     }
 
-    private func askForKeys() async -> EffectEnd.Result {
+    private func askForKeys() async -> UploadMessage {
         do {
-            return .keys(.success(try await phone.framework.temporaryExposureKeyHistory()))
+            return .keysAnswered(.success(try await phone.framework.temporaryExposureKeyHistory()))
         } catch {
-            return .keys(.failure(error))
+            return .keysAnswered(.failure(error))
         }
     }
 
@@ -150,12 +171,12 @@ extension AppDefinition {
         _ keys: [TemporaryExposureKey],
         with otp: OneTimePassword,
         for container: isolated StateContainer<AppDefinition>
-    ) async -> EffectEnd.Result {
+    ) async -> UploadMessage {
         do throws(MobileClientError) {
             let (request, report) = try makeUpload(of: keys, with: otp, for: container)
-            return .upload(await answer(to: request, report), nil)
+            return .uploaded(await answer(to: request, report), nil)
         } catch {
-            return .upload(.failed, error)
+            return .uploaded(.failed, error)
         }
     }
 
@@ -167,7 +188,7 @@ extension AppDefinition {
     ) throws(MobileClientError) -> (PhoneRequest, UploadReport) {
         let (now, state) = (phone.clock.now(), container.state)
         let newest = Array(keys.reversed().prefix(UploadLimits.keysSent))
-        let (history, settings, province) = (state.history, state.settings, state.province ?? .abroad)
+        let (history, settings) = (state.session.history, state.session.settings)
         return try uploadRequests(for: state).largest(
             with: otp.uploadToken,
             at: now,
@@ -175,7 +196,7 @@ extension AppDefinition {
             using: &container.generator
         ) { infoCount in
             UploadRequest(
-                province: province,
+                province: state.choices.province ?? .abroad,
                 keys: newest,
                 epidemiologicalInfo: history.epidemiologicalInfo(
                     summaryCount: settings?.teksMaxSummaryCount ?? 0,
@@ -203,7 +224,7 @@ extension AppDefinition {
     private func sendDummy(
         _ kind: DummyKind,
         for container: isolated StateContainer<AppDefinition>
-    ) async -> EffectEnd.Result? {
+    ) async -> AppMessage? {
         let request = try? uploadRequests(for: container.state)
             .dummy(kind, at: phone.clock.now(), using: &container.generator)
         if let request {
@@ -216,14 +237,21 @@ extension AppDefinition {
 // MARK: - Analytics
 
 extension AppDefinition {
+    private func end(of effect: AnalyticsEffect) async -> AnalyticsMessage? {
+        switch effect {
+        case .requestToken(let token): await requestAuthorisation(of: token)
+        case .sendInfo(let order): .infoEnded(await sendInfo(order))
+        }
+    }
+
     /// Requests the authorisation. If the phone has no evidence, or no answer comes, the next detection asks again.
-    private func requestAuthorisation(of token: AnalyticsToken) async -> EffectEnd.Result? {
+    private func requestAuthorisation(of token: AnalyticsToken) async -> AnalyticsMessage? {
         guard case .apple(let evidence, let proof) = phone.evidence,
             let answer = try? await analytics.authorise(token, by: proof, of: evidence)
         else {
             return nil
         }
-        return .token(token, isAuthorised: answer == .authorised)
+        return .tokenAnswered(token, isAuthorised: answer == .authorised)
     }
 
     private func sendInfo(_ order: InfoOrder) async -> InfoResult {

@@ -28,14 +28,14 @@ struct AppDefinition: ClientDefinition {
     /// A session requests all other wake-ups. A dummy's wake-up would come every few seconds without use.
     func needsNoFile(_ effect: AppEffect) -> Bool {
         switch effect {
-        case .observePhone: true
+        case .life(.observePhone): true
         case .schedule(.backgroundSession, let time): time != nil
         default: false
         }
     }
 
     func fileFailed(_ state: inout AppState, at action: AppAction, wanted: AppState) {
-        state.fileFailed(at: action, wanted.session)
+        state.fileFailed(at: action, wanted: wanted)
     }
 
     func display(of state: AppState) -> AppDisplay {
