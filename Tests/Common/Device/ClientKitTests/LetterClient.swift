@@ -66,13 +66,13 @@ struct LetterClient: ClientDefinition {
             if state.cover.plan == nil {
                 state.cover.begin(at: now, Self.parameters, using: &generator)
             }
-            let retry = state.memory.letter?.retryAt.map { Effect.schedule(.chunkRetry, at: $0) }
-            return [.schedule(.coverTraffic, at: state.cover.wakeUp(on: .background))] + (retry.map { [$0] } ?? [])
+            let retry = state.memory.letter?.retryAt.map { Effect.schedule(.retry, at: $0) }
+            return [.schedule(.cover, at: state.cover.wakeUp(on: .background))] + (retry.map { [$0] } ?? [])
         case .write(let text):
             let body = try? packet(text, using: &generator).body
             state.memory.letter = state.memory.letter ?? body.map { Letter(body: $0) }
             return []
-        case .woken(.coverTraffic):
+        case .woken(.cover):
             return state.cover.woken(at: now, isAppOpen: false, Self.parameters, using: &generator)
                 .map { effect(of: $0, &state, at: now) }
         case .woken:
@@ -117,7 +117,7 @@ extension LetterClient {
     private func effect(of step: CoverTraffic.Step, _ state: inout State, at now: UnixTime) -> Effect {
         switch step {
         case .wake(let time):
-            return .schedule(.coverTraffic, at: time)
+            return .schedule(.cover, at: time)
         case .send:
             guard let letter = state.memory.letter, letter.retryAt == nil else {
                 return .postDummy
@@ -139,7 +139,7 @@ extension LetterClient {
         let wait = Self.delay.draw(afterFailures: letter.failures, using: &generator)
         letter.retryAt = now.advanced(bySeconds: wait)
         state.memory.letter = letter
-        return [.schedule(.chunkRetry, at: letter.retryAt)]
+        return [.schedule(.retry, at: letter.retryAt)]
     }
 
     private func packet(
@@ -165,4 +165,9 @@ extension LetterClient {
         )
         return (try? await transport.send(request).status) == 200
     }
+}
+
+extension PhoneTask {
+    static let cover = PhoneTask("cover")
+    static let retry = PhoneTask("retry")
 }

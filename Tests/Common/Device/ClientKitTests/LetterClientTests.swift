@@ -14,7 +14,7 @@ struct LetterClientTests {
     @Test("killed before and after every effect, delivers its letter with the same bytes, and goes on")
     func kills() async throws {
         let count = try await Self.live(effect: nil, isAfter: false)
-        #expect(count > 20)
+        #expect(count > 15)
         for effect in 1...count {
             for isAfter in [false, true] {
                 _ = try await Self.live(effect: effect, isAfter: isAfter)
@@ -38,7 +38,7 @@ struct LetterClientTests {
         #expect(Set(server.letters).count == 1, "\(context): every attempt has the same bytes")
         #expect((3...(effect == nil ? 3 : 4)).contains(server.letters.count), "\(context)")
         #expect(Set(server.requests.map { WireSize.of($0, authority: "letters.example.org") }) == [LetterClient.size])
-        #expect(phone.sample.scheduler[.coverTraffic] != nil, "\(context): dummies go on")
+        #expect(phone.sample.scheduler[.cover] != nil, "\(context): dummies go on")
         return phone.count
     }
 
@@ -78,12 +78,12 @@ struct LetterClientTests {
         disk.isFull = true
         await phone.container.send(.write("Dear server"))
         #expect(await phone.container.state.memory.letter == nil)
-        let opportunity = try #require(phone.scheduler[.coverTraffic])
+        let opportunity = try #require(phone.scheduler[.cover])
         phone.clock.set(opportunity)
-        await phone.container.send(.woken(.coverTraffic))
+        await phone.container.send(.woken(.cover))
         #expect(phone.server.requests.isEmpty)
         disk.isFull = false
-        await phone.container.send(.woken(.coverTraffic))
+        await phone.container.send(.woken(.cover))
         #expect(phone.server.requests.count == 1)
     }
 

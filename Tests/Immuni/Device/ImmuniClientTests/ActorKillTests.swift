@@ -104,7 +104,7 @@ struct ActorKillTests {
         let now = sample.clock.now()
         #expect(state.onboarding.progress.isCompleted, "\(context)")
         #expect(state.choices.province?.code == "RM", "\(context)")
-        let warnings = sample.owner.shown.filter { if case .riskOfExposure = $0 { true } else { false } }
+        let warnings = sample.owner.shown.filter { $0.lastContact != nil }
         #expect((1...(wasKilled ? 2 : 1)).contains(warnings.count), "\(context): the warning was shown")
         #expect(Set(warnings).count == 1 && state.warnings.notices.isEmpty, "\(context): and none waits")
         #expect(

@@ -81,6 +81,7 @@ extension AppReducer {
         case .chunkRetry: [.tell(.session(.retryChunks))]
         case .coverTraffic: [.tell(.coverTraffic(.woken))]
         case .attestationRetry: [.tell(.analytics(.retryInfo))]
+        default: []
         }
     }
 

@@ -78,7 +78,7 @@ struct LifeReducer: AppSlice {
             state.isBeingDeleted = true
             state.deletionFailed = false
             state.deletions += 1
-            let tasks = PhoneTask.allCases.map { AppStep.perform(.schedule($0, at: nil)) }
+            let tasks = MobileClient.tasks.map { AppStep.perform(.schedule($0, at: nil)) }
             return [.tell(.coverTraffic(.abort)), .tell(.session(.withdrawn))] + tasks + [.perform(.life(.wipe))]
         case .wiped(let isDone):
             state.deletionFailed = !isDone

@@ -98,7 +98,7 @@ struct WarningsReducer: AppSlice {
     private func unshown(_ state: inout WarningsState) -> [PhoneNotification] {
         let status = state.status
         state.notices.removeAll { notification in
-            if case .riskOfExposure(let day) = notification { status != .risk(lastContact: day) } else { false }
+            notification.lastContact.map { status != .risk(lastContact: $0) } ?? false
         }
         return state.notices
     }
