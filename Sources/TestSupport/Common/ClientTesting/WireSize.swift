@@ -1,7 +1,7 @@
 package import PhonePorts
 import WireFormat
 
-/// The size of a request as HTTP/1.1 sends it, counted anew from its text.
+/// The size of a request as HTTP/1.1 sends it, counted again from its text.
 package enum WireSize {
     package static func of(_ request: PhoneRequest, authority: String) -> Int {
         let head =

@@ -13,8 +13,8 @@ public protocol ClientDefinition: Sendable {
 
     /// Applies an action. It is pure: the same state, action, time and random numbers give the same result.
     ///
-    /// What must not happen twice is spent in the state here, before its effect. What must happen is noted in the state
-    /// here, until its effect has ended.
+    /// An effect that must not happen twice is spent in the state here, before it runs. An effect that must happen is
+    /// noted in the state here, until it has ended.
     ///
     /// - Returns: the effects, in this order, to perform once the new state is in the file.
     func reduce(

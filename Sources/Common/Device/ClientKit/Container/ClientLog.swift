@@ -1,8 +1,8 @@
 #if DEBUG
     import ExposurePrimitives
 
-    /// A client's recent actions and effects, for its developers: their kinds and times, never their content. The log is
-    /// only in memory, and release builds have none.
+    /// A client's recent actions and effects, for its developers: their kinds and times, never their content. The log
+    /// is only in memory, and release builds have none.
     package struct ClientLog: Sendable {
         package private(set) var entries: [Entry] = []
 

@@ -10,8 +10,8 @@ public struct SealedStateFile: Sendable {
     private let vault: any KeyVault
 
     /// - Parameters:
-    ///   - name: lower-case letters, digits and hyphens. Clients that share a storage have different names, and then
-    ///     also vaults of their own: whoever opens a file without its key deletes it.
+    ///   - name: lower-case letters, digits and hyphens.
+    ///   - vault: the client's own. Deleting everything of a client deletes its key.
     ///   - format: the program and the version of its format. A file of another format counts as damaged.
     public init(name: String, format: String, storage: any PhoneStorage, vault: any KeyVault) {
         self.name = name
