@@ -421,6 +421,7 @@ target(
     products: [.crypto],
     tests: ["PhoneSimulation"]
 )
+target("ClientKit", uses: ["ExposureFramework"], tests: ["ClientTesting"])
 
 section(.common, .adapters)
 target(
@@ -527,6 +528,7 @@ target("ExposureReports", uses: ["RiskModels", "WireFormat"], tests: [])
 section(.common, .testSupport)
 target("AttestationTesting")
 target("ExposureTesting", uses: ["ClockPorts"])
+target("ClientTesting", uses: ["ClientKit", "ExposureTesting", "PhoneSimulation"])
 target("PageTesting", uses: ["Localisation"])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
@@ -545,8 +547,8 @@ target("OperatorPorts", uses: ["ImmuniAPI"])
 section(.immuni, .device)
 target(
     "ImmuniClient",
-    uses: ["ExposureFramework", "ImmuniAPI", "Localisation", "MessageSignatures"],
-    tests: ["PhoneFiles", "PhoneSimulation", "URLSessionTransport"],
+    uses: ["ClientKit", "ImmuniAPI", "Localisation", "MessageSignatures"],
+    tests: ["ClientTesting", "PhoneFiles", "URLSessionTransport"],
     testProducts: [.crypto]
 )
 target("ImmuniTexts", uses: ["Localisation"], tests: ["PageTesting"])

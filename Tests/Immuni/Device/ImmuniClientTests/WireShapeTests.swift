@@ -1,3 +1,4 @@
+import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
@@ -68,7 +69,7 @@ struct WireShapeTests {
             )
         }
         for report in genuine + Array(repeating: nil, count: 20) {
-            _ = await sample.client.perform(.sendInfo(InfoOrder(report, at: Self.start)))
+            _ = await sample.client.perform(.analytics(.sendInfo(InfoOrder(report, at: Self.start))))
         }
         let requests = sample.authority.requests.filter { $0.host == .analytics }
         #expect(requests.count == 22)

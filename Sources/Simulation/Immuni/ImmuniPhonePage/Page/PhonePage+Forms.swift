@@ -1,3 +1,4 @@
+import ImmuniClient
 import Localisation
 import PhonePorts
 import ServiceKit

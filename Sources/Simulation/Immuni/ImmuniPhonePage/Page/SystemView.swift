@@ -1,3 +1,4 @@
+import ImmuniClient
 import ImmuniTexts
 import ExposurePrimitives
 import Localisation
@@ -19,8 +20,8 @@ struct SystemView: Sendable {
                 Tag.p(.class("quiet")) { say(PanelText.noNotifications) }
             } else {
                 Tag.ul(.class("notifications")) {
-                    for notification in notifications {
-                        Tag.li { opening { card(notification) } }
+                    for kind in notifications.compactMap(MobileClient.NotificationKind.init) {
+                        Tag.li { opening { card(kind) } }
                     }
                 }
             }
@@ -38,16 +39,16 @@ struct SystemView: Sendable {
         }
     }
 
-    private func card(_ notification: PhoneNotification) -> HTML {
-        let (title, body) = Self.texts(of: notification)
+    private func card(_ kind: MobileClient.NotificationKind) -> HTML {
+        let (title, body) = Self.texts(of: kind)
         return Tag.button(.class("second")) {
             Tag.strong { title.text(in: language) }
             Tag.span { body.text(in: language) }
         }
     }
 
-    private static func texts(of notification: PhoneNotification) -> (NotificationText, NotificationText) {
-        switch notification {
+    private static func texts(of kind: MobileClient.NotificationKind) -> (NotificationText, NotificationText) {
+        switch kind {
         case .riskOfExposure: (.riskTitle, .riskBody)
         case .serviceNotActive: (.serviceTitle, .serviceBody)
         case .onboardingNotCompleted: (.onboardingTitle, .onboardingBody)

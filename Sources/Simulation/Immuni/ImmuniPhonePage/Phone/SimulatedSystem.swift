@@ -162,7 +162,7 @@ extension SimulatedSystem {
 extension SimulatedSystem: PhoneNotifications, ExposureAlerts {
     func show(_ notification: PhoneNotification) async {
         change { state in
-            state.notifications.removeAll { $0.isOfKind(of: notification) }
+            state.notifications.removeAll { $0.kind == notification.kind }
             state.notifications.append(notification)
         }
     }
@@ -177,15 +177,6 @@ extension SimulatedSystem: PhoneScheduler {
             if !content.isStopped {
                 content.tasks[task] = time
             }
-        }
-    }
-}
-
-extension PhoneNotification {
-    fileprivate func isOfKind(of other: PhoneNotification) -> Bool {
-        switch (self, other) {
-        case (.riskOfExposure, .riskOfExposure): true
-        default: self == other
         }
     }
 }

@@ -1,35 +1,60 @@
-import PhonePorts
-import WireFormat
+public import PhonePorts
+public import WireFormat
 
-/// A request that is padded to one size on the wire, so an observer cannot tell what it carries ("Traffic Analysis
-/// Mitigation").
+/// A request that is padded to one size on the wire, so an observer cannot tell what it carries.
 ///
 /// The size is that of HTTP/1.1: the request line, every header line, `Host` and `Content-Length` included, the empty
 /// line and the body. HTTP/2 and later compress headers by their content, so transports use HTTP/1.1.
-struct FixedSizeRequest {
-    let endpoint: Endpoint
-    /// The headers that the transport adds, `Host` included.
-    let addedHeaders: [PhoneRequest.Header]
-    let headers: [PhoneRequest.Header]
-    /// The body around the given padding.
-    let body: (String) -> [UInt8]
+public struct FixedSizeRequest {
+    private let endpoint: Endpoint
+    private let host: PhoneHost
+    private let addedHeaders: [PhoneRequest.Header]
+    private let headers: [PhoneRequest.Header]
+    private let body: (String) -> [UInt8]
 
-    /// - Throws: `packetTooSmall` if the content alone is longer than `size` bytes.
-    func padded(
+    /// - Parameters:
+    ///   - addedHeaders: the headers that the transport adds, `Host` included.
+    ///   - body: the body around the given padding. Each character of padding makes it one byte longer.
+    public init(
+        endpoint: Endpoint,
+        host: PhoneHost,
+        addedHeaders: [PhoneRequest.Header],
+        headers: [PhoneRequest.Header],
+        body: @escaping (String) -> [UInt8]
+    ) {
+        self.endpoint = endpoint
+        self.host = host
+        self.addedHeaders = addedHeaders
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The content alone is longer than the packet.
+    public struct TooSmall: Error, Equatable {
+        /// Bytes of the packet.
+        public let size: Int
+
+        public init(size: Int) {
+            self.size = size
+        }
+    }
+
+    /// - Throws: if the content alone is longer than `size` bytes.
+    public func padded(
         to size: Int,
         using generator: inout some RandomNumberGenerator
-    ) throws(MobileClientError) -> PhoneRequest {
+    ) throws(TooSmall) -> PhoneRequest {
         let fixed = request(headers: headers, body: []).wireSize(adding: addedHeaders)
         let content = body("").count
         guard let bodyLength = Self.bodyLength(filling: size - fixed), bodyLength >= content else {
-            throw .packetTooSmall(size: size)
+            throw TooSmall(size: size)
         }
         let body = body(Self.padding(length: bodyLength - content, using: &generator))
         return request(headers: headers + [.init("Content-Length", String(body.count))], body: body)
     }
 
     private func request(headers: [PhoneRequest.Header], body: [UInt8]) -> PhoneRequest {
-        PhoneRequest(host: .upload, method: endpoint.method, target: endpoint.path, headers: headers, body: body)
+        PhoneRequest(host: host, method: endpoint.method, target: endpoint.path, headers: headers, body: body)
     }
 
     /// The length of a body that takes `space` bytes with its own `Content-Length` line; nil if there is none.

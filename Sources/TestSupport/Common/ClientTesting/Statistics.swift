@@ -1,10 +1,10 @@
 import Foundation
 
 /// How well samples fit a distribution.
-enum Statistics {
+package enum Statistics {
     /// The Kolmogorov-Smirnov statistic times √n. Of samples that follow the distribution, one in a thousand sets gives
     /// more than 1.95.
-    static func kolmogorovSmirnov(_ samples: [Double], _ distribution: (Double) -> Double) -> Double {
+    package static func kolmogorovSmirnov(_ samples: [Double], _ distribution: (Double) -> Double) -> Double {
         let sorted = samples.sorted()
         let count = Double(sorted.count)
         let distances = sorted.enumerated().map { offset, sample in
@@ -15,15 +15,15 @@ enum Statistics {
     }
 
     /// The distribution of an exponential waiting time that is rounded to whole seconds.
-    static func exponential(mean: Double) -> (Double) -> Double {
+    package static func exponential(mean: Double) -> (Double) -> Double {
         { 1 - exp(-max($0 + 0.5, 0) / mean) }
     }
 
     /// Standard deviations between a count and what a probability makes expect.
-    static func deviation(_ count: Int, of total: Int, probability: Double) -> Double {
+    package static func deviation(_ count: Int, of total: Int, probability: Double) -> Double {
         let expected = Double(total) * probability
         return abs(Double(count) - expected) / (expected * (1 - probability)).squareRoot()
     }
 
-    static let limit = 1.95
+    package static let limit = 1.95
 }
