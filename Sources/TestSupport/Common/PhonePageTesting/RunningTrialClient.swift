@@ -16,7 +16,8 @@ actor RunningTrialClient: RunningClient {
     init(on ports: ClientPorts, framework: PortableExposureFramework?) throws {
         self.ports = ports
         self.framework = framework
-        entries = try ports.storage.read(Self.file).map { String(decoding: $0, as: UTF8.self) }?
+        entries =
+            try ports.storage.read(Self.file).map { String(decoding: $0, as: UTF8.self) }?
             .split(separator: "\n").map(String.init) ?? []
     }
 

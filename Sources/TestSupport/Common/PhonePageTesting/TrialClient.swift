@@ -44,7 +44,8 @@ package struct TrialClient: HostedClient {
 
     package func samples(on platform: PhonePlatform) -> [ScreenSample] {
         [("entries", TrialScreen.entries(["Made up"])), ("form", .form)].map { name, screen in
-            ScreenSample(name) { frame, language in TrialView(frame: frame, language: language, screen: screen).section }
+            ScreenSample(name) { frame, language in TrialView(frame: frame, language: language, screen: screen).section
+            }
         }
     }
 }

@@ -64,7 +64,7 @@ package struct TrialPage: Sendable {
         throw Refusal.notFound
     }
 
-    /// What the path has in place of the braced segments; nil for another path.
+    /// The values of the braced segments of the template; nil for another path.
     private static func parameters(of path: String, in template: String) -> [String]? {
         let (segments, expected) = (path.split(separator: "/"), template.split(separator: "/"))
         guard segments.count == expected.count,

@@ -28,7 +28,9 @@ struct HostedClientTests {
         try await TrialCast.with { cast in
             let page = try await cast.page(of: "Anna", [TrialCast.ledger()])
             let shown = try await page.get()
-            #expect(!shown.contains("name=\"client\"") && !shown.contains("-ledger\"") && !shown.contains("role=\"group\""))
+            #expect(
+                !shown.contains("name=\"client\"") && !shown.contains("-ledger\"") && !shown.contains("role=\"group\"")
+            )
             #expect(try await page.get("/screens").contains("<h2>iPhone</h2>"))
         }
     }

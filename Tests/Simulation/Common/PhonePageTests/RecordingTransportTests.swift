@@ -30,7 +30,11 @@ struct RecordingTransportTests {
     @Test("fares as the tester wants", arguments: cases)
     func network(network: SystemState.Network, status: Int?, arrived: Int) async throws {
         let server = Server()
-        let transport = RecordingTransport(base: server, clock: still, describe: { _ in RequestDescription(purpose: nil) }) { network }
+        let transport = RecordingTransport(
+            base: server,
+            clock: still,
+            describe: { _ in RequestDescription(purpose: nil) }
+        ) { network }
         let request = PhoneRequest(host: .upload, method: .post, target: "/", headers: [])
         let answer = try? await transport.send(request)
         #expect(answer?.status == status)
@@ -40,9 +44,16 @@ struct RecordingTransportTests {
 
     @Test("is recorded with what its client says of each request, and no more than 200 of them")
     func record() async throws {
-        let transport = RecordingTransport(base: Server(), clock: still, describe: { request in
-            RequestDescription(purpose: request.target == "/0?a=b" ? PanelText.clock : nil, isDummy: request.target == "/0?a=b")
-        })
+        let transport = RecordingTransport(
+            base: Server(),
+            clock: still,
+            describe: { request in
+                RequestDescription(
+                    purpose: request.target == "/0?a=b" ? PanelText.clock : nil,
+                    isDummy: request.target == "/0?a=b"
+                )
+            }
+        )
         for number in 0...200 {
             if number == 200 {
                 #expect(transport.requests.last?.description.isDummy == true)

@@ -78,7 +78,7 @@ struct SimulatedSystemTests {
         #expect(second.state[two].notifications == [.riskOfExposure(lastContact: day)])
     }
 
-    @Test("goes on from the switches of a phone from before it could have several clients")
+    @Test("goes on from the file of a phone from before it could have several clients")
     func olderFile() throws {
         defer { try? FileManager.default.removeItem(at: file) }
         let older = """
@@ -88,7 +88,8 @@ struct SimulatedSystemTests {
         try Data(older.utf8).write(to: file)
         let state = system(file).state
         #expect(state.language == "it" && !state.isBluetoothOn && state.mishaps.isSystemOld)
-        #expect(state[one] == SystemState.Client())
+        #expect(state[one] == SystemState.Client(mayNotify: true, build: 2))
+        #expect(state[two] == SystemState.Client())
     }
 
     @Test(

@@ -31,7 +31,9 @@ struct TrialCast {
 
     /// The content of a file of a phone; nil without one.
     func file(_ path: String, of name: String) -> String? {
-        (try? Data(contentsOf: folder.appending(path: "phone-\(name)/\(path)"))).map { String(decoding: $0, as: UTF8.self) }
+        (try? Data(contentsOf: folder.appending(path: "phone-\(name)/\(path)"))).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     func advance(bySeconds seconds: Int64) async {

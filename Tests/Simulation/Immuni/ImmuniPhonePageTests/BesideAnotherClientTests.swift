@@ -2,6 +2,7 @@ import Crypto
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import ImmuniAPI
 import ImmuniClient
 import KeyExport
 import PhonePage
@@ -59,7 +60,10 @@ struct BesideAnotherClientTests {
             _ = try await page.post("/phone", ["do": "allow"])
             #expect(try await page.post("/act", ["do": "proceed"]) == 303)
             #expect(try await page.get().contains(">Diary</h1>"), "a press that comes late does nothing")
-            #expect(try await page.post("/act", ["client": "diary", "do": "proceed"]) == 422, "no control of the diary")
+            #expect(
+                try await page.post("/act", ["client": "diary", "do": "proceed"]) == 422,
+                "no control of the diary"
+            )
             #expect(try await page.post("/act", ["do": "write", "what": "x"]) == 422, "no control of the app")
             _ = try await page.post("/phone", ["do": "close"])
             #expect(try await page.get().contains("Open Avviso"))

@@ -63,7 +63,10 @@ struct Neighbour: ProximityPeer {
     let client: ClientID
 
     func broadcast(at time: UnixTime) async -> Broadcast? {
-        let answer: AirBroadcast? = await link.ask(CastQuestion.broadcast, AirQuestion(client: client, time: time.seconds))
+        let answer: AirBroadcast? = await link.ask(
+            CastQuestion.broadcast,
+            AirQuestion(client: client, time: time.seconds)
+        )
         return answer?.broadcast
     }
 

@@ -19,7 +19,13 @@ package struct ClientPorts: Sendable {
     package let clock: any WallClock
     private let folder: URL
 
-    init(_ client: ClientID, in folder: URL, of phone: SimulatedSystem, transport: any PhoneTransport, clock: any WallClock)
+    init(
+        _ client: ClientID,
+        in folder: URL,
+        of phone: SimulatedSystem,
+        transport: any PhoneTransport,
+        clock: any WallClock
+    )
         throws
     {
         try FileManager.default.createDirectory(

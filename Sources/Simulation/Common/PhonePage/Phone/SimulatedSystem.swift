@@ -37,7 +37,7 @@ final class SimulatedSystem: Sendable {
     init(platform: PhonePlatform, file: URL, language: String, clients: [ClientID]) {
         self.platform = platform
         self.file = file
-        let state = SystemState.load(from: file, language: language)
+        let state = SystemState.load(from: file, language: language, first: clients.first)
         antennas = Dictionary(uniqueKeysWithValues: clients.map { ($0, SimulatedAntenna(state: state.bluetooth)) })
         content = Mutex(Content(state: state))
     }

@@ -8,7 +8,7 @@ struct SystemState: Codable, Equatable, Sendable {
     var isBluetoothOn = true
     var isLocationOn = true
     var mishaps = Mishaps()
-    /// Nil in a file from before a phone could have several.
+    /// Nil in a file from before a phone could have several. It has the values of its only one beside the switches.
     private var clients: [ClientID: Client]?
 
     /// The system's state of one client.
@@ -53,11 +53,15 @@ struct SystemState: Codable, Equatable, Sendable {
         self.language = language
     }
 
-    static func load(from file: URL, language: String) -> SystemState {
+    /// - Parameter first: the client that an older file, with the state of one, belongs to.
+    static func load(from file: URL, language: String, first: ClientID?) -> SystemState {
         guard let data = try? Data(contentsOf: file),
-            let state = try? JSONDecoder().decode(SystemState.self, from: data)
+            var state = try? JSONDecoder().decode(SystemState.self, from: data)
         else {
             return SystemState(language: language)
+        }
+        if state.clients == nil, let first, let older = try? JSONDecoder().decode(Client.self, from: data) {
+            state[first] = older
         }
         return state
     }

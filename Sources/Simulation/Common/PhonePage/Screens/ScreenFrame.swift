@@ -30,7 +30,13 @@ package struct ScreenFrame: Sendable {
 
     /// The part of the page with the screen.
     package func section(in language: Language, @HTMLBuilder content: () -> [HTML]) -> HTML {
-        Tag.section(.class("screen"), .id("screen"), .lang(language.tag), .aria("labelledby", "title"), content: content)
+        Tag.section(
+            .class("screen"),
+            .id("screen"),
+            .lang(language.tag),
+            .aria("labelledby", "title"),
+            content: content
+        )
     }
 
     func form(_ action: ScreenAction, @HTMLBuilder content: () -> [HTML]) -> HTML {
