@@ -65,7 +65,7 @@ extension HostedImmuniClient {
         )
     }
 
-    package func words(of notification: PhoneNotification) -> NotificationWords {
+    package func words(of notification: PhoneNotification) -> NotificationWords? {
         let texts: (title: NotificationText, body: NotificationText) =
             switch notification {
             case .riskOfExposure: (.riskTitle, .riskBody)

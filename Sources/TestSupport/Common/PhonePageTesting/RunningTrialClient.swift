@@ -25,7 +25,7 @@ actor RunningTrialClient: RunningClient {
 
     func handle(_ event: PhoneEvent) async {
         switch event {
-        case .started: ports.system.schedule(.backgroundSession, at: ports.clock.now().advanced(bySeconds: Self.period))
+        case .started: ports.system.schedule(.fetchNews, at: ports.clock.now().advanced(bySeconds: Self.period))
         case .opened: await askForPermissions()
         case .closed: isWriting = false
         case .phoneChanged: break
@@ -39,10 +39,10 @@ actor RunningTrialClient: RunningClient {
     }
 
     private func fetchNews() async {
-        ports.system.schedule(.backgroundSession, at: ports.clock.now().advanced(bySeconds: Self.period))
+        ports.system.schedule(.fetchNews, at: ports.clock.now().advanced(bySeconds: Self.period))
         if (try? await ports.transport.send(TrialServer.request)) != nil {
             write("News in build \(ports.build)")
-            await ports.system.show(.serviceNotActive)
+            await ports.system.show(.news)
         }
     }
 
@@ -112,4 +112,12 @@ struct TrialView: ScreenPieces {
             }
         }
     }
+}
+
+extension PhoneTask {
+    static var fetchNews: PhoneTask { .backgroundSession }
+}
+
+extension PhoneNotification {
+    static var news: PhoneNotification { .serviceNotActive }
 }

@@ -34,8 +34,9 @@ package struct TrialClient: HostedClient {
         )
     }
 
-    package func words(of notification: PhoneNotification) -> NotificationWords {
-        NotificationWords(title: TrialText("News of \(words.name)"), body: TrialText("\(notification)"))
+    package func words(of notification: PhoneNotification) -> NotificationWords? {
+        notification == .news
+            ? NotificationWords(title: TrialText("News of \(words.name)"), body: TrialText("Read them.")) : nil
     }
 
     package func describe(_ request: PhoneRequest) -> RequestDescription {
@@ -70,7 +71,7 @@ extension TrialClient {
 
     package func perform(_ fields: FormFields, by tester: ClientTester) async throws {
         switch fields["do"] {
-        case "news": await tester.wake(for: .backgroundSession)
+        case "news": await tester.wake(for: .fetchNews)
         case "rumour": try await tester.order("rumour", words.name)
         default: throw PhonePageError.unknownControl
         }

@@ -126,7 +126,7 @@ struct PhoneCommand: AsyncParsableCommand {
             evidence: makers.evidence(of: owner.text, on: app.platform)
         )
         do {
-            // A workflow is a client: a phone may have several.
+            // Another workflow on the same phone is one more client.
             let plan = try PhonePlan(
                 name: owner,
                 castFolder: folder,

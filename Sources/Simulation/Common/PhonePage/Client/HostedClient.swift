@@ -21,7 +21,8 @@ package protocol HostedClient: Sendable {
     func start(on ports: ClientPorts) throws -> any RunningClient
 
     func words(of question: SystemQuestion) -> QuestionWords
-    func words(of notification: PhoneNotification) -> NotificationWords
+    /// Nil for a notification that the client does not know, such as one of an earlier build.
+    func words(of notification: PhoneNotification) -> NotificationWords?
     /// What testers read of a request.
     func describe(_ request: PhoneRequest) -> RequestDescription
 

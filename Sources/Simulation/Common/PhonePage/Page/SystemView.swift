@@ -11,12 +11,10 @@ struct SystemView: Sendable {
     private func say(_ text: any LocalisedText) -> String { text.text(in: language) }
 
     func lockScreen(_ state: SystemState, now: UnixTime) -> HTML {
-        let notifications = clients.flatMap { client in state[client.id].notifications.map { (client, $0) } }
-        return lockScreen(notifications, now: now)
-    }
-
-    private func lockScreen(_ notifications: [(any HostedClient, PhoneNotification)], now: UnixTime) -> HTML {
-        Tag.section(.class("screen lock"), .id("screen"), .lang(language.tag), .aria("labelledby", "title")) {
+        let notifications = clients.flatMap { client in
+            state[client.id].notifications.compactMap(client.words).map { (client, $0) }
+        }
+        return Tag.section(.class("screen lock"), .id("screen"), .lang(language.tag), .aria("labelledby", "title")) {
             Tag.h1(.id("title"), .class("unseen"), .tabindex(-1), .autofocus) { say(PanelText.lockScreen) }
             Tag.p(.class("clock")) { ShownTime.time(now) }
             Tag.p { ShownTime.day(now.utcDay, in: language) }
@@ -24,8 +22,8 @@ struct SystemView: Sendable {
                 Tag.p(.class("quiet")) { say(PanelText.noNotifications) }
             } else {
                 Tag.ul(.class("notifications")) {
-                    for (client, notification) in notifications {
-                        Tag.li { opening(client) { card(client.words(of: notification)) } }
+                    for (client, words) in notifications {
+                        Tag.li { opening(client) { card(words) } }
                     }
                 }
             }
