@@ -110,7 +110,7 @@ enum Layer: String, CaseIterable {
                 .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL,
                 .unixSignals, .yams,
             ]
-        case .testSupport: [.grdb, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+        case .testSupport: [.grdb, .httpTypes, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
         }
     }
 
@@ -522,6 +522,14 @@ target(
 )
 target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"], tests: ["RiskModels"])
 
+target(
+    "PhonePage",
+    uses: ["ExposureFramework", "HTTPTransport", "PhoneFiles", "PhoneSimulation", "WebPages"],
+    products: [.httpTypes, .lifecycle, .logging],
+    embeds: ["Assets/phone.css", "Assets/phone.js"],
+    tests: ["PageTesting", "PhonePageTesting"]
+)
+
 section(.common, .tools)
 target("ExposureReports", uses: ["RiskModels", "WireFormat"], tests: [])
 
@@ -530,6 +538,7 @@ target("AttestationTesting")
 target("ExposureTesting", uses: ["ClockPorts"])
 target("ClientTesting", uses: ["ClientKit", "ExposureTesting", "PhoneSimulation"])
 target("PageTesting", uses: ["Localisation"])
+target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
 target("StoreConformance", uses: ["DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"])
@@ -626,10 +635,9 @@ target(
 )
 target(
     "ImmuniPhonePage",
-    uses: ["HTTPTransport", "ImmuniClient", "ImmuniTexts", "PhoneFiles", "PhoneSimulation", "WebPages"],
-    products: [.httpTypes],
-    embeds: ["Assets/phone.css", "Assets/phone.js"],
-    tests: ["PageTesting"]
+    uses: ["ImmuniClient", "ImmuniTexts", "PhonePage"],
+    tests: ["PageTesting", "PhonePageTesting"],
+    testProducts: [.crypto]
 )
 target(
     "ImmuniDemoServers",
