@@ -110,7 +110,7 @@ enum Layer: String, CaseIterable {
                 .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL,
                 .unixSignals, .yams,
             ]
-        case .testSupport: [.grdb, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+        case .testSupport: [.grdb, .httpTypes, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
         }
     }
 
@@ -486,6 +486,7 @@ target(
     embeds: ["Assets/base.css", "Assets/icon.svg"],
     tests: ["PageTesting"]
 )
+target("PortalSections", uses: ["OperatorStores", "WebPages"])
 
 section(.common, .services)
 target(
@@ -494,13 +495,20 @@ target(
     products: [.crypto, .logging],
     tests: ["FileObjectStorage", "SQLiteStores"]
 )
+target(
+    "OperatorPortal",
+    uses: ["PortalSections"],
+    products: [.crypto, .cryptoExtras, .httpTypes, .logging],
+    embeds: ["Assets/portal.css", "Assets/portal.js"],
+    tests: ["PageTesting", "PortalTesting"]
+)
 
 section(.common, .assembly)
 target(
     "CommonAssembly",
-    uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "SQLiteStores"],
+    uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "SQLiteStores"],
     products: [.logging],
-    tests: []
+    tests: ["ServiceTesting"]
 )
 
 section(.common, .simulation)
@@ -530,6 +538,11 @@ target("PageTesting", uses: ["Localisation"])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
 target("StoreConformance", uses: ["DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"])
+target(
+    "PortalTesting",
+    uses: ["OperatorPortal", "ExposureTesting", "ServiceTesting", "StoreConformance"],
+    products: [.httpTypes]
+)
 
 // MARK: - Immuni
 
@@ -588,10 +601,10 @@ target(
 )
 target(
     "ImmuniPortal",
-    uses: ["ImmuniServing", "OperatorPorts", "OperatorStores", "WebPages"],
-    products: [.crypto, .cryptoExtras, .httpTypes, .logging],
-    embeds: ["Assets/portal.css", "Assets/portal.js"],
-    tests: ["PageTesting", "ServiceTesting", "StoreConformance"]
+    uses: ["OperatorPorts", "PortalSections"],
+    products: [.logging],
+    embeds: ["Assets/codes.css", "Assets/codes.js"],
+    tests: ["PageTesting", "PortalTesting"]
 )
 target(
     "ImmuniReporting",

@@ -35,7 +35,7 @@ struct APICommand: AsyncParsableCommand {
                 catalogue: Server.catalogue(of: [ImmuniSystem.self])
             )
             let server = Server(try ImmuniSystem(reader, clock: SystemWallClock()))
-            let host = try await server.host(for: ImmuniSystem.services, logger: .silent)
+            let host = try await server.host(for: Server.services(of: [ImmuniSystem.self]), logger: .silent)
             Terminal.say(String(decoding: ContractFacts(of: host).json.encoded, as: UTF8.self))
         }
     }

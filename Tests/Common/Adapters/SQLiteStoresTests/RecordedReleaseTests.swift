@@ -60,6 +60,7 @@ struct RecordedReleaseTests {
         try await release.opening(.operators) { _, database in
             let accounts = try await SQLiteOperators(database).accounts()
             #expect(accounts.count == facts.tables["portal.sqlite"]?["operator"])
+            #expect(accounts.allSatisfy { $0.role.rawValue == "health-worker" })
         }
     }
 }
