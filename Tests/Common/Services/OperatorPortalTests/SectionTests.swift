@@ -105,6 +105,7 @@ struct SectionTests {
     func foreignLines() async throws {
         let bench = try await bench()
         let bruno = try await bench.signedIn("bruno")
+        _ = try await bruno.get("/portal/stamps")
         let before = try await bench.events
         #expect(try await bruno.post("/portal/stamps/forge", [:]).status == 503)
         #expect(try await bench.events == before)

@@ -188,6 +188,14 @@ struct AuthoriseTests {
         #expect(answer.text.contains(CodeText.codeMissing.text(in: language)), "the choice is remembered")
     }
 
+    @Test("role, section and events have the names that databases of release 0.1 hold or get")
+    func storedNames() async throws {
+        let sample = try await SamplePortal()
+        #expect(sample.section.name == "codes")
+        #expect(sample.section.roles.map(\.rawValue) == ["health-worker"])
+        #expect(Set(sample.section.events.map(\.rawValue)) == ["authorising", "authorised", "not-authorised"])
+    }
+
     @Test("the script is given the alphabet and the values of the check digit as the rule has them")
     func checkDigit() async throws {
         let page = try await SamplePortal().signedIn().get("/portal").text

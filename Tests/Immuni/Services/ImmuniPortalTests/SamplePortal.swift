@@ -13,12 +13,13 @@ import Synchronization
 /// The operators' pages with Immuni's section alone, and an OTP Service that a test directs.
 struct SamplePortal {
     let authority = DirectedAuthority()
+    let section: CodeSection
     let bench: PortalBench
 
     /// With the accounts of anna and bruno.
     init() async throws {
         let (clock, log) = (ManualClock(PortalBench.noon), LogCapture())
-        let section = CodeSection(
+        section = CodeSection(
             authority: authority,
             clock: clock,
             calendar: try AuthorityCalendar(timeZone: "Europe/Rome"),
