@@ -1,7 +1,7 @@
 package import Localisation
 package import WebPages
 
-/// Writes the parts of which the operators' pages consist, in one language and for one browser.
+/// Writes parts of the operators' pages, in one language and for one browser.
 package struct PageParts: Sendable {
     package let language: Language
     private let formToken: String

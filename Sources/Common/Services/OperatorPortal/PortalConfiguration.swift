@@ -56,7 +56,7 @@ package struct PortalConfiguration: Sendable {
         "portal.audit-retention",
         default: .seconds(365 * 86_400),
         in: .seconds(86_400)...(.seconds(3650 * 86_400)),
-        summary: "How long the audit log says who authorised a code, and when."
+        summary: "How long the audit log says who did what, and when."
     )
 
     package static let catalogue = SettingsCatalogue([

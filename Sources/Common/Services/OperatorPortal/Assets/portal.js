@@ -1,9 +1,9 @@
-// Keeps whoever types signed in, and sends each form once. Every page works without it.
+// Keeps an operator who types signed in, and sends each form once. Every page works without it.
 "use strict";
 
 // A block, so that a section's script may use the same names.
 {
-  // Whoever types is there, also without asking the server for anything; whoever is not is warned before the session ends.
+  // Typing tells the server that the operator is there. Without it, a warning comes before the session ends.
   function keepSignedIn(warning) {
     const idle = Number(warning.dataset.idle);
     const notice = Math.min(120, idle / 2);
