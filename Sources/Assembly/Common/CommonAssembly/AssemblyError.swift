@@ -28,8 +28,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
             "the clock is \(hold.difference) of the expected time: what is right would look wrong and be changed; if the "
                 + "present time is right, say so first: avviso clock confirm"
         case .proxyUnchecked:
-            "portal.url says that a proxy is in front of the internal listener, through which strangers could reach its "
-                + "routes: set internal.token or internal.tls-client-ca"
+            "portal.url declares a proxy before the internal listener, and strangers could reach its routes through it: "
+                + "set internal.token or internal.tls-client-ca"
         }
     }
 }

@@ -5,7 +5,7 @@ package import ServiceKit
 import Synchronization
 import WireFormat
 
-/// A browser that keeps cookies and posts the forms it was shown.
+/// A browser that keeps cookies and posts the forms that it was shown.
 package final class PortalBrowser: Sendable {
     private let portal: PortalService
     private let jar = Mutex<[String: String]>([:])
@@ -35,7 +35,7 @@ package final class PortalBrowser: Sendable {
         return try await send(.get, path, query: query, headers: headers, body: "")
     }
 
-    /// - Parameter form: the hidden field; nil for that of the form seen last.
+    /// - Parameter form: the hidden field; nil for that of the last form.
     package func post(
         _ path: String,
         _ fields: KeyValuePairs<String, String>,

@@ -3,7 +3,7 @@ import PageTesting
 import PortalTesting
 import Testing
 
-@Suite("What is typed into the operators' pages")
+@Suite("Hostile input in the operators' pages")
 struct HostileInputTests {
     private static let hostile = [
         #""><script>alert(1)</script>"#, "'--></p><img src=x onerror=alert(1)>", "</main></body>", "&quot;&lt;",
@@ -15,7 +15,7 @@ struct HostileInputTests {
         try PageReader.read(Array(shown.text.utf8)).flatMap(\.shape)
     }
 
-    @Test("no name changes what the page is made of", arguments: hostile)
+    @Test("no name changes the structure of the page", arguments: hostile)
     func names(text: String) async throws {
         let browser = try await SamplePortal().browser()
         _ = try await browser.get("/portal/sign-in", query: [("lang", text), ("ended", text)])
@@ -25,7 +25,7 @@ struct HostileInputTests {
         #expect(try shape(answer) == shape(harmless))
     }
 
-    @Test("every page is one that the reader understands")
+    @Test("the reader understands every page")
     func pages() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()

@@ -11,7 +11,7 @@ struct PortalTextTests {
         + TextSample.all(of: PasswordText.self, limit: 160)
         + [TextSample("PortalPhrase.tooEarly", PortalPhrase.tooEarly(771).localised, limit: 160)]
 
-    @Test("stand in each language in their form, translated, and not too long", arguments: all)
+    @Test("have their form in each language, are translated, and are not too long", arguments: all)
     func rules(sample: TextSample) {
         #expect(TextRules(sameWords: ["Menu", "Password"]).violations(of: sample) == [])
     }

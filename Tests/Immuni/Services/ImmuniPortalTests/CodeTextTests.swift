@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The texts of the health worker's pages")
 struct CodeTextTests {
-    /// With facts that stand in no text by themselves.
+    /// The phrases with facts that no text contains by itself.
     private static let phrases: [(phrase: CodePhrase, facts: [String])] = [
         (.codeLength("772"), ["772"]), (.codeUnknown("Ω"), ["Ω"]),
         (.dayHint("773", "774"), ["773", "774"]), (.dayOutside("775", "776"), ["775", "776"]),
@@ -17,12 +17,12 @@ struct CodeTextTests {
         TextSample.all(of: CodeText.self, limit: 160) + TextSample.all(of: OutcomeText.self, limit: 160)
         + phrases.map { TextSample("CodePhrase.\($0.phrase)", $0.phrase.localised, limit: 160) }
 
-    @Test("stand in each language in their form, translated, and not too long", arguments: all)
+    @Test("have their form in each language, are translated, and are not too long", arguments: all)
     func rules(sample: TextSample) {
         #expect(TextRules(sameWords: ["Code"]).violations(of: sample) == [])
     }
 
-    @Test("name the same facts in each language")
+    @Test("contain the same facts in each language")
     func facts() {
         for (phrase, facts) in Self.phrases {
             for language in Language.allCases {
@@ -32,7 +32,7 @@ struct CodeTextTests {
         #expect(Set(Self.phrases.map(\.phrase.kind)) == Set(CodePhrase.Kind.allCases))
     }
 
-    @Test("call the app's button what the app calls it", arguments: Language.allCases)
+    @Test("use the app's words for the app's button", arguments: Language.allCases)
     func label(language: Language) {
         #expect(OutcomeText.whatNow.text(in: language).contains(AppLabel.verifyCode.text(in: language)))
     }

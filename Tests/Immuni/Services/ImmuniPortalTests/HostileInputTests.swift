@@ -19,7 +19,7 @@ struct HostileInputTests {
         try PageReader.read(Array(shown.text.utf8)).flatMap(\.shape)
     }
 
-    @Test("no code and no day changes what the page is made of", arguments: hostile)
+    @Test("no code and no day changes the structure of the page", arguments: hostile)
     func codes(text: String) async throws {
         let browser = try await SamplePortal().signedIn()
         let harmless = try await browser.post("/portal", ["code": "N", "day": "yesterday"])
@@ -28,7 +28,7 @@ struct HostileInputTests {
         #expect(try shape(answer) == shape(harmless))
     }
 
-    @Test("every page is one that the reader understands")
+    @Test("the reader understands every page")
     func pages() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()

@@ -16,7 +16,7 @@ struct SamplePortal {
     let section: CodeSection
     let bench: PortalBench
 
-    /// With the accounts of anna and bruno.
+    /// Has the accounts of anna and bruno.
     init() async throws {
         let (clock, log) = (ManualClock(PortalBench.noon), LogCapture())
         section = CodeSection(
@@ -40,14 +40,14 @@ struct SamplePortal {
     func signedIn(_ name: String = "anna") async throws -> PortalBrowser { try await bench.signedIn(name) }
 }
 
-/// Answers as a test says, and counts what it is asked.
+/// Gives the answers of a test, and counts the requests.
 final class DirectedAuthority: OTPAuthorising {
     struct Failure: Error {}
 
     private let state = Mutex<(outcome: OTPAuthorisationOutcome?, asked: [CalendarDay])>((nil, []))
     private let meanwhile = Mutex<@Sendable () async throws -> Void>({})
 
-    /// What happens while it works.
+    /// Runs `body` before the next answers.
     func beforeAnswering(_ body: @escaping @Sendable () async throws -> Void) {
         meanwhile.withLock { $0 = body }
     }
@@ -56,7 +56,7 @@ final class DirectedAuthority: OTPAuthorising {
         state.withLock { $0.outcome = outcome }
     }
 
-    /// The days of the codes that it was asked to authorise.
+    /// The days of onset of the codes that it was asked to authorise.
     var asked: [CalendarDay] { state.withLock { $0.asked } }
 
     func authorise(_ authorisation: OTPAuthorisation) async throws -> OTPAuthorisationOutcome {

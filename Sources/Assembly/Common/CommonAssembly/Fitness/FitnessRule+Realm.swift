@@ -16,7 +16,7 @@ extension FitnessRule<RealmFacts> {
         ) { $0.host.internalTLS == nil && !$0.host.internalAddress.isLoopback },
         FitnessRule(
             "plain-portal",
-            "portal.url is http: operators' passwords can be read on their way",
+            "portal.url is http: operators' passwords can be read on the network",
             remedy: "portal.url=https://…"
         ) { $0.services.contains(.portal) && $0.settings.portal.site?.isSecure == false },
         FitnessRule(
