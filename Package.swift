@@ -487,6 +487,7 @@ target(
     embeds: ["Assets/base.css", "Assets/icon.svg"],
     tests: ["PageTesting"]
 )
+target("PortalSections", uses: ["OperatorStores", "WebPages"])
 
 section(.common, .services)
 target(
@@ -496,11 +497,18 @@ target(
     tests: ["FileObjectStorage", "SQLiteStores", "SQLiteTesting"],
     testProducts: [.grdb]
 )
+target(
+    "OperatorPortal",
+    uses: ["PortalSections"],
+    products: [.crypto, .cryptoExtras, .httpTypes, .logging],
+    embeds: ["Assets/portal.css", "Assets/portal.js"],
+    tests: ["PageTesting", "PortalTesting"]
+)
 
 section(.common, .assembly)
 target(
     "CommonAssembly",
-    uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "SQLiteStores"],
+    uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "SQLiteStores"],
     products: [.logging],
     tests: ["ServiceTesting"]
 )
@@ -542,6 +550,11 @@ target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
 target("StoreConformance", uses: ["DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"])
+target(
+    "PortalTesting",
+    uses: ["OperatorPortal", "ExposureTesting", "ServiceTesting", "StoreConformance"],
+    products: [.httpTypes]
+)
 
 // MARK: - Immuni
 
@@ -600,10 +613,10 @@ target(
 )
 target(
     "ImmuniPortal",
-    uses: ["OperatorPorts", "OperatorStores", "WebPages"],
-    products: [.crypto, .cryptoExtras, .httpTypes, .logging],
-    embeds: ["Assets/portal.css", "Assets/portal.js"],
-    tests: ["PageTesting", "ServiceTesting", "StoreConformance"]
+    uses: ["OperatorPorts", "PortalSections"],
+    products: [.logging],
+    embeds: ["Assets/codes.css", "Assets/codes.js"],
+    tests: ["PageTesting", "PortalTesting"]
 )
 target(
     "ImmuniReporting",
