@@ -22,6 +22,8 @@ package protocol SystemAssembly: Sendable {
     static var trialSettings: [String: String] { get }
     /// How its contract refuses requests.
     static var refusals: any RefusalRenderer { get }
+    /// The request fields that its public routes read, beside those of HTTP itself.
+    static var requestHeaders: [String] { get }
     /// Throws for settings that are wrong, or that contradict one another.
     static func check(_ settings: SettingsReader) throws(SettingsError)
     /// The databases that its services share with those of other systems, and its own. A system with roles names the

@@ -2,6 +2,7 @@ package import ClockPorts
 package import CommonAssembly
 import DiagnosisKeyStores
 package import ExposurePrimitives
+import ImmuniAPI
 import ImmuniAnalytics
 package import ImmuniAppConfiguration
 import ImmuniIngestion
@@ -64,6 +65,7 @@ package struct ImmuniSystem: SystemAssembly {
     package static let roles: [OperatorRole] = [.healthWorker]
     package static let catalogue = ImmuniSettings.catalogue
     package static let refusals: any RefusalRenderer = ImmuniRefusals()
+    package static let requestHeaders = [ImmuniHeader.dummyData, ImmuniHeader.clientClock]
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try ImmuniSettings(settings)
