@@ -1,4 +1,3 @@
-import ImmuniClient
 import Localisation
 import PhonePorts
 import ServiceKit
