@@ -109,6 +109,16 @@ package struct SQLiteChunks: ChunkStore {
         }
     }
 
+    package func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int {
+        try await database.write(patience: nil) { db in
+            guard let number = try SequenceNumbers.find(sequence, db) else {
+                return 0
+            }
+            let oldest = now.advanced(bySeconds: -retention)
+            return try SQLiteRetention.deleteRetiredChunks(of: number, since: oldest, db)
+        }
+    }
+
     package func objectNames() async throws(StoreError) -> Set<String> {
         try await database.read { db in
             let sql = "SELECT object_name FROM chunk WHERE sequence = \(Self.number) AND object_name IS NOT NULL"

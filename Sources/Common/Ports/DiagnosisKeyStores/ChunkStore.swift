@@ -105,9 +105,9 @@ public protocol ChunkStore: Sendable {
     /// first run of all is that of the last period. A run takes the keys whose embargo ended before the period's end,
     /// and its chunks all state that period. A run without keys, or one that holds its keys back, plans an empty chunk.
     ///
-    /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. Its embargo there
-    /// ends with the start of the chunk's period. So a follower with longer periods repeats the keys of the chunks
-    /// within each of them.
+    /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. There its embargo
+    /// ends at the start of the chunk's period. So a follower with longer periods repeats the keys of the chunks within
+    /// each of them.
     ///
     /// - Returns: the number of keys that were put into chunks, padding included.
     func planChunks(
@@ -140,6 +140,12 @@ public protocol ChunkStore: Sendable {
 
     /// The chunk `index`, if it is on offer at `now`.
     func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk?
+
+    /// Deletes the chunks that have left the offer at `now`, and returns their number. Their keys stay.
+    ///
+    /// It is for a sequence whose chunks live shorter than its keys. `RetentionStore` deletes the chunks of every
+    /// sequence at the end of the keys' lifetime.
+    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int
 
     /// The object names of all chunks of the sequence that are in the database.
     func objectNames() async throws(StoreError) -> Set<String>

@@ -194,6 +194,26 @@ extension ExposureStoresConformance {
             }
             report.expectEqual(try await chunks.plannedChunks().map(\.batchNumber), [2, 3], "numbers of the rest")
         },
+        Check(rule: "the chunks of one sequence can be deleted before its keys, and before the chunks of others") {
+            stores,
+            report in
+            let key = try Samples.travelled(1, to: [release(hourly), release(daily)])
+            _ = try await Samples.upload([key], to: stores)
+            for name in [hourly, daily] {
+                let chunks = stores.chunks(of: name)
+                _ = try await plan(chunks, after: hour)
+                for chunk in try await chunks.plannedChunks() {
+                    _ = try await chunks.publish(Samples.published(chunk, of: name))
+                }
+            }
+            let chunks = stores.chunks(of: hourly)
+            for (now, count) in [(after(3 * hour - 1), 0), (after(3 * hour), 1)] {
+                report.expectEqual(try await chunks.deleteRetired(now: now, retention: 2 * hour), count, "chunks at \(now)")
+            }
+            report.expectEqual(try await chunks.objectNames(), [], "files of the sequence")
+            report.expectEqual(try await stores.chunks(of: daily).objectNames(), ["de-daily-1"], "files of the other")
+            report.expectEqual(try await chunks.keys(ofChunk: 1).count, 1, "keys of the deleted chunk")
+        },
         Check(rule: "a key of several sequences is deleted from all of them, and counted once") { stores, report in
             let key = try Samples.travelled(1, to: [release(hourly), release(daily)])
             _ = try await Samples.upload([key], to: stores)

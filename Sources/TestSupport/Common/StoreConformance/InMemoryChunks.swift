@@ -59,6 +59,10 @@ struct InMemoryChunks: ChunkStore {
         }
     }
 
+    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int {
+        await stores.deleteRetiredChunks(of: sequence, now: now, retention: retention)
+    }
+
     func objectNames() async throws(StoreError) -> Set<String> {
         Set(await state.published.map(\.objectName))
     }

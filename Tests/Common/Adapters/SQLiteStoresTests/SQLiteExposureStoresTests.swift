@@ -54,6 +54,7 @@ struct SQLiteExposureStoresTests {
             (.sharesNumbers, "each sequence has its own numbers"),
             (.publishesEarly, "a fixed period is planned once it is over"),
             (.skipsEmptyPeriods, "a fixed period is planned once it is over, once, and also without keys"),
+            (.deletesOtherSequences, "the chunks of one sequence can be deleted before its keys"),
             (.keepsFollowersWaiting, "a follower repeats the keys"),
         ]
     )

@@ -5,6 +5,7 @@ import FileObjectStorage
 import Foundation
 import GAENCore
 import GRDB
+import KeyPublication
 import ObjectStorage
 import SQLiteEngine
 import SQLiteStores
@@ -134,6 +135,22 @@ struct SecondSystemTests {
             }
             _ = try await trial.cleanup()
             #expect(Set(try await trial.files.names().map(\.description)) == published.union(foreign))
+        }
+    }
+
+    @Test("chunks of hours are deleted after two days with their files, those of days stay")
+    func lifetimes() async throws {
+        try await TrialSystem.with { trial in
+            try await trial.publish()
+            let published = Set(try await trial.files.names().map(\.description))
+            #expect(published.count == 4)
+            // The hour before noon.
+            trial.clock.advance(bySeconds: TrialSystem.lifeOfHours - 1)
+            #expect(try await trial.cleanup().deleted.chunks == 0)
+            trial.clock.advance(bySeconds: 1)
+            #expect(try await trial.cleanup().deleted.chunks == 2)
+            let left = Set(try await trial.files.names().map(\.description))
+            #expect(left == published.filter { $0.contains("/date/") })
         }
     }
 

@@ -63,9 +63,13 @@ struct TrialSystem {
     func sequence(_ country: String, _ cadence: Cadence) throws -> PublishedSequence {
         PublishedSequence(
             chunks: try chunks(country, cadence),
-            folder: ObjectName("version/\(country)/\(cadence)")
+            folder: ObjectName("version/\(country)/\(cadence)"),
+            retention: cadence == .hour ? Self.lifeOfHours : SamplePublication.retention
         )
     }
+
+    /// Two days.
+    static let lifeOfHours = 48 * hour
 
     func chunks(_ country: String, _ cadence: Cadence) throws -> SQLiteChunks {
         SQLiteChunks(database, of: try Self.name(country, cadence))
