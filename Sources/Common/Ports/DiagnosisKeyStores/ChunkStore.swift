@@ -105,9 +105,9 @@ public protocol ChunkStore: Sendable {
     /// first run of all is that of the last period. A run takes the keys whose embargo ended before the period's end,
     /// and its chunks all state that period. A run without keys, or one that holds its keys back, plans an empty chunk.
     ///
-    /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. There its embargo
-    /// ends at the start of the chunk's period. So a follower with longer periods repeats the keys of the chunks within
-    /// each of them.
+    /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. There its
+    /// embargo ends at the start of the chunk's period. So a follower with longer periods repeats the keys of the
+    /// chunks within each of them.
     ///
     /// - Returns: the number of keys that were put into chunks, padding included.
     func planChunks(

@@ -208,7 +208,8 @@ extension ExposureStoresConformance {
             }
             let chunks = stores.chunks(of: hourly)
             for (now, count) in [(after(3 * hour - 1), 0), (after(3 * hour), 1)] {
-                report.expectEqual(try await chunks.deleteRetired(now: now, retention: 2 * hour), count, "chunks at \(now)")
+                let deleted = try await chunks.deleteRetired(now: now, retention: 2 * hour)
+                report.expectEqual(deleted, count, "chunks deleted at \(now)")
             }
             report.expectEqual(try await chunks.objectNames(), [], "files of the sequence")
             report.expectEqual(try await stores.chunks(of: daily).objectNames(), ["de-daily-1"], "files of the other")
