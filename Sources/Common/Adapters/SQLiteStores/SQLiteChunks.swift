@@ -27,6 +27,7 @@ package struct SQLiteChunks: ChunkStore {
                 db: db,
                 number: numbers.number(of: sequence, db),
                 followers: rules.followers.map { try numbers.number(of: $0, db) },
+                leader: rules.leader.map { try numbers.number(of: $0, db) },
                 rules: rules,
                 now: now,
                 padding: padding

@@ -61,6 +61,8 @@ public struct ChunkRules: Hashable, Sendable {
     public let fixedPeriod: Int64?
     /// The sequences that receive each key of this one with its chunk.
     public let followers: [SequenceName]
+    /// The sequence that this one follows; nil if it follows none.
+    public let leader: SequenceName?
     /// The lifetime of keys and chunks, in seconds.
     public let retention: Int64
 
@@ -72,6 +74,7 @@ public struct ChunkRules: Hashable, Sendable {
         firstPeriod: Int64,
         fixedPeriod: Int64? = nil,
         followers: [SequenceName] = [],
+        leader: SequenceName? = nil,
         retention: Int64
     ) {
         self.maxKeyCount = maxKeyCount
@@ -81,6 +84,7 @@ public struct ChunkRules: Hashable, Sendable {
         self.firstPeriod = firstPeriod
         self.fixedPeriod = fixedPeriod
         self.followers = followers
+        self.leader = leader
         self.retention = retention
     }
 }
@@ -107,7 +111,7 @@ public protocol ChunkStore: Sendable {
     ///
     /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. There its
     /// embargo ends at the start of the chunk's period. So a follower with longer periods repeats the keys of the
-    /// chunks within each of them.
+    /// chunks within each of them. It plans a fixed period only after its leader has planned to the end of that period.
     ///
     /// - Returns: the number of keys that were put into chunks, padding included.
     func planChunks(

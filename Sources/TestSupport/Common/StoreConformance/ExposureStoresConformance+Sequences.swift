@@ -18,7 +18,8 @@ extension ExposureStoresConformance {
         max: Int = 10,
         min: Int = 1,
         period: Int64 = hour,
-        followers: [SequenceName] = []
+        followers: [SequenceName] = [],
+        leader: SequenceName? = nil
     ) -> ChunkRules {
         ChunkRules(
             maxKeyCount: max,
@@ -27,6 +28,7 @@ extension ExposureStoresConformance {
             firstPeriod: period,
             fixedPeriod: period,
             followers: followers,
+            leader: leader,
             retention: Samples.retention
         )
     }
@@ -168,12 +170,18 @@ extension ExposureStoresConformance {
             )
             let planned = try await plan(stores.chunks(of: hourly), rules: leader, after: 14 * hour)
             report.expectEqual(planned.filter { $0[1] > 0 }, [[0, 1], [1, 1], [12, 1]], "chunks with keys")
-            let days = rules(period: 24 * hour)
+            let days = rules(period: 24 * hour, leader: hourly)
             report.expectEqual(
                 try await plan(stores.chunks(of: daily), rules: days, after: 14 * hour),
                 [[-12, 2]],
                 "chunks of the first day"
             )
+            report.expectEqual(
+                try await plan(stores.chunks(of: daily), rules: days, after: 36 * hour),
+                [[-12, 2]],
+                "chunks while the hours of the second day are not planned"
+            )
+            _ = try await plan(stores.chunks(of: hourly), rules: leader, after: 36 * hour)
             report.expectEqual(
                 try await plan(stores.chunks(of: daily), rules: days, after: 36 * hour),
                 [[-12, 2], [12, 1]],

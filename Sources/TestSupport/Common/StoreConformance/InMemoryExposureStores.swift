@@ -30,6 +30,7 @@ package actor InMemoryExposureStores {
         case skipsEmptyPeriods
         case keepsFollowersWaiting
         case deletesOtherSequences
+        case overtakesTheLeader
     }
 
     private struct Right {

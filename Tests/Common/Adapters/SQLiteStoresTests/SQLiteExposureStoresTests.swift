@@ -55,6 +55,7 @@ struct SQLiteExposureStoresTests {
             (.publishesEarly, "a fixed period is planned once it is over"),
             (.skipsEmptyPeriods, "a fixed period is planned once it is over, once, and also without keys"),
             (.deletesOtherSequences, "the chunks of one sequence can be deleted before its keys"),
+            (.overtakesTheLeader, "a follower repeats the keys"),
             (.keepsFollowersWaiting, "a follower repeats the keys"),
         ]
     )

@@ -78,6 +78,7 @@ struct SecondSystemTests {
             }
             trial.clock.advance(bySeconds: 12 * TrialSystem.hour)
             try await trial.publish()
+            try await trial.publish()
             let midnight = TrialSystem.noon.utcDay.advanced(byDays: 1).startInUTC.seconds
             for country in TrialSystem.countries {
                 let hours = try await trial.published(country, .hour)
@@ -110,6 +111,7 @@ struct SecondSystemTests {
             }
             trial.clock.advance(bySeconds: 24 * TrialSystem.hour)
             try await trial.publish(minKeyCount: 3)
+            try await trial.publish(minKeyCount: 3)
             let midnight = TrialSystem.noon.utcDay.advanced(byDays: 1).startInUTC.seconds
             let hours = try await trial.published("DE", .hour).filter { !$0.value.isEmpty }
             let days = try await trial.published("DE", .date).filter { !$0.value.isEmpty }
@@ -141,6 +143,7 @@ struct SecondSystemTests {
     @Test("chunks of hours are deleted after two days with their files, those of days stay")
     func lifetimes() async throws {
         try await TrialSystem.with { trial in
+            try await trial.publish()
             try await trial.publish()
             let published = Set(try await trial.files.names().map(\.description))
             #expect(published.count == 4)

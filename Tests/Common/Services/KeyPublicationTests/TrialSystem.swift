@@ -75,10 +75,10 @@ struct TrialSystem {
         SQLiteChunks(database, of: try Self.name(country, cadence))
     }
 
-    /// A run of every sequence.
+    /// A run of every sequence, the days first: they wait for a later run if their hours are not planned.
     func publish(minKeyCount: Int = 1) async throws {
         for country in Self.countries {
-            for cadence in Cadence.allCases {
+            for cadence in [Cadence.date, .hour] {
                 let job = PublicationJob(
                     sequence: try sequence(country, cadence),
                     files: files,
@@ -101,6 +101,7 @@ struct TrialSystem {
             firstPeriod: length,
             fixedPeriod: length,
             followers: cadence == .hour ? [try Self.name(country, .date)] : [],
+            leader: cadence == .hour ? nil : try Self.name(country, .hour),
             retention: SamplePublication.retention
         )
     }
