@@ -1,6 +1,6 @@
+import ExposurePrimitives
 import ImmuniClient
 import ImmuniTexts
-import ExposurePrimitives
 import Localisation
 import PhonePorts
 import WebPages
