@@ -66,8 +66,10 @@ struct LetterClient: ClientDefinition {
             if state.cover.plan == nil {
                 state.cover.begin(at: now, Self.parameters, using: &generator)
             }
-            let retry = state.memory.letter?.retryAt.map { Effect.schedule(.retry, at: $0) }
-            return [.schedule(.cover, at: state.cover.wakeUp(on: .background))] + (retry.map { [$0] } ?? [])
+            return [
+                .schedule(.cover, at: state.cover.wakeUp(on: .background)),
+                .schedule(.retry, at: state.memory.letter?.retryAt),
+            ]
         case .write(let text):
             let body = try? packet(text, using: &generator).body
             state.memory.letter = state.memory.letter ?? body.map { Letter(body: $0) }

@@ -71,4 +71,40 @@ struct PhoneFileTests {
         let written = try JSONSerialization.jsonObject(with: JSONEncoder().encode(memory))
         #expect(Set(try #require(written as? [String: Any]).keys) == Set(few.keys))
     }
+
+    /// The recorded file's story: a warning, a chunk that fails, and an upload without an answer.
+    private static func live() async throws -> AppMemory {
+        let sample = try SampleClient(platform: .iOS)
+        try await sample.onboard()
+        await sample.live(days: 3)
+        await sample.client.send(.chooseLanguage(.italian))
+        try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
+        _ = await sample.detect()
+        _ = await sample.detect()
+        try await sample.authority.publish([sample.meet(seed: 11, minutes: 20)], as: 2)
+        _ = await sample.detect()
+        try await sample.authority.publish([sample.meet(seed: 12, minutes: 20)], as: 3)
+        sample.authority.fail("/v1/keys/3", with: 500)
+        _ = await sample.detect()
+        _ = try await sample.showCode()
+        await sample.client.send(.validateCode)
+        sample.authority.loseAnswers(to: "/v1/ingestion/upload")
+        await sample.client.send(.newCode)
+        sample.clock.advance(bySeconds: 60)
+        _ = try await sample.upload()
+        return await sample.client.state.memory
+    }
+
+    @Test("of the same story has the same draws, so a new order of draws is noticed")
+    func draws() async throws {
+        let written = try await JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.live()))
+        let fields = try #require(written as? [String: Any])
+        let recorded = try Self.content()
+        let storied = [
+            "chunks", "cover", "history", "lastDetection", "monthly", "serverTime", "status", "tokens", "upload",
+        ]
+        for name in storied {
+            #expect((recorded[name] as? NSObject) == (fields[name] as? NSObject), "\(name)")
+        }
+    }
 }

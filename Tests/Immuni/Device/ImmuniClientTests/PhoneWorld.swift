@@ -8,8 +8,8 @@ import Localisation
 import PhonePorts
 import RiskModels
 
-@testable import MessageSignatures
 @testable import ImmuniClient
+@testable import MessageSignatures
 
 /// A phone and the world around it as far as the reducer sees them, without files and network: a year takes seconds, and
 /// the app can be killed at every effect.

@@ -1,5 +1,5 @@
-import ExposurePrimitives
 import ExposureFramework
+import ExposurePrimitives
 import Foundation
 import PhoneFiles
 import PhonePorts

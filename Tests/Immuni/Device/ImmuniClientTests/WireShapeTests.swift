@@ -19,7 +19,7 @@ struct WireShapeTests {
         let headers: [String]
 
         init(_ request: PhoneRequest) {
-            size = WireSize.of(request, authority: "\(request.host).example.org")
+            size = WireSize.of(request, authority: "\(request.host.name).example.org")
             host = request.host
             headers = request.headers.map { "\($0.name): \($0.value.utf8.count)" }
         }

@@ -19,7 +19,10 @@
 
         /// The name of a case, without its associated values.
         private static func kind(of value: some Any) -> String {
-            Mirror(reflecting: value).children.first?.label ?? String(describing: value)
+            guard let child = Mirror(reflecting: value).children.first, let name = child.label else {
+                return String(describing: value)
+            }
+            return (child.value as? any SliceEffect).map { "\(name).\(kind(of: $0))" } ?? name
         }
 
         private static let limit = 500

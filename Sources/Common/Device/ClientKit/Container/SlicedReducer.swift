@@ -7,6 +7,9 @@ public enum SliceStep<Effect: Sendable, Message: Sendable>: Sendable {
     case tell(Message)
 }
 
+/// The effects of one slice. The log names their cases.
+public protocol SliceEffect: Equatable, Sendable {}
+
 /// The rules of one slice.
 public protocol SliceReducer {
     /// The state of the whole client, which every slice may read.

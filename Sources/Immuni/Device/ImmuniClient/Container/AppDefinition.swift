@@ -1,6 +1,6 @@
-import PhonePorts
 import ClientKit
 import ExposurePrimitives
+import PhonePorts
 
 /// The app as the container runs it: its rules, and the parts of the phone that its effects use.
 struct AppDefinition: ClientDefinition {

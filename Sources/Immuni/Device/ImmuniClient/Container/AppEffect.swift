@@ -1,4 +1,3 @@
-import ClientKit
 import ExposurePrimitives
 import PhonePorts
 

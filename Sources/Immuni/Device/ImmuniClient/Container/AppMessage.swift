@@ -1,5 +1,4 @@
 import ClientKit
-import ExposurePrimitives
 
 /// A message to one slice of the app. Actions, ends of effects, and other slices send it.
 enum AppMessage: Sendable {

@@ -34,7 +34,7 @@ enum AnalyticsMessage: Sendable {
     case requestWakeUp
 }
 
-enum AnalyticsEffect: Equatable, Sendable {
+enum AnalyticsEffect: SliceEffect {
     case requestToken(AnalyticsToken)
     case sendInfo(InfoOrder)
 }

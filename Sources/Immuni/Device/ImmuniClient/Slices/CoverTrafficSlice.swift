@@ -1,7 +1,6 @@
 import ClientKit
 import ExposurePrimitives
 import ImmuniAPI
-import PhonePorts
 
 /// Dummy uploads (Immuni, Traffic Analysis Mitigation).
 enum CoverTrafficMessage: Sendable {

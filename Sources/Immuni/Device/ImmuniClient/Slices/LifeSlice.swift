@@ -39,7 +39,7 @@ enum LifeMessage: Sendable {
     case wiped(Bool)
 }
 
-enum LifeEffect: Equatable, Sendable {
+enum LifeEffect: SliceEffect {
     /// Reads permissions, Bluetooth and versions.
     case observePhone
     case enableFramework

@@ -3,7 +3,6 @@ import ExposurePrimitives
 import ImmuniAPI
 import Localisation
 import MessageSignatures
-import PhonePorts
 
 /// The background session: settings, new TEK Chunks, and detection.
 typealias SessionState = StateSlice<SessionMemory, SessionRun>
@@ -66,7 +65,7 @@ enum SessionMessage: Sendable {
     case recall
 }
 
-enum SessionEffect: Equatable, Sendable {
+enum SessionEffect: SliceEffect {
     case fetchSettings
     case fetchFAQ(target: String, Language)
     /// Fetches TEK Chunks and looks for exposures.

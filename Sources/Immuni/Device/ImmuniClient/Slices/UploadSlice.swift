@@ -30,7 +30,7 @@ enum UploadMessage: Sendable {
     case uploaded(UploadResult, MobileClientError?)
 }
 
-enum UploadEffect: Equatable, Sendable {
+enum UploadEffect: SliceEffect {
     case validate(OneTimePassword)
     /// Has the system ask the owner for consent.
     case askForKeys

@@ -3,8 +3,8 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
-import KeyExport
 import ImmuniClient
+import KeyExport
 import PhonePorts
 import PhoneSimulation
 import ProximityRadio
