@@ -1,7 +1,6 @@
 package import ImmuniClient
 import ImmuniAPI
 import ImmuniTexts
-import Localisation
 package import PhonePage
 package import PhonePorts
 package import WireFormat

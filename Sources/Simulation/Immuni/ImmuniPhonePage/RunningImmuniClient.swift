@@ -4,7 +4,6 @@ import ImmuniClient
 import ImmuniTexts
 import Localisation
 package import PhonePage
-import PhonePorts
 import WebPages
 import WireFormat
 

@@ -1,11 +1,8 @@
 import ExposurePrimitives
 package import Foundation
 import HTTPTypes
-import PhonePorts
 import PhoneSimulation
-import ProximityRadio
 package import ServiceKit
-import WebPages
 import WireFormat
 
 /// The interface of one member of a cast for members in other processes. Callers must know the secret of the member's

@@ -2,7 +2,6 @@ import ExposurePrimitives
 package import Foundation
 import PhonePorts
 import PhoneSimulation
-import ProximityRadio
 
 /// The phones that meet through the simulated radio and share one clock, and the authority if it follows that clock.
 package actor PhoneCast {

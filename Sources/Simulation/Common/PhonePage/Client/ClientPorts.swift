@@ -3,7 +3,6 @@ package import ExposurePrimitives
 import Foundation
 import PhoneFiles
 package import PhonePorts
-import PhoneSimulation
 import ProximityRadio
 
 /// What a simulated phone gives one of its clients. Nothing of it leads to another client.

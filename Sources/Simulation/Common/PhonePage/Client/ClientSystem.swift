@@ -1,6 +1,5 @@
 package import ExposurePrimitives
 package import PhonePorts
-import PhoneSimulation
 
 /// The operating system of a simulated phone as one of its clients knows it.
 package struct ClientSystem: Sendable {

@@ -1,4 +1,3 @@
-import Localisation
 import PhonePorts
 import WebPages
 

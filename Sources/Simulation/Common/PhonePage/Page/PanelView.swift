@@ -1,6 +1,5 @@
 import ExposurePrimitives
 import Localisation
-import PhonePorts
 import WebPages
 
 /// The content of the panel for testers.

@@ -1,8 +1,6 @@
 import ExposurePrimitives
-import Foundation
 import HTTPTypes
 import Localisation
-import PhonePorts
 package import ServiceKit
 import WebPages
 import WireFormat

@@ -1,6 +1,5 @@
 import ExposurePrimitives
 import Localisation
-import PhonePorts
 import WebPages
 
 /// The screens of the phone's operating system: the lock screen, or a question.

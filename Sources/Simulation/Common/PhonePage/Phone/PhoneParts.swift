@@ -1,6 +1,5 @@
 import ExposurePrimitives
 import Foundation
-import PhonePorts
 
 /// The parts of a simulated phone that is switched on: an operating system, and the clients on their files.
 struct PhoneParts: Sendable {

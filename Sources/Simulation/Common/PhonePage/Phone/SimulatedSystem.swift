@@ -2,7 +2,6 @@ import ExposurePrimitives
 import Foundation
 import PhonePorts
 import PhoneSimulation
-import ProximityRadio
 import Synchronization
 
 /// The operating system of a simulated phone: switches, questions to the owner, notifications, and the scheduler that

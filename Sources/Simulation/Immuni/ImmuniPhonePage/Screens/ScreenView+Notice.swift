@@ -1,6 +1,5 @@
 import ImmuniTexts
 import ExposurePrimitives
-import Localisation
 import ImmuniClient
 import PhonePage
 import WebPages

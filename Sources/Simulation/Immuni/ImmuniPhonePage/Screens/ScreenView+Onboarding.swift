@@ -1,5 +1,4 @@
 import ImmuniTexts
-import ImmuniAPI
 import Localisation
 import ImmuniClient
 import PhonePage
