@@ -232,7 +232,7 @@ class Trial:
             (route["method"], route["path"])
             for part in parts for side in ("public", "internal", "pages") for route in part[side]
         }
-        return sorted(found - partner)
+        return sorted((method, re.sub(r"{\w+}", "1", path)) for method, path in found - partner)
 
     def partners_change(self, server, address):
         context = trusting(self.first, client=self.second)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommonAssembly
 import ExposurePrimitives
+import ServerAssembly
 import ServiceKit
 import ServiceLifecycle
 
@@ -14,6 +15,11 @@ enum Systems {
         #if SYSTEM_CORONAWARN
             commands += CoronaWarnCommands.all
         #endif
+        if !Server.roles.isEmpty {
+            commands.append(OperatorCommand.self)
+        } else if !operatorCommands.isEmpty {
+            commands.append(OperatorProgramsCommand.self)
+        }
         return commands
     }()
 

@@ -79,6 +79,7 @@ package struct Server: Sendable {
         for system in systems {
             try system.checkProtection(of: Set(names))
         }
+        try checkProxy()
         if realm.narrowedModes > 0 {
             logger.record(AssemblyEvent.modesNarrowed(count: realm.narrowedModes))
         }
@@ -120,6 +121,9 @@ package struct Server: Sendable {
                 services.append(try await system.service(name, with: means))
             }
         }
+        if names.contains(.portal) {
+            services.append(try Self.portal(of: systems, on: realm, with: means))
+        }
         return services
     }
 
@@ -136,6 +140,7 @@ package struct Server: Sendable {
         let settings = served ?? realm.settings
         let facts = RealmFacts(
             settings: settings,
+            services: names,
             hasPublicServices: systems.contains { !type(of: $0).publicServices.isDisjoint(with: names) },
             hasExpiredCertificate: try realm.hasExpiredCertificate(),
             isDataShared: !DataFolderModes(of: settings.dataFolder, contents: realm.contents).shared.isEmpty

@@ -1,6 +1,7 @@
 package import AccessKeyStores
 package import CommonAssembly
 package import CoronaWarnLaboratory
+import CoronaWarnAPI
 import CoronaWarnServing
 package import CoronaWarnVerification
 package import ServiceKit
@@ -31,6 +32,10 @@ package struct CoronaWarnSystem: SystemAssembly {
     package static let publicServices: Set<ServiceName> = [.verification]
     package static let catalogue = CoronaWarnSettings.catalogue
     package static let refusals: any RefusalRenderer = CoronaWarnRefusals()
+    package static let requestHeaders = [
+        CoronaWarnHeader.fake, CoronaWarnHeader.authorization, CoronaWarnHeader.oneTimePassword,
+        CoronaWarnHeader.padding,
+    ]
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try CoronaWarnSettings(settings)

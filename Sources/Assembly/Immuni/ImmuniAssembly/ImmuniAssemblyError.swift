@@ -12,8 +12,6 @@ package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
     case unusableQuestions(String)
     /// `teks_packet_size`, and the size that `ingestion.min-body` requires.
     case packetsTooSmall(size: Int, needed: Int)
-    /// A proxy is in front of an internal listener that does not check its callers.
-    case proxyUnchecked
     /// A setting that an attestation needs is not set.
     case attestationLacks(String)
     /// A path, and the file's defect.
@@ -36,9 +34,6 @@ package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
             "the file \(path) has no questions and answers: {\"faqs\":[{\"title\":\"…\",\"content\":\"…\"}]}, at most 1 MiB"
         case .packetsTooSmall(let size, let needed):
             "phones would be refused: teks_packet_size is \(size), and ingestion.min-body asks for \(needed) at least"
-        case .proxyUnchecked:
-            "portal.url says that a proxy is in front of the internal listener, through which strangers could authorise "
-                + "codes: set internal.token or internal.tls-client-ca"
         case .attestationLacks(let setting):
             "the attestations that the settings ask for need \(setting): docs/attestation.md"
         case .unusableAttestationFile(let path, let problem):

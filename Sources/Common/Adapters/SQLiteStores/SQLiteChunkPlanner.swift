@@ -11,6 +11,8 @@ struct SQLiteChunkPlanner {
     let number: Int
     /// The numbers of the sequences that receive the keys with their chunks.
     let followers: [Int]
+    /// The number of the sequence that this one follows.
+    let leader: Int?
     let rules: ChunkRules
     let now: UnixTime
     let padding: (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
@@ -28,8 +30,9 @@ struct SQLiteChunkPlanner {
             return try plan(Run(cutOff: now, period: nil))
         }
         let oldest = now.advanced(bySeconds: -rules.retention)
-        return try ChunkPeriod.fixed(length: length, after: lastPeriodEnd(), since: oldest, now: now)
-            .filter { try !isTaken($0) }
+        let limit = try leader.map { try lastPeriodEnd(of: $0) ?? UnixTime(.min) } ?? now
+        return try ChunkPeriod.fixed(length: length, after: lastPeriodEnd(of: number), since: oldest, now: now)
+            .filter { try $0.end <= limit && !isTaken($0) }
             .reduce(0) { try $0 + plan(Run(cutOff: $1.end.advanced(bySeconds: -1), period: $1)) }
     }
 
@@ -173,9 +176,10 @@ extension SQLiteChunkPlanner {
 // MARK: - Numbers and periods
 
 extension SQLiteChunkPlanner {
-    /// A column of the sequence's state.
-    private func state(_ column: String) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT \(column) FROM publication_state WHERE id = ?", arguments: [number])
+    /// A column of a sequence's state, by default of this one's.
+    private func state(_ column: String, of sequence: Int? = nil) throws -> Int64? {
+        let sql = "SELECT \(column) FROM publication_state WHERE id = ?"
+        return try Int64.fetchOne(db, sql: sql, arguments: [sequence ?? number])
     }
 
     private func update(_ assignments: String, _ arguments: StatementArguments = []) throws {
@@ -189,12 +193,12 @@ extension SQLiteChunkPlanner {
         Int(try state("held_runs") ?? 0)
     }
 
-    /// The end of the newest period that is not in the future.
-    private func lastPeriodEnd() throws -> UnixTime? {
-        var last = try state("last_period_end")
+    /// The end of a sequence's newest period that is not in the future.
+    private func lastPeriodEnd(of sequence: Int) throws -> UnixTime? {
+        var last = try state("last_period_end", of: sequence)
         if let end = last, end > now.seconds {
             let sql = "SELECT max(period_end) FROM chunk WHERE sequence = ? AND period_end <= ?"
-            last = try Int64.fetchOne(db, sql: sql, arguments: [number, now.seconds])
+            last = try Int64.fetchOne(db, sql: sql, arguments: [sequence, now.seconds])
         }
         return last.map { UnixTime($0) }
     }
@@ -210,7 +214,7 @@ extension SQLiteChunkPlanner {
             return Array(repeating: period, count: count)
         }
         return try ChunkPeriod.following(
-            lastPeriodEnd() ?? now.advanced(bySeconds: -rules.firstPeriod),
+            lastPeriodEnd(of: number) ?? now.advanced(bySeconds: -rules.firstPeriod),
             count: count,
             now: now,
             isTaken: isTaken

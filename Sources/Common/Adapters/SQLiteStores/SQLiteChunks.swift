@@ -27,6 +27,7 @@ package struct SQLiteChunks: ChunkStore {
                 db: db,
                 number: numbers.number(of: sequence, db),
                 followers: rules.followers.map { try numbers.number(of: $0, db) },
+                leader: rules.leader.map { try numbers.number(of: $0, db) },
                 rules: rules,
                 now: now,
                 padding: padding
@@ -106,6 +107,16 @@ package struct SQLiteChunks: ChunkStore {
                 ]
             )
             return db.changesCount == 1
+        }
+    }
+
+    package func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int {
+        try await database.write(patience: nil) { db in
+            guard let number = try SequenceNumbers.find(sequence, db) else {
+                return 0
+            }
+            let oldest = now.advanced(bySeconds: -retention)
+            return try SQLiteRetention.deleteRetiredChunks(of: number, since: oldest, db)
         }
     }
 

@@ -63,15 +63,20 @@ package struct SQLiteRetention: RetentionStore {
     private func deleteRetiredChunks(since oldest: UnixTime, _ db: Database) throws -> Int {
         let sequences = try Int.fetchAll(db, sql: "SELECT id FROM publication_state")
         return try sequences.reduce(0) { count, sequence in
-            try db.execute(
-                sql: """
-                    DELETE FROM chunk WHERE sequence = :sequence AND object_name IS NOT NULL
-                    AND number < coalesce((\(SQLiteChunks.firstOffered(":sequence"))), \(Int64.max))
-                    """,
-                arguments: ["sequence": sequence, "since": oldest.seconds]
-            )
-            return count + db.changesCount
+            try count + Self.deleteRetiredChunks(of: sequence, since: oldest, db)
         }
+    }
+
+    /// - Parameter sequence: the number of a sequence.
+    static func deleteRetiredChunks(of sequence: Int, since oldest: UnixTime, _ db: Database) throws -> Int {
+        try db.execute(
+            sql: """
+                DELETE FROM chunk WHERE sequence = :sequence AND object_name IS NOT NULL
+                AND number < coalesce((\(SQLiteChunks.firstOffered(":sequence"))), \(Int64.max))
+                """,
+            arguments: ["sequence": sequence, "since": oldest.seconds]
+        )
+        return db.changesCount
     }
 
     /// Sets the retirement of chunks whose retention would count from after `limit`, and returns their number.

@@ -3,8 +3,8 @@ package import GRDB
 
 /// The consumption of one system's rights, as a part of the transaction of an upload.
 ///
-/// A system that has rights of its own keeps them in tables of its own, in the database of its keys. What it writes here
-/// is committed with the keys or not at all.
+/// A system that has rights of its own keeps them in tables of its own, in the database of its keys. Its rows are
+/// committed with the keys, or neither is.
 package protocol SQLiteRightConsumer<Claim, Evidence>: Sendable {
     /// What a request shows to prove its right.
     associatedtype Claim: Sendable

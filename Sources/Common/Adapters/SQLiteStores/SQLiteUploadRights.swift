@@ -59,7 +59,7 @@ package struct SQLiteUploadRights: UploadRightStore {
             arguments: [
                 identifier.mac.asData, now.seconds, now.advanced(bySeconds: UploadRight.longestLife).seconds,
             ]
-        ).map(RightEvidence.init)
+        ).flatMap(RightEvidence.init(_:))
     }
 }
 
@@ -79,7 +79,7 @@ extension SQLiteUploadRights: SQLiteRightConsumer {
     package func rehearse(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws -> RightEvidence {
         let evidence = try Self.evidenceOfLiveRight(identifier, now: now, db)
         try markConsumed(identifier, now: now, db)
-        return evidence ?? RightEvidence("")
+        return evidence ?? .none
     }
 
     private func markConsumed(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws {

@@ -61,6 +61,8 @@ public struct ChunkRules: Hashable, Sendable {
     public let fixedPeriod: Int64?
     /// The sequences that receive each key of this one with its chunk.
     public let followers: [SequenceName]
+    /// The sequence that this one follows; nil if it follows none.
+    public let leader: SequenceName?
     /// The lifetime of keys and chunks, in seconds.
     public let retention: Int64
 
@@ -72,6 +74,7 @@ public struct ChunkRules: Hashable, Sendable {
         firstPeriod: Int64,
         fixedPeriod: Int64? = nil,
         followers: [SequenceName] = [],
+        leader: SequenceName? = nil,
         retention: Int64
     ) {
         self.maxKeyCount = maxKeyCount
@@ -81,6 +84,7 @@ public struct ChunkRules: Hashable, Sendable {
         self.firstPeriod = firstPeriod
         self.fixedPeriod = fixedPeriod
         self.followers = followers
+        self.leader = leader
         self.retention = retention
     }
 }
@@ -105,9 +109,9 @@ public protocol ChunkStore: Sendable {
     /// first run of all is that of the last period. A run takes the keys whose embargo ended before the period's end,
     /// and its chunks all state that period. A run without keys, or one that holds its keys back, plans an empty chunk.
     ///
-    /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. Its embargo there
-    /// ends with the start of the chunk's period. So a follower with longer periods repeats the keys of the chunks
-    /// within each of them.
+    /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. There its
+    /// embargo ends at the start of the chunk's period. So a follower with longer periods repeats the keys of the
+    /// chunks within each of them. It plans a fixed period only after its leader has planned to the end of that period.
     ///
     /// - Returns: the number of keys that were put into chunks, padding included.
     func planChunks(
@@ -140,6 +144,12 @@ public protocol ChunkStore: Sendable {
 
     /// The chunk `index`, if it is on offer at `now`.
     func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk?
+
+    /// Deletes the chunks that have left the offer at `now`, and returns their number. Their keys stay.
+    ///
+    /// It is for a sequence whose chunks live shorter than its keys. `RetentionStore` deletes the chunks of every
+    /// sequence at the end of the keys' lifetime.
+    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int
 
     /// The object names of all chunks of the sequence that are in the database.
     func objectNames() async throws(StoreError) -> Set<String>

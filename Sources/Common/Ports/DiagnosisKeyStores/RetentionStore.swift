@@ -32,10 +32,10 @@ extension RetentionStore {
 public struct DeletedCounts: Hashable, Sendable {
     /// The number of real keys, without padding. A key of several sequences is one key.
     public let keys: Int
-    /// The number of keys among them that never entered a chunk of one of their sequences. More than zero means that publication did not run in
-    /// time.
+    /// The number of keys among them that never entered a chunk of one of their sequences. More than zero means that
+    /// publication did not run in time.
     public let unpublishedKeys: Int
-    public let chunks: Int
+    public var chunks: Int
     public let inboxEntries: Int
     public let rights: Int
 

@@ -26,17 +26,30 @@ public struct UploadRight: Hashable, Sendable {
 
 /// What a right says about the person, in the form that its system gives it. It is forgotten when the right is used.
 public struct RightEvidence: Hashable, Sendable {
-    /// At most 64 characters.
     public let text: String
 
-    public init(_ text: String) {
+    /// The maximum number of Unicode scalars.
+    public static let maxLength = 64
+
+    /// Nil if `text` is longer than ``maxLength``.
+    public init?(_ text: String) {
+        guard text.unicodeScalars.count <= Self.maxLength else {
+            return nil
+        }
         self.text = text
     }
 
     /// Evidence that is a day.
     public init(_ day: CalendarDay) {
-        self.init(day.description)
+        text = day.description
     }
+
+    private init() {
+        text = ""
+    }
+
+    /// The evidence of a right that says nothing about the person.
+    public static let none = RightEvidence()
 
     /// The day that the evidence is; nil if it is something else.
     public var day: CalendarDay? { CalendarDay(iso: text) }

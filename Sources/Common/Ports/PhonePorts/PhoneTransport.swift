@@ -15,14 +15,20 @@ public protocol PhoneTransport: Sendable {
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
 }
 
-/// The hosts of the authority.
-public enum PhoneHost: Hashable, Sendable, CaseIterable {
-    /// Gives what every phone may read.
-    case download
+/// A host of the authority. A client may define others than these.
+public struct PhoneHost: Hashable, Sendable {
+    public let name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    /// Gives files that every phone may read.
+    public static let download = PhoneHost("download")
     /// Takes what people share after a positive test.
-    case upload
-    /// Takes what phones tell without saying who they are.
-    case analytics
+    public static let upload = PhoneHost("upload")
+    /// Takes anonymous reports of phones.
+    public static let analytics = PhoneHost("analytics")
 }
 
 /// One HTTP request of a phone.

@@ -42,11 +42,14 @@ package struct CleanupJob: Sendable {
         }
         // The unfinished file of a crash also holds keys, and no row would ever name it.
         try await files.deleteUnfinished()
-        let counts = try await retention.deleteExpired(
+        var counts = try await retention.deleteExpired(
             now: now,
             retention: Retention.seconds,
             consumedMemory: Self.consumedMemory
         )
+        for sequence in sequences where sequence.retention < Retention.seconds {
+            counts.chunks += try await sequence.chunks.deleteRetired(now: now, retention: sequence.retention)
+        }
         for (sequence, candidates) in zip(sequences, candidates) {
             let named = try await sequence.chunks.objectNames()
             for file in candidates where !named.contains(file.description) {

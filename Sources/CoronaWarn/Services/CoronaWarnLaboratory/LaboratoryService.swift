@@ -77,7 +77,7 @@ extension LaboratoryService {
         }
     }
 
-    private var laboratory: CredentialCheck {
+    private var laboratory: CredentialCheck<String> {
         { credential in try await laboratory(of: credential) }
     }
 

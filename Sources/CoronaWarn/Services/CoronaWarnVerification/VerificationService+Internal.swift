@@ -59,26 +59,26 @@ extension VerificationService {
 // MARK: - TeleTANs, for operators
 
 extension VerificationService {
-    /// The operator that shows a token. Its role counts for each request.
-    func holder(of credential: Credential) async throws -> String? {
+    /// The operator that shows a token.
+    func holder(of credential: Credential) async throws -> AccessKeyHolder? {
         guard case .token(let digest) = credential else {
             return nil
         }
-        return try await keys.holder(of: digest.bytes, now: clock.now())?.name
+        return try await keys.holder(of: digest.bytes, now: clock.now())
     }
 
-    func issueTeleTAN(_ request: ServiceRequest, for holder: String) async throws -> ServiceResponse {
+    func issueTeleTAN(_ request: ServiceRequest, for holder: AccessKeyHolder) async throws -> ServiceResponse {
         guard let kind = TeleTANKind(header: request.headers[.teleTANType]) else {
             throw CoronaWarnError.notCompliant
         }
-        guard try await keys.holder(named: holder)?.role == kind.role else {
+        guard holder.role == kind.role else {
             throw CoronaWarnError.unauthorised
         }
         var generator = SystemRandomNumberGenerator()
         let teleTAN = TeleTAN.generate(using: &generator)
         let now = clock.now()
         let outcome = try await store.issue(
-            NewTeleTAN(mark: secrets.mark(of: teleTAN), kind: kind, operator: holder),
+            NewTeleTAN(mark: secrets.mark(of: teleTAN), kind: kind, operator: holder.name),
             limits: configuration.teleTANs,
             now: now
         )

@@ -18,7 +18,8 @@ extension ExposureStoresConformance {
         max: Int = 10,
         min: Int = 1,
         period: Int64 = hour,
-        followers: [SequenceName] = []
+        followers: [SequenceName] = [],
+        leader: SequenceName? = nil
     ) -> ChunkRules {
         ChunkRules(
             maxKeyCount: max,
@@ -27,6 +28,7 @@ extension ExposureStoresConformance {
             firstPeriod: period,
             fixedPeriod: period,
             followers: followers,
+            leader: leader,
             retention: Samples.retention
         )
     }
@@ -168,12 +170,18 @@ extension ExposureStoresConformance {
             )
             let planned = try await plan(stores.chunks(of: hourly), rules: leader, after: 14 * hour)
             report.expectEqual(planned.filter { $0[1] > 0 }, [[0, 1], [1, 1], [12, 1]], "chunks with keys")
-            let days = rules(period: 24 * hour)
+            let days = rules(period: 24 * hour, leader: hourly)
             report.expectEqual(
                 try await plan(stores.chunks(of: daily), rules: days, after: 14 * hour),
                 [[-12, 2]],
                 "chunks of the first day"
             )
+            report.expectEqual(
+                try await plan(stores.chunks(of: daily), rules: days, after: 36 * hour),
+                [[-12, 2]],
+                "chunks while the hours of the second day are not planned"
+            )
+            _ = try await plan(stores.chunks(of: hourly), rules: leader, after: 36 * hour)
             report.expectEqual(
                 try await plan(stores.chunks(of: daily), rules: days, after: 36 * hour),
                 [[-12, 2], [12, 1]],
@@ -193,6 +201,27 @@ extension ExposureStoresConformance {
                 _ = try await chunks.publish(Samples.published(chunk, of: hourly))
             }
             report.expectEqual(try await chunks.plannedChunks().map(\.batchNumber), [2, 3], "numbers of the rest")
+        },
+        Check(rule: "the chunks of one sequence can be deleted before its keys, and before the chunks of others") {
+            stores,
+            report in
+            let key = try Samples.travelled(1, to: [release(hourly), release(daily)])
+            _ = try await Samples.upload([key], to: stores)
+            for name in [hourly, daily] {
+                let chunks = stores.chunks(of: name)
+                _ = try await plan(chunks, after: hour)
+                for chunk in try await chunks.plannedChunks() {
+                    _ = try await chunks.publish(Samples.published(chunk, of: name))
+                }
+            }
+            let chunks = stores.chunks(of: hourly)
+            for (now, count) in [(after(3 * hour - 1), 0), (after(3 * hour), 1)] {
+                let deleted = try await chunks.deleteRetired(now: now, retention: 2 * hour)
+                report.expectEqual(deleted, count, "chunks deleted at \(now)")
+            }
+            report.expectEqual(try await chunks.objectNames(), [], "files of the sequence")
+            report.expectEqual(try await stores.chunks(of: daily).objectNames(), ["de-daily-1"], "files of the other")
+            report.expectEqual(try await chunks.keys(ofChunk: 1).count, 1, "keys of the deleted chunk")
         },
         Check(rule: "a key of several sequences is deleted from all of them, and counted once") { stores, report in
             let key = try Samples.travelled(1, to: [release(hourly), release(daily)])

@@ -11,7 +11,7 @@ extension ExposureStoresConformance {
             report in
             let keys = try (0..<3).map { try Samples.key($0) }
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
-            let evidence = Mutex(RightEvidence(""))
+            let evidence = Mutex(RightEvidence.none)
             let accepted = try await stores.uploads.consume(Samples.identifier(), now: Samples.now) { found in
                 evidence.withLock { $0 = found }
                 return Samples.content(keys)

@@ -59,6 +59,10 @@ struct InMemoryChunks: ChunkStore {
         }
     }
 
+    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int {
+        await stores.deleteRetiredChunks(of: sequence, now: now, retention: retention)
+    }
+
     func objectNames() async throws(StoreError) -> Set<String> {
         Set(await state.published.map(\.objectName))
     }
@@ -118,12 +122,14 @@ extension InMemoryExposureStores {
             return [(now, nil)]
         }
         let state = sequences[sequence] ?? .init()
+        let led = fault == .overtakesTheLeader ? nil : rules.leader
+        let limit = led.map { sequences[$0]?.lastEnd(now: now) ?? UnixTime(.min) } ?? UnixTime(.max)
         return ChunkPeriod.fixed(
             length: length,
             after: state.lastEnd(now: now),
             since: now.advanced(bySeconds: -rules.retention),
             now: fault == .publishesEarly ? now.advanced(bySeconds: length) : now
-        ).filter { state.batches[$0] == nil }.map { ($0.end.advanced(bySeconds: -1), $0) }
+        ).filter { $0.end <= limit && state.batches[$0] == nil }.map { ($0.end.advanced(bySeconds: -1), $0) }
     }
 
     private func plan(

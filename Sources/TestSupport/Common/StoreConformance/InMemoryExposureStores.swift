@@ -29,6 +29,8 @@ package actor InMemoryExposureStores {
         case publishesEarly
         case skipsEmptyPeriods
         case keepsFollowersWaiting
+        case deletesOtherSequences
+        case overtakesTheLeader
     }
 
     private struct Right {
@@ -137,7 +139,7 @@ extension InMemoryExposureStores: UploadStore {
         now: UnixTime,
         storing content: @escaping @Sendable (RightEvidence) -> UploadContent
     ) async throws(StoreError) {
-        _ = content(rights[identifier]?.evidence ?? RightEvidence(""))
+        _ = content(rights[identifier]?.evidence ?? .none)
         if fault == .burnsRightsInRehearsals {
             rights[identifier]?.consumedAt = now
         }
@@ -208,12 +210,18 @@ extension InMemoryExposureStores: RetentionStore {
     }
 
     private func deleteRetiredChunks(now: UnixTime, retention: Int64) -> Int {
-        sequences.keys.reduce(0) { count, sequence in
-            let before = sequences[sequence]?.published.count ?? 0
-            let oldest = sequences[sequence]?.firstOffered(now: now, retention: retention) ?? .max
-            sequences[sequence]?.published.removeAll { $0.index < oldest }
-            return count + before - (sequences[sequence]?.published.count ?? 0)
+        sequences.keys.reduce(0) { $0 + deleteRetiredChunks(of: $1, now: now, retention: retention) }
+    }
+
+    func deleteRetiredChunks(of sequence: SequenceName, now: UnixTime, retention: Int64) -> Int {
+        guard fault != .deletesOtherSequences else {
+            sequences.keys.forEach { sequences[$0]?.published = [] }
+            return 0
         }
+        let before = sequences[sequence]?.published.count ?? 0
+        let oldest = sequences[sequence]?.firstOffered(now: now, retention: retention) ?? .max
+        sequences[sequence]?.published.removeAll { $0.index < oldest }
+        return before - (sequences[sequence]?.published.count ?? 0)
     }
 
     private func retireFutureChunks(now: UnixTime) {

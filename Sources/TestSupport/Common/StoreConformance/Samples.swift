@@ -6,7 +6,7 @@ import GAENCore
 package enum Samples {
     /// Noon of a day in 2020.
     package static let now = UnixTime(1_600_000_200 / 86_400 * 86_400 + 43_200)
-    package static let evidence = RightEvidence("text of a system")
+    package static let evidence = RightEvidence("text of a system") ?? .none
     package static let retention: Int64 = 14 * 86_400
     package static let consumedMemory: Int64 = 15 * 86_400
     package static let rules = ChunkRules(

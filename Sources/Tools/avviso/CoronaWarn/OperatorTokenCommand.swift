@@ -22,7 +22,7 @@ struct OperatorTokenCommand: AsyncParsableCommand {
     var name: HolderName
 
     @Option(help: "What it opens: teleTANs for tests (hotline) or for events (hotline-event).")
-    var role: OperatorRole?
+    var role: TeleTANRole?
 
     @Flag(help: "End the operator's token instead.")
     var revoke = false
@@ -54,7 +54,7 @@ struct OperatorTokenCommand: AsyncParsableCommand {
 }
 
 /// The roles of operators' programs.
-enum OperatorRole: String, CaseIterable, ExpressibleByArgument {
+enum TeleTANRole: String, CaseIterable, ExpressibleByArgument {
     case hotline
     case hotlineEvent = "hotline-event"
 

@@ -120,7 +120,7 @@ private struct TrialResults: HostedService {
     var internalRoutes: [Route] {
         [
             results,
-            .forOperators(Endpoint(.post, "/codes"), knownBy: { _ in nil }, handler: { _, _ in .empty(204) }),
+            .forOperators(Endpoint(.post, "/codes"), knownBy: { _ in String?.none }, handler: { _, _ in .empty(204) }),
             .page(.get, "/desk") { _ in .empty(204) },
         ]
     }
@@ -130,7 +130,11 @@ private struct TrialResults: HostedService {
     }
 
     private var results: Route {
-        .forLaboratories(Endpoint(.post, "/lab/results"), knownBy: { _ in nil }, handler: { _, _ in .empty(204) })
+        .forLaboratories(
+            Endpoint(.post, "/lab/results"),
+            knownBy: { _ in String?.none },
+            handler: { _, _ in .empty(204) }
+        )
     }
 
     func checkHealth() async throws {}

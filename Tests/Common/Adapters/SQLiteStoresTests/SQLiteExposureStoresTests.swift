@@ -54,6 +54,8 @@ struct SQLiteExposureStoresTests {
             (.sharesNumbers, "each sequence has its own numbers"),
             (.publishesEarly, "a fixed period is planned once it is over"),
             (.skipsEmptyPeriods, "a fixed period is planned once it is over, once, and also without keys"),
+            (.deletesOtherSequences, "the chunks of one sequence can be deleted before its keys"),
+            (.overtakesTheLeader, "a follower repeats the keys"),
             (.keepsFollowersWaiting, "a follower repeats the keys"),
         ]
     )

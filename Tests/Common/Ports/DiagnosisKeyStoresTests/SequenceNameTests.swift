@@ -1,7 +1,8 @@
 import DiagnosisKeyStores
+import ExposurePrimitives
 import Testing
 
-@Suite("Names of sequences, and of countries")
+@Suite("Names of sequences and of countries, and the evidence of rights")
 struct SequenceNameTests {
     @Test(
         "1 to 64 small letters, digits and hyphens",
@@ -24,6 +25,16 @@ struct SequenceNameTests {
     @Test("nothing else is a country", arguments: ["", "D", "DEU", "de", "D1", "ÖE"])
     func noCountries(code: String) {
         #expect(CountryCode(code) == nil)
+    }
+
+    @Test("a right's evidence has 64 characters at most, and may be a day")
+    func evidence() {
+        #expect(RightEvidence(String(repeating: "è", count: 64)) != nil)
+        #expect(RightEvidence(String(repeating: "è", count: 65)) == nil)
+        #expect(RightEvidence.none.day == nil)
+        #expect(RightEvidence("2020-02-30")?.day == nil)
+        #expect(RightEvidence(CalendarDay(daysSinceEpoch: 18_518)).text == "2020-09-13")
+        #expect(RightEvidence("2020-09-13")?.day == CalendarDay(daysSinceEpoch: 18_518))
     }
 
     @Test("the origin is among the visited countries")

@@ -111,9 +111,25 @@ struct CallerTests {
         }
     }
 
+    @Test("a check may say more of a caller than the name")
+    func roles() async throws {
+        let operators = operators
+        let route = Route.forOperators(Endpoint(.post, "/a")) { credential in
+            operators.holder(of: credential).map { (name: $0, mayIssueEventCodes: $0 == "bruno") }
+        } handler: { _, caller in
+            .empty(caller.mayIssueEventCodes ? 204 : 403)
+        }
+        operators.add("bruno", token: "token-of-operator-bruno")
+        try await withRunningHost([SampleService(internalRoutes: [route])]) { ports, _ async throws in
+            #expect(try await RawHTTP.exchange(port: ports.internal, post("/a", Self.anna)).status == 403)
+            let bruno = post("/a", "Authorization: Bearer token-of-operator-bruno")
+            #expect(try await RawHTTP.exchange(port: ports.internal, bruno).status == 204)
+        }
+    }
+
     @Test("a check that fails lets nobody in, and is a failure of the server")
     func failingCheck() async throws {
-        let route = Route.forOperators(Endpoint(.post, "/a")) { _ in
+        let route = Route.forOperators(Endpoint(.post, "/a")) { _ -> String? in
             throw PlannedFailure()
         } handler: { _, _ in
             .empty(204)

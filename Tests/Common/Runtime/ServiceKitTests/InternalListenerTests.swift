@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import HTTPTypes
 import ServiceKit
 import ServiceTesting
 import Testing
@@ -130,6 +131,25 @@ struct InternalListenerTests {
                 let answer = try await RawHTTP.exchange(port: ports.internal, request)
                 #expect(answer.status == status, "\(request)")
             }
+        }
+    }
+
+    @Test("no service sees a client's address or program, whatever a proxy adds", arguments: forwarding)
+    func metadata(field: String) async throws {
+        let mirror = SampleService(
+            name: "mirror",
+            publicRoutes: [
+                Route.forEveryone(Endpoint(.get, "/fields")) { request in
+                    .json(JSONValue.array(request.headers.map { .string($0.name.canonicalName) }).encoded)
+                }
+            ]
+        )
+        try await withRunningHost([mirror]) { ports, _ in
+            let answer = try await RawHTTP.exchange(
+                port: ports.public,
+                get("/fields", field, "User-Agent: Phone/7", "From: 192.0.2.1", "Accept: */*")
+            )
+            #expect(answer.text == #"["host","accept"]"#)
         }
     }
 

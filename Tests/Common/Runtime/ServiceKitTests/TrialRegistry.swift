@@ -7,7 +7,7 @@ import WireFormat
 /// says whose a credential is.
 final class TrialRegistry: Sendable {
     private struct State {
-        var tokens: [StoredToken] = []
+        var tokens: [StoredToken<String>] = []
         var laboratories: Set<String> = []
     }
 

@@ -234,6 +234,10 @@ extension ForwardingChunks {
         try await base.offeredChunk(index, now: now, retention: retention)
     }
 
+    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int {
+        try await base.deleteRetired(now: now, retention: retention)
+    }
+
     func objectNames() async throws(StoreError) -> Set<String> { try await base.objectNames() }
 }
 

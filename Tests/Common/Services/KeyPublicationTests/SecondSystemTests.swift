@@ -5,6 +5,7 @@ import FileObjectStorage
 import Foundation
 import GAENCore
 import GRDB
+import KeyPublication
 import ObjectStorage
 import SQLiteEngine
 import SQLiteStores
@@ -77,6 +78,7 @@ struct SecondSystemTests {
             }
             trial.clock.advance(bySeconds: 12 * TrialSystem.hour)
             try await trial.publish()
+            try await trial.publish()
             let midnight = TrialSystem.noon.utcDay.advanced(byDays: 1).startInUTC.seconds
             for country in TrialSystem.countries {
                 let hours = try await trial.published(country, .hour)
@@ -109,6 +111,7 @@ struct SecondSystemTests {
             }
             trial.clock.advance(bySeconds: 24 * TrialSystem.hour)
             try await trial.publish(minKeyCount: 3)
+            try await trial.publish(minKeyCount: 3)
             let midnight = TrialSystem.noon.utcDay.advanced(byDays: 1).startInUTC.seconds
             let hours = try await trial.published("DE", .hour).filter { !$0.value.isEmpty }
             let days = try await trial.published("DE", .date).filter { !$0.value.isEmpty }
@@ -134,6 +137,23 @@ struct SecondSystemTests {
             }
             _ = try await trial.cleanup()
             #expect(Set(try await trial.files.names().map(\.description)) == published.union(foreign))
+        }
+    }
+
+    @Test("chunks of hours are deleted after two days with their files, those of days stay")
+    func lifetimes() async throws {
+        try await TrialSystem.with { trial in
+            try await trial.publish()
+            try await trial.publish()
+            let published = Set(try await trial.files.names().map(\.description))
+            #expect(published.count == 4)
+            // The hour before noon.
+            trial.clock.advance(bySeconds: TrialSystem.lifeOfHours - 1)
+            #expect(try await trial.cleanup().deleted.chunks == 0)
+            trial.clock.advance(bySeconds: 1)
+            #expect(try await trial.cleanup().deleted.chunks == 2)
+            let left = Set(try await trial.files.names().map(\.description))
+            #expect(left == published.filter { $0.contains("/date/") })
         }
     }
 

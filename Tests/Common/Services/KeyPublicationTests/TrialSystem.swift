@@ -63,18 +63,22 @@ struct TrialSystem {
     func sequence(_ country: String, _ cadence: Cadence) throws -> PublishedSequence {
         PublishedSequence(
             chunks: try chunks(country, cadence),
-            folder: ObjectName("version/\(country)/\(cadence)")
+            folder: ObjectName("version/\(country)/\(cadence)"),
+            retention: cadence == .hour ? Self.lifeOfHours : SamplePublication.retention
         )
     }
+
+    /// Two days.
+    static let lifeOfHours = 48 * hour
 
     func chunks(_ country: String, _ cadence: Cadence) throws -> SQLiteChunks {
         SQLiteChunks(database, of: try Self.name(country, cadence))
     }
 
-    /// A run of every sequence.
+    /// A run of every sequence, the days first: they wait for a later run if their hours are not planned.
     func publish(minKeyCount: Int = 1) async throws {
         for country in Self.countries {
-            for cadence in Cadence.allCases {
+            for cadence in [Cadence.date, .hour] {
                 let job = PublicationJob(
                     sequence: try sequence(country, cadence),
                     files: files,
@@ -97,6 +101,7 @@ struct TrialSystem {
             firstPeriod: length,
             fixedPeriod: length,
             followers: cadence == .hour ? [try Self.name(country, .date)] : [],
+            leader: cadence == .hour ? nil : try Self.name(country, .hour),
             retention: SamplePublication.retention
         )
     }

@@ -5,6 +5,7 @@ import ImmuniAPI
 import Localisation
 import OperatorPorts
 import OperatorStores
+import PortalTesting
 import ServiceTesting
 import StoreConformance
 import Testing
@@ -13,15 +14,16 @@ import Testing
 
 @Suite("Authorising a code on the operators' page")
 struct AuthoriseTests {
-    private static let until = SamplePortal.noon.advanced(bySeconds: 150)
+    private static let until = PortalBench.noon.advanced(bySeconds: 150)
 
-    private func post(_ browser: Browser, _ code: String = "9K2RAY8UUQ", _ day: String = "2020-07-05") async throws
+    private func post(_ browser: PortalBrowser, _ code: String = "9K2RAY8UUQ", _ day: String = "2020-07-05")
+        async throws
         -> Shown
     {
         try await browser.post("/portal", ["code": code, "day": day])
     }
 
-    @Test("an authorised code leads to its time, which runs down")
+    @Test("an authorised code shows its remaining time")
     func authorises() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -31,7 +33,7 @@ struct AuthoriseTests {
         #expect(answer.location == "/portal/authorised")
         #expect(sample.authority.asked.map(\.description) == ["2020-07-05"])
         for (second, shown) in [(0, "2:30"), (1, "2:29"), (149, "0:01")] as [(Int64, String)] {
-            sample.clock.set(SamplePortal.noon.advanced(bySeconds: second))
+            sample.clock.set(PortalBench.noon.advanced(bySeconds: second))
             let page = try await browser.get("/portal/authorised").text
             #expect(page.contains(">\(shown)<"), "after \(second) s")
             #expect(page.contains("<noscript><meta http-equiv=\"refresh\""))
@@ -40,17 +42,17 @@ struct AuthoriseTests {
         let over = try await browser.get("/portal/authorised").text
         #expect(over.contains("<h1>The time is over</h1>") && !over.contains("The code is authorised"))
         #expect(!over.contains("refresh"))
-        #expect(try await sample.events.suffix(2) == [.authorising, .authorised])
+        #expect(try await sample.bench.events.suffix(2) == [.authorising, .authorised])
     }
 
-    @Test("before the first code there is no time to show")
+    @Test("before the first code no time is shown")
     func noTime() async throws {
         let browser = try await SamplePortal().signedIn()
         #expect(try await browser.get("/portal/authorised").location == "/portal")
     }
 
     @Test(
-        "small letters, spaces and hyphens are forgiven, and days as people write them",
+        "small letters, spaces and hyphens are accepted, and days in common spellings",
         arguments: [
             ("9k2 ray8 uuq", "2020-07-05"), (" 9K2-RAY8-UUQ ", "05/07/2020"), ("9K2\u{A0}RAY8\tUUQ", "5.7.2020"),
             ("9K2RAY8UUQ", " 5 / 7 / 2020"), ("9k2ray8uuq", "5-7-2020"),
@@ -65,7 +67,7 @@ struct AuthoriseTests {
     }
 
     @Test(
-        "what is wrong with a code is said, and nothing is asked of the OTP Service",
+        "a faulty code is explained, and the OTP Service is not asked",
         arguments: [
             ("", "Type the code."), ("  -", "Type the code."), ("9K2RAY8UU", "these are 9"),
             ("9K2RAY8UUQQ", "these are 11"), ("9K2RAY8UUA", "The check digit does not fit"),
@@ -84,11 +86,11 @@ struct AuthoriseTests {
         #expect(answer.text.contains(#"value="2020-07-05""#), "the day stays")
         #expect(answer.text.contains(#"aria-invalid="true""#))
         #expect(sample.authority.asked.isEmpty)
-        #expect(try await sample.events.last == .signedIn)
+        #expect(try await sample.bench.events.last == .signedIn)
     }
 
     @Test(
-        "days from 180 days ago until the authority's today are taken, and no others",
+        "days from 180 days ago until the authority's today are accepted, and no others",
         arguments: [
             ("2020-07-08", true), ("2020-07-09", false), ("2020-01-10", true), ("2020-01-09", false), ("", false),
             ("2020-02-30", false), ("yesterday", false), ("07/2020", false), ("1/2/3/4", false),
@@ -102,7 +104,7 @@ struct AuthoriseTests {
         #expect(sample.authority.asked.count == (isTaken ? 1 : 0))
     }
 
-    @Test("a live code, a used one and a server that does not answer are told apart")
+    @Test("a live code, a used one and a server that does not answer have different messages")
     func outcomes() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -120,7 +122,7 @@ struct AuthoriseTests {
         #expect(failing.text.contains("could not confirm"))
         #expect(failing.text.contains("9K2RAY8UUQ"), "to be tried again")
         #expect(
-            try await sample.events.suffix(5) == [
+            try await sample.bench.events.suffix(5) == [
                 .authorising, .notAuthorised, .authorising, .notAuthorised, .authorising,
             ]
         )
@@ -128,7 +130,10 @@ struct AuthoriseTests {
         #expect(!sample.log.contains("9K2RAY8UUQ"))
     }
 
-    @Test("what cannot be noted is not said to be done or undone, and what was typed stays", arguments: [0, 1, 2])
+    @Test(
+        "if the audit log fails, the page claims neither success nor failure, and keeps the input",
+        arguments: [0, 1, 2]
+    )
     func unnoted(writes: Int) async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -140,7 +145,7 @@ struct AuthoriseTests {
         #expect(sample.authority.asked.count == (writes == 0 ? 0 : 1), "no authorisation without a line")
     }
 
-    @Test("a form that was sent twice leads to the time of the first")
+    @Test("a form that was sent twice shows the time of the first")
     func twice() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -154,7 +159,7 @@ struct AuthoriseTests {
         #expect(try await !post(browser).text.contains("/portal/authorised"))
     }
 
-    @Test("looking at another page at the same time does not lose the code's time")
+    @Test("another page opened at the same time does not lose the code's time")
     func concurrentLook() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -174,21 +179,27 @@ struct AuthoriseTests {
         #expect(try await bruno.get("/portal/authorised").location == "/portal")
     }
 
-    @Test("every page is in the person's language", arguments: Language.allCases)
+    @Test("every page is in the operator's language", arguments: Language.allCases)
     func languages(language: Language) async throws {
         let sample = try await SamplePortal()
-        let browser = sample.browser()
-        let form = try await browser.get("/portal/sign-in", language: "\(language.tag),en;q=0.1")
-        #expect(form.text.contains(SignInText.signIn.text(in: language)))
-        try await browser.signIn("anna")
+        let browser = try await sample.signedIn()
         let page = try await browser.get("/portal", query: [("lang", language.tag)])
         #expect(page.text.contains("<html lang=\"\(language.tag)\">"))
         #expect(page.text.contains(CodeText.authoriseTitle.text(in: language)))
+        #expect(page.text.contains(CodeText.site.text(in: language)))
         let answer = try await post(browser, "")
         #expect(answer.text.contains(CodeText.codeMissing.text(in: language)), "the choice is remembered")
     }
 
-    @Test("the script is given the alphabet and the values of the check digit as the rule has them")
+    @Test("role, section and events have the names that databases of release 0.1 hold or get")
+    func storedNames() async throws {
+        let sample = try await SamplePortal()
+        #expect(sample.section.name == "codes")
+        #expect(sample.section.roles.map(\.rawValue) == ["health-worker"])
+        #expect(Set(sample.section.events.map(\.rawValue)) == ["authorising", "authorised", "not-authorised"])
+    }
+
+    @Test("the script gets the alphabet and the check digit's values of the rule")
     func checkDigit() async throws {
         let page = try await SamplePortal().signedIn().get("/portal").text
         #expect(page.contains(#"data-alphabet="AEFHIJKLQRSUWXYZ123456789""#))

@@ -38,6 +38,7 @@ struct OfferedChunksTests {
         func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> { [] }
         func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { false }
         func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? { nil }
+        func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int { 0 }
         func objectNames() async throws(StoreError) -> Set<String> { [] }
     }
 

@@ -1,3 +1,4 @@
+import OperatorPortal
 import ServiceKit
 
 extension FitnessRule<RealmFacts> {
@@ -13,6 +14,11 @@ extension FitnessRule<RealmFacts> {
             "the internal listener speaks plain HTTP with other machines: codes, tokens and passwords can be read",
             remedy: "internal.tls-certificate"
         ) { $0.host.internalTLS == nil && !$0.host.internalAddress.isLoopback },
+        FitnessRule(
+            "plain-portal",
+            "portal.url is http: operators' passwords can be read on the network",
+            remedy: "portal.url=https://…"
+        ) { $0.services.contains(.portal) && $0.settings.portal.site?.isSecure == false },
         FitnessRule(
             "expired-certificate",
             "the certificate of a listener has ended: clients refuse it",

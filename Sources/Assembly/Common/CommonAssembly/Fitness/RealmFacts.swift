@@ -4,6 +4,7 @@ import ServiceKit
 /// The facts that the rules for every realm check.
 struct RealmFacts: Sendable {
     let settings: RealmSettings
+    let services: Set<ServiceName>
     /// Whether phones talk to this process.
     let hasPublicServices: Bool
     /// Whether a certificate of a listener has expired.

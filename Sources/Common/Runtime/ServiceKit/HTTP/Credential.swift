@@ -9,26 +9,29 @@ package enum Credential: Sendable {
 }
 
 /// Whose a credential is now; nil for nobody's. Each system supplies its own check, so a credential that it revokes stops
-/// working with the next request.
-package typealias CredentialCheck = @Sendable (Credential) async throws -> String?
+/// working with the next request. The holder may be a name, or a name with a role.
+package typealias CredentialCheck<Holder> = @Sendable (Credential) async throws -> Holder?
 
 /// A bearer token as a system stores it. The token itself is kept nowhere.
-package struct StoredToken: Sendable {
-    package let holder: String
+package struct StoredToken<Holder: Sendable>: Sendable {
+    package let holder: Holder
     package let digest: TokenDigest
     /// From this time on the token opens nothing.
     package let expiry: UnixTime
 
-    package init(holder: String, digest: TokenDigest, expiry: UnixTime) {
+    package init(holder: Holder, digest: TokenDigest, expiry: UnixTime) {
         self.holder = holder
         self.digest = digest
         self.expiry = expiry
     }
 }
 
-extension Sequence<StoredToken> {
+extension Sequence {
     /// The holder of a token at `now`. The time that it takes tells neither which token matched nor how far.
-    package func holder(of shown: TokenDigest, at now: UnixTime) -> String? {
+    package func holder<Holder>(
+        of shown: TokenDigest,
+        at now: UnixTime
+    ) -> Holder? where Element == StoredToken<Holder> {
         reduce(nil) { found, stored in
             let matches = stored.digest == shown
             return matches && now < stored.expiry ? stored.holder : found

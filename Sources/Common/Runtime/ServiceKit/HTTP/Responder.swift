@@ -132,7 +132,7 @@ struct Responder: Sendable {
                 }
                 return decoded
             },
-            headers: try HTTPFields(head.headers),
+            headers: try HTTPFields(ProxyFields.withoutMetadata(head.headers)),
             body: request.body.bytes,
             endpoint: endpoint,
             partner: request.partner

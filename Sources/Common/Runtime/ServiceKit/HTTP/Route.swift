@@ -6,8 +6,9 @@ package struct Route: Sendable {
     /// Answers one request; a `Refusal` or an error of its contract is rendered, anything else is
     /// the server's failure.
     package typealias Handler = @Sendable (ServiceRequest) async throws -> ServiceResponse
-    /// Answers one request of a caller who is known by name.
-    package typealias NamedHandler = @Sendable (ServiceRequest, _ caller: String) async throws -> ServiceResponse
+    /// Answers one request of a caller who is known.
+    package typealias KnownHandler<Holder> =
+        @Sendable (ServiceRequest, _ caller: Holder) async throws -> ServiceResponse
 
     package let endpoint: Endpoint
     package let handler: Handler
@@ -32,13 +33,13 @@ package struct Route: Sendable {
     /// A route of the internal listener, for the holders of operators' tokens.
     ///
     /// - Parameter refusal: the answer to a request without an `Authorization` header.
-    package static func forOperators(
+    package static func forOperators<Holder>(
         _ endpoint: Endpoint,
-        knownBy check: @escaping CredentialCheck,
+        knownBy check: @escaping CredentialCheck<Holder>,
         withoutHeader refusal: Refusal = .unauthorised,
-        handler: @escaping NamedHandler
+        handler: @escaping KnownHandler<Holder>
     ) -> Route {
-        let route = named(endpoint, for: .operator, knownBy: check, handler: handler)
+        let route = known(endpoint, for: .operator, knownBy: check, handler: handler)
         return Route(endpoint, for: .operator) { request in
             guard request.headers[.authorization] != nil else {
                 throw refusal
@@ -48,17 +49,17 @@ package struct Route: Sendable {
     }
 
     /// A route of the internal listener, the partner listener, or both.
-    package static func forLaboratories(
+    package static func forLaboratories<Holder>(
         _ endpoint: Endpoint,
-        knownBy check: @escaping CredentialCheck,
-        handler: @escaping NamedHandler
+        knownBy check: @escaping CredentialCheck<Holder>,
+        handler: @escaping KnownHandler<Holder>
     ) -> Route {
-        named(endpoint, for: .laboratory, knownBy: check, handler: handler)
+        known(endpoint, for: .laboratory, knownBy: check, handler: handler)
     }
 
     /// A route of the partner listener. The list of partners says who calls.
-    package static func forForeignAuthorities(_ endpoint: Endpoint, handler: @escaping NamedHandler) -> Route {
-        named(endpoint, for: .foreignAuthority, knownBy: Self.listedName, handler: handler)
+    package static func forForeignAuthorities(_ endpoint: Endpoint, handler: @escaping KnownHandler<String>) -> Route {
+        known(endpoint, for: .foreignAuthority, knownBy: Self.listedName, handler: handler)
     }
 
     /// A route of a page, on the internal listener.
@@ -66,21 +67,21 @@ package struct Route: Sendable {
         Route(Endpoint(method, path), for: .session, handler: handler)
     }
 
-    private static func named(
+    private static func known<Holder>(
         _ endpoint: Endpoint,
         for caller: Caller,
-        knownBy check: @escaping CredentialCheck,
-        handler: @escaping NamedHandler
+        knownBy check: @escaping CredentialCheck<Holder>,
+        handler: @escaping KnownHandler<Holder>
     ) -> Route {
         Route(endpoint, for: caller) { request in
-            guard let credential = request.credential(of: caller), let name = try await check(credential) else {
+            guard let credential = request.credential(of: caller), let holder = try await check(credential) else {
                 throw Refusal.unauthorised
             }
-            return try await handler(request, name)
+            return try await handler(request, holder)
         }
     }
 
-    private static let listedName: CredentialCheck = { credential in
+    private static let listedName: CredentialCheck<String> = { credential in
         switch credential {
         case .token: nil
         case .certificate(let name): name

@@ -16,7 +16,7 @@ package struct ServiceRequest: Sendable {
     package let body: [UInt8]
     /// What was asked for.
     let endpoint: Endpoint
-    /// Who sent it, on the partner listener. Routes learn it through their `NamedHandler`.
+    /// Who sent it, on the partner listener. Handlers learn it from their second argument.
     let partner: Partner?
 
     /// - Parameters:

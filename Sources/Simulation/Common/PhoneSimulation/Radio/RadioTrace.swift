@@ -52,6 +52,11 @@ package struct RadioTrace: Hashable, Sendable {
         }
     }
 
+    /// The packets between some of the phones.
+    package func filtered(_ isIncluded: (_ sender: Int, _ listener: Int) -> Bool) -> RadioTrace {
+        RadioTrace(checked: packets.filter { isIncluded($0.sender, $0.listener) })
+    }
+
     /// Seconds up to which a trace may last: fourteen days.
     package static let longest: Int64 = 14 * 86_400
     /// Phones that a trace may tell of.

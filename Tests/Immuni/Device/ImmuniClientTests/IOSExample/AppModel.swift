@@ -31,27 +31,9 @@ final class AppModel {
 
 /// What the system wakes the app for: one identifier each in `BGTaskSchedulerPermittedIdentifiers`.
 extension PhoneTask {
-    var identifier: String {
-        switch self {
-        case .backgroundSession: "org.example.app.session"
-        case .chunkRetry: "org.example.app.chunks"
-        case .attestationRetry: "org.example.app.attestation"
-        case .coverTraffic: "org.example.app.cover"
-        }
-    }
-}
+    static let prefix = "org.example.app."
 
-/// One identifier for each kind, so that a notification takes the place of its like.
-extension PhoneNotification {
-    var identifier: String {
-        switch self {
-        case .riskOfExposure: "risk"
-        case .serviceNotActive: "service"
-        case .onboardingNotCompleted: "onboarding"
-        case .updateRequired: "update"
-        case .recoveryReminder: "recovery"
-        }
-    }
+    var systemIdentifier: String { Self.prefix + identifier }
 }
 
 #if canImport(SwiftUI)

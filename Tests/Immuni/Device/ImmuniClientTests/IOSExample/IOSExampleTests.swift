@@ -3,8 +3,8 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
-import KeyExport
 import ImmuniClient
+import KeyExport
 import PhonePorts
 import PhoneSimulation
 import ProximityRadio
@@ -52,7 +52,7 @@ struct IOSExampleTests {
         }
     }
 
-    @Test("its files are whole or not there, and every kind of notification and task has a name of its own")
+    @Test("its files are whole or not there")
     func files() async throws {
         try await TemporaryFolder.with { folder in
             let files = try AppFiles(folder: folder)
@@ -65,13 +65,18 @@ struct IOSExampleTests {
             try files.delete("app")
             #expect(try files.names().isEmpty)
         }
-        #expect(Set(PhoneTask.allCases.map(\.identifier)).count == PhoneTask.allCases.count)
+    }
+
+    @Test("every task and every kind of notification has a name of its own")
+    func names() {
+        #expect(Set(MobileClient.tasks.map(\.systemIdentifier)).count == 4)
         let days = [0, 1].map { PhoneNotification.riskOfExposure(lastContact: CalendarDay(daysSinceEpoch: $0)) }
-        #expect(Set(days.map(\.identifier)).count == 1)
         let others: [PhoneNotification] = [
             .serviceNotActive, .onboardingNotCompleted, .updateRequired, .recoveryReminder,
         ]
-        #expect(Set((others + days).map(\.identifier)).count == 5)
+        let kinds = (days + others).map(MobileClient.NotificationKind.init)
+        #expect(kinds == [.riskOfExposure] + MobileClient.NotificationKind.allCases)
+        #expect(MobileClient.NotificationKind(of: PhoneNotification("anotherClients")) == nil)
     }
 
     @Test("its timer wakes once, at the last time that was set")
