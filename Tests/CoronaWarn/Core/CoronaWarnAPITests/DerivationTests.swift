@@ -61,6 +61,23 @@ struct DerivationTests {
         #expect(tan != derivation.tan(for: TokenRequest(token: other, nonce: Self.nonce(1))))
     }
 
+    @Test("credentials are those of another implementation")
+    func vectors() throws {
+        let nonce = try #require(PhoneNonce(padding: "n1:" + String(repeating: "A", count: 43)))
+        let expected: [(RegistrationTokenRequest.Key, String)] = [
+            (.test(try Self.test("a"), birthDate: nil), "4bfe5593-dc22-47ed-8ada-e75415ec7370"),
+            (.test(try Self.test("a"), birthDate: try Self.test("b")), "17c654fa-b755-4fa0-9a2e-f32cf2d6c0e3"),
+            (.teleTAN(try TeleTAN("FE9A5MAK6C")), "6c252992-2ba0-4003-9fd7-6a7ec58e11a6"),
+        ]
+        for (key, token) in expected {
+            let request = RegistrationTokenRequest(key: key, nonce: nonce)
+            #expect(try Self.derivation().registrationToken(for: request)?.exposedText == token)
+        }
+        let token = try #require(RegistrationToken("1ea6ce8a-9740-41ea-bb37-0242ac130002"))
+        let tan = try Self.derivation().tan(for: TokenRequest(token: token, nonce: nonce))
+        #expect(tan?.exposedText == "179cbf34-9dac-4ece-8b30-ee275d3f56c3")
+    }
+
     @Test("a nonce is a mark and 43 characters at the beginning of the padding")
     func nonces() throws {
         let characters = String(repeating: "aZ09-_", count: 7) + "Q"

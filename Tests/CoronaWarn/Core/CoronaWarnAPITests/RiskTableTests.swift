@@ -1,3 +1,4 @@
+import Crypto
 import ExposurePrimitives
 import GAENCore
 import Testing
@@ -10,6 +11,16 @@ struct RiskTableTests {
     func table() {
         #expect(OnsetCode.levels.count == 274)
         #expect(OnsetCode.levels.allSatisfy { OnsetCode.values.contains($0.key) && (2...8).contains($0.value) })
+    }
+
+    @Test("the levels of all codes, one digit each, have the digest of the published table")
+    func wholeTable() {
+        let levels = OnsetCode.values.compactMap { OnsetCode($0)?.transmissionRiskLevel }
+        // Computed from the published table by a program in another language.
+        #expect(
+            Hex.encode(SHA256.hash(data: Array(levels.map(String.init).joined().utf8)))
+                == "6beaa808463ec3f6e52a551328f63c83869675e1cd16a452d2be07ad2d338fdf"
+        )
     }
 
     @Test(
