@@ -3,8 +3,11 @@ their contract promises. Usage: coronawarn_verification.py AVVISO
 """
 
 import concurrent.futures
+import hashlib
+import http.client
 import json
 import sqlite3
+import ssl
 import sys
 import uuid
 
@@ -182,6 +185,44 @@ def check_laboratories(suite):
         suite.checks.equal(json.loads(services.ask(own, path, suite.lab).body)["testResult"], pending + 2, f"{path} own")
         status(services.ask(own, path, suite.other), 404, f"{path} of another laboratory")
         status(services.ask(own, path), 401, f"{path} without a key")
+
+
+def check_partner(suite):
+    """A laboratory with a certificate: the list of partners says its name, and its results are those of its key."""
+    folders = {name: f"{suite.workplace.folder}/{name}" for name in ("ours", "theirs")}
+    for folder in folders.values():
+        suite.checks.equal(suite.workplace.run("tls", "demo-ca", "--out", folder).returncode, 0, "a demo authority")
+    certificate = harness.read(f"{folders['theirs']}/client.pem").decode()
+    fingerprint = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate[:certificate.index("-----END") + 25])).hexdigest()
+    listed = f"{suite.workplace.folder}/partners"
+    with open(listed, "w", encoding="ascii") as file:
+        file.write(f"laboratory lab-one {fingerprint}\n")
+    suite.restart(
+        PARTNER_ADDRESS="127.0.0.1:0", PARTNER_TLS_CERTIFICATE=f"{folders['ours']}/server.pem",
+        PARTNER_TLS_KEY=f"{folders['ours']}/server-key.pem", PARTNER_TLS_CLIENT_CA=f"{folders['theirs']}/root.pem",
+        PARTNER_LIST=listed,
+    )
+    context = ssl.create_default_context(cafile=f"{folders['ours']}/root.pem")
+    context.load_cert_chain(f"{folders['theirs']}/client.pem", f"{folders['theirs']}/client-key.pem")
+
+    def send(path, body, headers=()):
+        connection = http.client.HTTPSConnection("localhost", suite.server.port("partner"), context=context)
+        connection.request("POST", path, json.dumps(body), {"Content-Type": "application/json"} | dict(headers))
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer.status
+
+    identifier = guid()
+    results = {"testResults": [{"id": identifier, "result": 1}]}
+    suite.checks.equal(send("/api/v1/lab/results", results), 204, "a result by certificate")
+    wrong = [("Authorization", f"Bearer {suite.other}")]
+    suite.checks.equal(send("/api/v1/lab/results", results, wrong), 204, "a token beside a certificate does not count")
+    suite.checks.equal(suite.services.send(suite.lab, [(identifier, 1)]).status, 204, "the same laboratory by its key")
+    suite.checks.equal(suite.services.send(suite.other, [(identifier, 1)]).status, 409, "another laboratory")
+    for path in ("/api/v1/app/result", "/version/v1/tan/verify", "/version/v1/registrationToken"):
+        suite.checks.equal(send(path, {}), 404, f"{path} for a partner")
+    suite.restart()
 
 
 def check_changes(suite):
@@ -493,7 +534,7 @@ def main():
         workplace.avviso = clock.wrap(workplace.avviso)
         suite = Suite(checks, workplace, clock)
         for check in (
-            check_transport, check_registration, check_laboratories, check_results, check_tans, check_teletans, check_limits,
+            check_transport, check_partner, check_registration, check_laboratories, check_results, check_tans, check_teletans, check_limits,
             check_fakes, check_commands, check_retention, check_at_rest,
         ):
             before = checks.passed
