@@ -717,7 +717,8 @@ target(
 section(.coronaWarn, .assembly)
 target(
     "CoronaWarnAssembly",
-    uses: ["CommonAssembly", "CoronaWarnLaboratory", "CoronaWarnVerification", "SQLiteCoronaWarnStores"]
+    uses: ["CommonAssembly", "CoronaWarnLaboratory", "CoronaWarnVerification", "SQLiteCoronaWarnStores"],
+    tests: ["CoronaWarnStoreConformance"]
 )
 
 section(.coronaWarn, .testSupport)

@@ -1,5 +1,5 @@
-"""Drives the laboratory and the verification service of Corona-Warn over HTTP, through restarts and moved clocks, and checks what
-their contract promises. Usage: coronawarn_verification.py AVVISO
+"""Drives the laboratory and the verification service of Corona-Warn over HTTP, through restarts and moved clocks, and checks
+what their contract promises. Usage: coronawarn_verification.py AVVISO
 """
 
 import concurrent.futures
@@ -515,7 +515,8 @@ def check_commands(suite):
     run, data = suite.workplace.run, ("--data", suite.workplace.data)
     suite.checks.equal(run("lab", "create", "lab-one", *data).returncode, 1, "exit of a second key")
     listed = json.loads(run("lab", "list", "--json", *data).stdout)
-    suite.checks.equal([(lab["name"], lab["revoked"]) for lab in listed], [("lab-one", False), ("lab-two", False)], "laboratories")
+    found = [(lab["name"], lab["revoked"]) for lab in listed]
+    suite.checks.equal(found, [("lab-one", False), ("lab-two", False)], "laboratories")
     suite.checks.equal(run("lab", "revoke", "nobody", *data).returncode, 1, "exit of an unknown laboratory")
     suite.checks.equal(run("lab", "revoke", "lab-two", *data).returncode, 0, "exit of a revocation")
     suite.status(suite.services.send(suite.other, [(guid(), 1)]), 401, "a revoked key")
@@ -534,8 +535,8 @@ def main():
         workplace.avviso = clock.wrap(workplace.avviso)
         suite = Suite(checks, workplace, clock)
         for check in (
-            check_transport, check_partner, check_registration, check_laboratories, check_results, check_tans, check_teletans, check_limits,
-            check_fakes, check_commands, check_retention, check_at_rest,
+            check_transport, check_partner, check_registration, check_laboratories, check_results, check_tans,
+            check_teletans, check_limits, check_fakes, check_commands, check_retention, check_at_rest,
         ):
             before = checks.passed
             check(suite)
