@@ -50,6 +50,7 @@ extension SQLiteSchema {
             tele_tan TEXT CHECK (tele_tan = 'TEST'),
             expires_in INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX tan_reservation_token ON tan_reservation (token) WHERE token IS NOT NULL;
         CREATE TABLE used_upload (
             mark BLOB NOT NULL PRIMARY KEY CHECK (length(mark) = 32),
             expires_in INTEGER NOT NULL

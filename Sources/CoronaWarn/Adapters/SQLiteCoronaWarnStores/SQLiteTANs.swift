@@ -72,6 +72,15 @@ enum SQLiteTANs {
         ])
     }
 
+    /// The number of a token's reservations that may still be confirmed.
+    static func openReservations(of token: CredentialDigest, now: UnixTime, _ db: Database) throws -> Int {
+        let statement = try db.cachedStatement(
+            sql: "SELECT count(*) FROM tan_reservation WHERE token = ? AND expires_in > ?"
+        )
+        let arguments: StatementArguments = [token.bytes.asData, WholeHours.hour(before: now, by: 0)]
+        return try Int.fetchOne(statement, arguments: arguments) ?? 0
+    }
+
     /// Uses the reserved TAN up, even if another has replaced it meanwhile: its keys are stored. False for an unknown
     /// name.
     static func confirm(_ name: Bytes16, now: UnixTime, _ db: Database) throws -> Bool {

@@ -33,7 +33,8 @@ extension SQLiteVerification {
             let age = (session["issued_at"] as Int64?).map { now.seconds(since: UnixTime($0)) } ?? .max
             return requests.last == request && age < NewTAN.repetition
         }
-        guard session["used"] < limits.used, session["issued"] < limits.issued else {
+        let reserved = try SQLiteTANs.openReservations(of: tan.token, now: now, db)
+        guard session["used"] + reserved < limits.used, session["issued"] < limits.issued else {
             return false
         }
         try db.cachedStatement(

@@ -32,7 +32,10 @@ extension InMemoryVerification {
             let isLatest = session.requests.last == request || fault == .repeatsEarlierRequests
             return isLatest && age < NewTAN.repetition + (fault == .repeatsTooLong ? 60 : 0)
         }
-        let used = fault == .countsIssuedTANs ? session.issued : session.used
+        let open = state.reservations.values.filter { $0.token == tan.token && now < $0.end }.count
+        let used =
+            fault == .countsIssuedTANs
+            ? session.issued : session.used + (fault == .forgetsOpenReservations ? 0 : open)
         guard used < limits.used + (fault == .issuesAThirdTAN ? 1 : 0), session.issued < limits.issued else {
             return false
         }

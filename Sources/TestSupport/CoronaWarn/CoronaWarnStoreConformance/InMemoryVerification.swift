@@ -33,6 +33,7 @@ package final class InMemoryVerification: VerificationStore {
         case losesTheKind
         case reservesTwice
         case forgetsConfirmed
+        case forgetsOpenReservations
         case consumesReserved
         case confirmsOnce
         case reservesEvents

@@ -159,6 +159,17 @@ extension VerificationConformance {
             report.expect(try await consume(102, store) != nil, "the new TAN is not valid")
             report.expect(try await !issue(Sample.newTAN(103), store), "a third TAN is issued")
         },
+        Check(rule: "a reservation counts as a use until it is confirmed or ends") { store, report in
+            try await prepare(nil, store)
+            report.expect(try await consume(101, store) != nil, "the first TAN is not valid")
+            report.expect(try await issue(Sample.newTAN(102), store), "the second TAN is not issued")
+            _ = try await store.reserve(Sample.claim(102), as: Sample.name(), now: now)
+            report.expect(try await !issue(Sample.newTAN(103), store), "a third TAN is issued")
+            report.expect(
+                try await issue(Sample.newTAN(103), store, after: Sample.day),
+                "no TAN is issued after the end of the reservation"
+            )
+        },
         Check(rule: "a TAN of an event is not reserved and stays") { store, report in
             try await prepare(.event, store)
             let outcome = try await store.reserve(Sample.claim(), as: Sample.name(), now: now)
