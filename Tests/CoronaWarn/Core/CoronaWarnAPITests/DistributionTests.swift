@@ -5,7 +5,7 @@ import WireFormat
 
 @Suite("The tree of packages")
 struct DistributionTests {
-    private static let country = CountryCode("DE")
+    private static let country = RegionCode("DE")
     private static let day = CalendarDay(iso: "2020-06-01")
 
     @Test("every file has the path of the contract")
@@ -57,7 +57,7 @@ struct DistributionTests {
 
     @Test("indexes are sorted arrays, and read back")
     func indexes() throws {
-        let countries = ["EUR", "DE"].compactMap { CountryCode($0) }
+        let countries = ["EUR", "DE"].compactMap { RegionCode($0) }
         let dates = ["2020-06-02", "2020-05-31"].compactMap { CalendarDay(iso: $0) }
         #expect(TreeIndex.versions == Array(#"["v1"]"#.utf8))
         #expect(TreeIndex.body(countries: countries) == Array(#"["DE","EUR"]"#.utf8))

@@ -12,7 +12,7 @@ struct SubmissionPayloadTests {
     private static let rules = makeRules()
 
     private static func makeRules(maxKeyCount: Int = 14) -> UploadRules {
-        let countries = ["DE", "IT"].compactMap { CountryCode($0) }
+        let countries = ["DE", "IT"].compactMap { RegionCode($0) }
         return UploadRules(maxKeyCount: maxKeyCount, country: countries[0], supportedCountries: Set(countries))
     }
 
@@ -215,8 +215,8 @@ struct SubmissionPayloadTests {
             }
             let payload = SubmissionPayload(
                 keys: keys,
-                visitedCountries: count > 1 ? ["IT", "DE"].compactMap { CountryCode($0) } : [],
-                origin: count > 2 ? CountryCode("DE") : nil,
+                visitedCountries: count > 1 ? ["IT", "DE"].compactMap { RegionCode($0) } : [],
+                origin: count > 2 ? RegionCode("DE") : nil,
                 consentsToFederation: count > 1,
                 source: count > 13 ? .rapid : .pcr
             )
