@@ -70,6 +70,10 @@ struct PackageLifeTests {
         #expect(life.undecidedHours(after: nil, at: UnixTime(0)).isEmpty)
         #expect(life.undecidedHours(after: nil, at: UnixTime(.min)).isEmpty)
         #expect(life.undecidedHours(after: nil, at: UnixTime(.max)).count <= 1)
+        for now in [UnixTime(.min), UnixTime(.max), UnixTime(253_402_300_800)] {
+            #expect(life.dates(since: Self.longAgo, at: now).count < 14)
+            #expect(life.datesWithHours(since: Self.longAgo, at: now).count < 3)
+        }
     }
 
     @Test("every listed file is on offer, and no other one")

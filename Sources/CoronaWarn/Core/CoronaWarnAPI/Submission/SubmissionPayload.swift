@@ -95,7 +95,7 @@ extension SubmissionPayload {
     /// - Returns: nil if the content leaves fewer than ``minFillerSize`` bytes for the filler, or more than
     ///   ``maxFillerSize``.
     public func exposedBody(size: Int) -> [UInt8]? {
-        guard let content: [UInt8] = try? wire.serializedBytes(),
+        guard let content: [UInt8] = try? wire.serializedBytes(), size >= content.count,
             (Self.minFillerSize...Self.maxFillerSize).contains(size - content.count)
         else {
             return nil

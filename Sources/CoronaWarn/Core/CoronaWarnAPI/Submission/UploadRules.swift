@@ -3,7 +3,7 @@ public import GAENCore
 
 /// The decisions of an authority about uploads.
 public struct UploadRules: Sendable {
-    /// The maximum number of keys in an upload.
+    /// The maximum number of keys in an upload, within ``CoronaWarnLimits/keyCounts``.
     public let maxKeyCount: Int
     /// The authority's own country, which is the origin of all uploads.
     public let country: RegionCode
