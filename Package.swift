@@ -680,7 +680,12 @@ target("AnalyticsStoreConformance", uses: ["AnalyticsStores", "StoreConformance"
 // MARK: - Corona-Warn
 
 section(.coronaWarn, .core)
-target("CoronaWarnAPI", uses: ["GAENCore", "WireFormat"], products: [.crypto, .protobuf], tests: [])
+target(
+    "CoronaWarnAPI",
+    uses: ["GAENCore", "MessageSignatures", "WireFormat"],
+    products: [.crypto, .protobuf],
+    tests: []
+)
 target("CoronaWarnConfiguration", uses: ["RiskModels"], products: [.protobuf], tests: [])
 target("CoronaWarnPackages", uses: ["CoronaWarnAPI"], tests: [])
 

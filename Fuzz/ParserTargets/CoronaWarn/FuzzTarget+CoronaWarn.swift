@@ -217,7 +217,7 @@ extension FuzzTarget {
     }
 
     private static func submissionRules() throws -> UploadRules {
-        guard let germany = CountryCode("DE"), let italy = CountryCode("IT") else {
+        guard let germany = RegionCode("DE"), let italy = RegionCode("IT") else {
             throw BrokenProperty(description: "DE and IT are no countries")
         }
         return UploadRules(maxKeyCount: 100, country: germany, supportedCountries: [germany, italy])

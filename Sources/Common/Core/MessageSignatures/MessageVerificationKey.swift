@@ -17,6 +17,14 @@ public struct MessageVerificationKey: Sendable {
         keyID = Self.keyID(ofPublicKey: Array(key.derRepresentation))
     }
 
+    /// Whether `signature` is this key's over `content`: ECDSA with SHA-256, r‖s of 32 bytes each.
+    public func isValid(_ signature: [UInt8], over content: [UInt8]) -> Bool {
+        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else {
+            return false
+        }
+        return publicKey.isValidSignature(signature, for: content)
+    }
+
     /// The key's name: the first 16 hexadecimal digits of the SHA-256 of the public key. Nobody needs to agree on
     /// names.
     ///

@@ -5,7 +5,7 @@ public import ExposurePrimitives
 /// Nobody shall be able to send identifiers of a published key while phones still believe them: up to two hours after
 /// the end of the key's window.
 public enum ExpiryPolicy {
-    /// The first hour whose package may hold a key.
+    /// The first hour whose package may hold a key. The key may be released from the start of that hour.
     ///
     /// - Parameters:
     ///   - windowEnd: the end of the key's window.

@@ -31,32 +31,30 @@ public enum PackageSlot: Hashable, Sendable {
     }
 
     /// - Parameter batch: from 1.
-    public func path(in country: CountryCode, batch: Int = 1) -> TreePath {
+    public func path(in region: RegionCode, batch: Int = 1) -> TreePath {
         switch self {
-        case .hour(let hour): .hour(country, hour.day, hour.hourOfDay, batch: batch)
-        case .day(let day): .day(country, day, batch: batch)
+        case .hour(let hour): .hour(region, hour.day, hour.hourOfDay, batch: batch)
+        case .day(let day): .day(region, day, batch: batch)
         }
     }
 }
 
-/// The parts of a package that has more keys than a file may hold.
-public enum PackageBatches {
-    /// The parts of `count` sorted keys, each of at most `maxKeyCount` and of nearly one size. A package without keys
-    /// has one part without keys.
-    ///
-    /// - Parameter maxKeyCount: at least 1.
-    public static func ranges(count: Int, maxKeyCount: Int) -> [Range<Int>] {
-        let (count, limit) = (max(count, 0), max(maxKeyCount, 1))
-        let batchCount = max(1, count / limit + (count.isMultiple(of: limit) ? 0 : 1))
-        let (size, longer) = count.quotientAndRemainder(dividingBy: batchCount)
-        var start = 0
-        return (0..<batchCount).map { batch in
-            let end = start + size + (batch < longer ? 1 : 0)
-            defer { start = end }
-            return start..<end
+/// The two kinds of package. Each country has a sequence of each.
+public enum PackageKind: String, Sendable, CaseIterable {
+    case hour
+    case day
+
+    /// The name under which a key store keeps the sequence, for example `de-hour`.
+    public func sequenceName(in region: RegionCode) -> String { "\(region.text.lowercased())-\(rawValue)" }
+
+    /// The length of a package's period in seconds.
+    public var period: Int64 {
+        switch self {
+        case .hour: PackageHour.seconds
+        case .day: UnixTime.secondsPerDay
         }
     }
 
-    /// The number of keys that a file of the originals may hold.
+    /// The number of keys that a file of the originals may hold. A package with more has several files.
     public static let defaultMaxKeyCount = 600_000
 }

@@ -1,7 +1,8 @@
 /// Decides which hours publish keys: only hours with enough of them, so that a package never shows a single person.
 ///
 /// Keys of an hour that has too few wait for a later hour. The decision of an hour is made once and stored; later runs
-/// begin after it.
+/// begin after it. A key store makes the decision in one transaction. This is the rule that it must follow, to which
+/// its decisions are compared.
 public struct ShiftingPolicy: Hashable, Sendable {
     /// The minimum number of keys in a package that is not empty; at least 1.
     public let threshold: Int

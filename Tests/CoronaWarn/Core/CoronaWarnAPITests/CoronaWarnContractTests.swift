@@ -52,9 +52,9 @@ struct CoronaWarnContractTests {
 
     @Test("a country has two or three capitals")
     func countries() {
-        #expect(CountryCode("DE")?.text == "DE" && CountryCode("EUR")?.description == "EUR")
+        #expect(RegionCode("DE")?.text == "DE" && RegionCode("EUR")?.description == "EUR")
         for text in ["", "D", "EURO", "de", "D1", "DÉ", "DE "] {
-            #expect(CountryCode(text) == nil)
+            #expect(RegionCode(text) == nil)
         }
     }
 }

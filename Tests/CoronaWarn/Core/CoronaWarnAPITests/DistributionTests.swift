@@ -1,11 +1,13 @@
 import CoronaWarnAPI
+import Crypto
 import ExposurePrimitives
+import MessageSignatures
 import Testing
 import WireFormat
 
 @Suite("The tree of packages")
 struct DistributionTests {
-    private static let country = CountryCode("DE")
+    private static let country = RegionCode("DE")
     private static let day = CalendarDay(iso: "2020-06-01")
 
     @Test("every file has the path of the contract")
@@ -57,7 +59,7 @@ struct DistributionTests {
 
     @Test("indexes are sorted arrays, and read back")
     func indexes() throws {
-        let countries = ["EUR", "DE"].compactMap { CountryCode($0) }
+        let countries = ["EUR", "DE"].compactMap { RegionCode($0) }
         let dates = ["2020-06-02", "2020-05-31"].compactMap { CalendarDay(iso: $0) }
         #expect(TreeIndex.versions == Array(#"["v1"]"#.utf8))
         #expect(TreeIndex.body(countries: countries) == Array(#"["DE","EUR"]"#.utf8))
@@ -111,6 +113,38 @@ struct DistributionTests {
                 + #"{"path":"/version/v1/diagnosis-keys/country/DE/date/2020-06-01/hour","created":1600000000,"#
                 + #""sequence":42,"digest":"AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM=","emptyHours":[0,5]}"#
         )
+    }
+
+    @Test("a statement is believed if a known key signed it, for this path and this content")
+    func verifying() throws {
+        let (signer, stranger) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
+        let keys = try [stranger, signer].map { try MessageVerificationKey(pem: $0.publicKey.pemRepresentation) }
+        let content = TreeIndex.versions
+        let statement = TreeStatement(
+            path: .versions,
+            created: UnixTime(1),
+            sequence: 1,
+            digest: ContentDigest(of: content).bytes
+        )
+        func signed(by key: P256.Signing.PrivateKey, named name: String) throws -> SignedTreeStatement {
+            let signature = try key.signature(for: statement.signedBytes).rawRepresentation
+            return try SignedTreeStatement(parsing: statement.file(keyID: name, signature: Array(signature)))
+        }
+        let good = try signed(by: signer, named: keys[1].keyID)
+        #expect(try good.verified(for: .versions, content: content, keys: keys) == statement)
+        #expect(throws: TreeStatementError.unknownKey) {
+            try good.verified(for: .versions, content: content, keys: [keys[0]])
+        }
+        #expect(throws: TreeStatementError.wrongSignature) {
+            try signed(by: stranger, named: keys[1].keyID).verified(for: .versions, content: content, keys: keys)
+        }
+        #expect(throws: TreeStatementError.otherFile) {
+            try good.verified(for: .countries, content: content, keys: keys)
+        }
+        #expect(throws: TreeStatementError.wrongDigest) {
+            try good.verified(for: .versions, content: content + [0], keys: keys)
+        }
+        #expect(!keys[1].isValid([1, 2], over: content))
     }
 
     @Test("every part of a statement is under its signature")

@@ -70,11 +70,15 @@ struct PackageLifeTests {
         #expect(life.undecidedHours(after: nil, at: UnixTime(0)).isEmpty)
         #expect(life.undecidedHours(after: nil, at: UnixTime(.min)).isEmpty)
         #expect(life.undecidedHours(after: nil, at: UnixTime(.max)).count <= 1)
+        for now in [UnixTime(.min), UnixTime(.max), UnixTime(253_402_300_800)] {
+            #expect(life.dates(since: Self.longAgo, at: now).count < 14)
+            #expect(life.datesWithHours(since: Self.longAgo, at: now).count < 3)
+        }
     }
 
     @Test("every listed file is on offer, and no other one")
     func listed() throws {
-        let country = try #require(CountryCode("DE"))
+        let country = try #require(RegionCode("DE"))
         let first = PackageHour(Self.monday.advanced(byDays: -20), 7)
         for now in [time(-20, 8), time(-19), time(0), time(0, 23, seconds: 3599), time(3, 4)] {
             for day in (-22...4).map(Self.monday.advanced(byDays:)) {
@@ -100,13 +104,13 @@ struct PackageLifeTests {
     }
 }
 
-@Suite("Slots and batches of packages")
+@Suite("Slots of packages")
 struct PackageSlotTests {
     private static let monday = CalendarDay(daysSinceEpoch: 18_414)
 
     @Test("a day holds its 24 hours")
     func hours() throws {
-        let country = try #require(CountryCode("DE"))
+        let country = try #require(RegionCode("DE"))
         let day = PackageSlot.day(Self.monday)
         #expect(day.hours.map(\.hourOfDay) == Array(0...23) && day.hours.allSatisfy { $0.day == Self.monday })
         #expect(day.hours.first?.start == day.start && day.hours.last?.end == day.end)
@@ -133,26 +137,19 @@ struct PackageSlotTests {
         #expect(PackageHour(clamping: 9).through(PackageHour(clamping: 8)).isEmpty)
     }
 
-    @Test("batches hold every key once, none more than the limit, and differ by at most one key")
-    func batches() {
-        for (count, limit, batchCount) in [
-            (0, 10, 1), (1, 10, 1), (10, 10, 1), (11, 10, 2), (20, 10, 2), (21, 10, 3), (5, 1, 5), (7, 0, 7),
-            (-1, 5, 1),
-            (1_200_001, PackageBatches.defaultMaxKeyCount, 3),
-        ] {
-            let ranges = PackageBatches.ranges(count: count, maxKeyCount: limit)
-            #expect(ranges.count == batchCount, "\(count) in \(limit)")
-            #expect(ranges.first?.lowerBound == 0 && ranges.last?.upperBound == max(count, 0))
-            #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
-            #expect(ranges.allSatisfy { $0.count <= max(limit, 1) })
-            let sizes = ranges.map(\.count)
-            #expect((sizes.max() ?? 0) - (sizes.min() ?? 0) <= 1)
+    @Test("each country has a sequence of hours and one of days")
+    func sequencesOfPackages() throws {
+        let (germany, union) = (try #require(RegionCode("DE")), try #require(RegionCode("EUR")))
+        #expect(PackageKind.allCases.map { $0.sequenceName(in: germany) } == ["de-hour", "de-day"])
+        #expect(PackageKind.day.sequenceName(in: union) == "eur-day")
+        for slot in [PackageSlot.hour(PackageHour(Self.monday, 5)), .day(Self.monday)] {
+            let kind: PackageKind = slot.hours.count == 1 ? .hour : .day
+            #expect(slot.end.seconds(since: slot.start) == kind.period)
         }
-        #expect(PackageBatches.ranges(count: 3, maxKeyCount: .max).count == 1)
     }
 
-    @Test("sequences have names of their own")
-    func sequences() {
-        #expect(Set(TreeSequence.allCases.map(\.rawValue)).count == TreeSequence.allCases.count)
+    @Test("statements about indexes and configuration have sequences of their own")
+    func sequencesOfStatements() {
+        #expect(Set(StatementSequence.allCases.map(\.rawValue)).count == StatementSequence.allCases.count)
     }
 }

@@ -55,7 +55,7 @@ struct ExpiryPolicyTests {
             let submitted = PackageHour(containing: submission)
             let earliest = ExpiryPolicy.earliestHour(windowEnd: end, submitted: submitted)
             #expect(earliest >= submitted)
-            #expect(earliest.end.seconds(since: end) > ExpiryPolicy.tolerance)
+            #expect(earliest.start.seconds(since: end) > ExpiryPolicy.tolerance)
         }
     }
 }

@@ -6,7 +6,7 @@ public enum TreeIndex {
     /// The content of `/version`.
     public static let versions = JSONValue.array(["v1"]).encoded
 
-    public static func body(countries: some Sequence<CountryCode>) -> [UInt8] {
+    public static func body(countries: some Sequence<RegionCode>) -> [UInt8] {
         JSONValue.array(countries.sorted().map { .string($0.text) }).encoded
     }
 
@@ -19,8 +19,8 @@ public enum TreeIndex {
     }
 
     /// Reads the countries as a phone gets them, sorted.
-    public static func countries(parsing body: [UInt8]) throws(JSONError) -> [CountryCode] {
-        try elements(of: body) { reader throws(JSONError) in CountryCode(try reader.readString()) }
+    public static func countries(parsing body: [UInt8]) throws(JSONError) -> [RegionCode] {
+        try elements(of: body) { reader throws(JSONError) in RegionCode(try reader.readString()) }
     }
 
     /// Reads the days as a phone gets them, sorted.

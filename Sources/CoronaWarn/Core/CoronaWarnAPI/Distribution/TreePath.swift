@@ -6,13 +6,13 @@ public enum TreePath: Hashable, Sendable {
     case versions
     case countries
     /// The days of a country that have a package.
-    case dates(CountryCode)
+    case dates(RegionCode)
     /// A package of a whole UTC day. Batches count from 1.
-    case day(CountryCode, CalendarDay, batch: Int = 1)
+    case day(RegionCode, CalendarDay, batch: Int = 1)
     /// The hours of a day that have a package.
-    case hours(CountryCode, CalendarDay)
+    case hours(RegionCode, CalendarDay)
     /// A package of an hour 0…23, UTC.
-    case hour(CountryCode, CalendarDay, Int, batch: Int = 1)
+    case hour(RegionCode, CalendarDay, Int, batch: Int = 1)
     case configuration(ConfigurationFile)
 
     /// The path of a request. The first batch has the path of the contract; further ones stand below it.
@@ -76,13 +76,13 @@ public enum TreePath: Hashable, Sendable {
         guard let first = parts.first else {
             return .countries
         }
-        guard let country = CountryCode(first) else {
+        guard let country = RegionCode(first) else {
             return nil
         }
         return ofCountry(country, Array(parts.dropFirst()))
     }
 
-    private static func ofCountry(_ country: CountryCode, _ parts: [Substring]) -> TreePath? {
+    private static func ofCountry(_ country: RegionCode, _ parts: [Substring]) -> TreePath? {
         guard parts.first == "date" else {
             return nil
         }

@@ -6,9 +6,9 @@ import SwiftProtobuf
 public struct SubmissionPayload: Equatable, Sendable {
     public let keys: [SubmittedKey]
     /// The countries that the person visited; the server adds the origin.
-    public let visitedCountries: [CountryCode]
+    public let visitedCountries: [RegionCode]
     /// Nil means the server's country.
-    public let origin: CountryCode?
+    public let origin: RegionCode?
     /// Whether the person agrees that other countries get the keys.
     public let consentsToFederation: Bool
     public let source: Source
@@ -21,8 +21,8 @@ public struct SubmissionPayload: Equatable, Sendable {
 
     public init(
         keys: [SubmittedKey],
-        visitedCountries: [CountryCode],
-        origin: CountryCode? = nil,
+        visitedCountries: [RegionCode],
+        origin: RegionCode? = nil,
         consentsToFederation: Bool,
         source: Source = .pcr
     ) {
@@ -45,9 +45,9 @@ public struct SubmissionPayload: Equatable, Sendable {
             throw .notCompliant
         }
         origin = try Self.origin(wire.origin, rules: rules)
-        var countries: [CountryCode] = []
+        var countries: [RegionCode] = []
         for text in wire.visitedCountries {
-            guard let country = CountryCode(text), rules.supportedCountries.contains(country) else {
+            guard let country = RegionCode(text), rules.supportedCountries.contains(country) else {
                 throw .notCompliant
             }
             countries.append(country)
@@ -65,7 +65,7 @@ public struct SubmissionPayload: Equatable, Sendable {
         consentsToFederation = wire.consentToFederation
     }
 
-    private static func origin(_ text: String, rules: UploadRules) throws(CoronaWarnError) -> CountryCode? {
+    private static func origin(_ text: String, rules: UploadRules) throws(CoronaWarnError) -> RegionCode? {
         guard text.contains(where: { $0 != " " }) else {
             return nil
         }
@@ -95,7 +95,7 @@ extension SubmissionPayload {
     /// - Returns: nil if the content leaves fewer than ``minFillerSize`` bytes for the filler, or more than
     ///   ``maxFillerSize``.
     public func exposedBody(size: Int) -> [UInt8]? {
-        guard let content: [UInt8] = try? wire.serializedBytes(),
+        guard let content: [UInt8] = try? wire.serializedBytes(), size >= content.count,
             (Self.minFillerSize...Self.maxFillerSize).contains(size - content.count)
         else {
             return nil

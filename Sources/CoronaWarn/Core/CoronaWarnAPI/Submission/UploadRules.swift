@@ -3,19 +3,19 @@ public import GAENCore
 
 /// The decisions of an authority about uploads.
 public struct UploadRules: Sendable {
-    /// The maximum number of keys in an upload.
+    /// The maximum number of keys in an upload, within ``CoronaWarnLimits/keyCounts``.
     public let maxKeyCount: Int
     /// The authority's own country, which is the origin of all uploads.
-    public let country: CountryCode
+    public let country: RegionCode
     /// The countries that a phone may name as visited.
-    public let supportedCountries: Set<CountryCode>
+    public let supportedCountries: Set<RegionCode>
     /// The seconds after the end of its window in which a key counts.
     public let retention: Int64
 
     public init(
         maxKeyCount: Int = CoronaWarnLimits.defaultKeyCount,
-        country: CountryCode,
-        supportedCountries: Set<CountryCode>,
+        country: RegionCode,
+        supportedCountries: Set<RegionCode>,
         retention: Int64 = 14 * UnixTime.secondsPerDay
     ) {
         self.maxKeyCount = min(
@@ -42,7 +42,7 @@ public struct UploadRules: Sendable {
     }
 
     /// The countries whose packages get the keys of an upload: those that the person visited, and the origin.
-    public func countries(of payload: SubmissionPayload) -> Set<CountryCode> {
+    public func countries(of payload: SubmissionPayload) -> Set<RegionCode> {
         Set(payload.visitedCountries).union([country])
     }
 }

@@ -1,5 +1,5 @@
 /// A country (ISO 3166-1 alpha-2), or `EUR` for the union of all that federate.
-public struct CountryCode: Hashable, Comparable, Sendable {
+public struct RegionCode: Hashable, Comparable, Sendable {
     public let text: String
 
     /// Reads two or three capitals; nil for anything else.
@@ -11,9 +11,9 @@ public struct CountryCode: Hashable, Comparable, Sendable {
         self.text = String(text)
     }
 
-    public static func < (lhs: CountryCode, rhs: CountryCode) -> Bool { lhs.text < rhs.text }
+    public static func < (lhs: RegionCode, rhs: RegionCode) -> Bool { lhs.text < rhs.text }
 }
 
-extension CountryCode: CustomStringConvertible {
+extension RegionCode: CustomStringConvertible {
     public var description: String { text }
 }
