@@ -128,6 +128,11 @@ extension CoronaWarnSystem {
         }
     }
 
+    /// Whether operators of a health authority get teleTANs for events.
+    package func permitsEvents(of authority: String?) -> Bool {
+        settings.verification.permitsEvents(of: authority)
+    }
+
     /// The tokens of operators' programs, for their administrator.
     package func operatorKeys() throws -> any AccessKeyStore {
         switch realm.engine {

@@ -23,8 +23,11 @@ package struct SQLiteAccessKeys: AccessKeyStore {
                 return false
             }
             try db.execute(
-                sql: "INSERT OR REPLACE INTO access_key (holder, role, digest, expires_at) VALUES (?, ?, ?, ?)",
-                arguments: [key.holder, key.role.rawValue, key.digest.asData, key.expiry.seconds]
+                sql: """
+                    INSERT OR REPLACE INTO access_key (holder, role, authority, digest, expires_at)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                arguments: [key.holder, key.role.rawValue, key.authority, key.digest.asData, key.expiry.seconds]
             )
             return true
         }
@@ -69,6 +72,7 @@ package struct SQLiteAccessKeys: AccessKeyStore {
         return AccessKeyHolder(
             name: row["holder"],
             role: role,
+            authority: row["authority"],
             expiry: UnixTime(row["expires_at"]),
             isRevoked: row["digest"] as DatabaseValue == .null
         )

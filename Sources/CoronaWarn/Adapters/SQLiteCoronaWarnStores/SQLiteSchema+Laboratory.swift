@@ -25,6 +25,7 @@ extension SQLiteSchema {
         CREATE TABLE access_key (
             holder TEXT NOT NULL PRIMARY KEY CHECK (length(holder) BETWEEN 1 AND 64),
             role TEXT NOT NULL,
+            authority TEXT CHECK (length(authority) BETWEEN 1 AND 64),
             digest BLOB UNIQUE CHECK (length(digest) = 32),
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;

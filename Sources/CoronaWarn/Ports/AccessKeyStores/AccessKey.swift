@@ -5,14 +5,17 @@ public struct AccessKey: Hashable, Sendable {
     /// The name of the laboratory or operator. A holder has one key.
     public let holder: String
     public let role: Role
+    /// The id of the health authority for which the holder works; nil if nobody asks for one.
+    public let authority: String?
     /// The SHA-256 of the token, 32 bytes.
     public let digest: [UInt8]
     /// From this time on the key opens nothing.
     public let expiry: UnixTime
 
-    public init(holder: String, role: Role, digest: [UInt8], expiry: UnixTime) {
+    public init(holder: String, role: Role, authority: String? = nil, digest: [UInt8], expiry: UnixTime) {
         self.holder = holder
         self.role = role
+        self.authority = authority
         self.digest = digest
         self.expiry = expiry
     }
@@ -32,12 +35,20 @@ public struct AccessKey: Hashable, Sendable {
 public struct AccessKeyHolder: Hashable, Sendable {
     public let name: String
     public let role: AccessKey.Role
+    public let authority: String?
     public let expiry: UnixTime
     public let isRevoked: Bool
 
-    public init(name: String, role: AccessKey.Role, expiry: UnixTime, isRevoked: Bool) {
+    public init(
+        name: String,
+        role: AccessKey.Role,
+        authority: String? = nil,
+        expiry: UnixTime,
+        isRevoked: Bool
+    ) {
         self.name = name
         self.role = role
+        self.authority = authority
         self.expiry = expiry
         self.isRevoked = isRevoked
     }

@@ -7,6 +7,8 @@ package struct VerificationConfiguration: Sendable {
     package let teleTANs: TeleTANLimits
     /// The number of wrong teleTANs in an hour after which none is looked up for a time.
     package let wrongTeleTANs: Int
+    /// The ids of the health authorities whose operators get teleTANs for events; empty for all.
+    package let healthAuthorities: Set<String>
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         tans = TANLimits(
@@ -20,6 +22,12 @@ package struct VerificationConfiguration: Sendable {
             eventLife: try settings.value(Self.eventLifeSetting).components.seconds
         )
         wrongTeleTANs = try settings.value(Self.wrongSetting)
+        healthAuthorities = try settings.value(Self.authoritiesSetting)
+    }
+
+    /// Whether operators of a health authority get teleTANs for events.
+    package func permitsEvents(of authority: String?) -> Bool {
+        healthAuthorities.isEmpty || authority.map { healthAuthorities.contains($0) } ?? false
     }
 
     private static let tansSetting = Setting.integer(
@@ -71,8 +79,24 @@ package struct VerificationConfiguration: Sendable {
         summary: "After how many wrong teleTANs in an hour none is looked up until that hour is over."
     )
 
+    private static let authoritiesSetting = Setting<Set<String>>(
+        "verification.health-authorities",
+        default: [],
+        summary: "The ids of the health authorities whose operators get teleTANs for events; without any, all do.",
+        allowed: "ids of up to 64 letters, digits and hyphens, with spaces between them",
+        parse: { text in
+            let ids = text.split(separator: " ").map(String.init)
+            return ids.allSatisfy(isID) ? Set(ids) : nil
+        },
+        format: { $0.isEmpty ? nil : $0.sorted().joined(separator: " ") }
+    )
+
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count <= 64 && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    }
+
     package static let catalogue = SettingsCatalogue([
         .init(tansSetting), .init(tanLifeSetting), .init(perHourSetting), .init(pauseSetting), .init(testLifeSetting),
-        .init(eventLifeSetting), .init(wrongSetting),
+        .init(eventLifeSetting), .init(wrongSetting), .init(authoritiesSetting),
     ])
 }

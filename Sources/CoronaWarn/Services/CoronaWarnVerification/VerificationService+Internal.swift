@@ -74,6 +74,9 @@ extension VerificationService {
         guard holder.role == kind.role else {
             throw CoronaWarnError.unauthorised
         }
+        guard kind == .test || configuration.permitsEvents(of: holder.authority) else {
+            throw CoronaWarnError.forbidden
+        }
         var generator = SystemRandomNumberGenerator()
         let teleTAN = TeleTAN.generate(using: &generator)
         let now = clock.now()

@@ -59,10 +59,23 @@ package struct AccessKeyConformance: Sendable {
             report.expectEqual(try await store.holder(named: "lab")?.isRevoked, false, "the state after a new key")
         },
         Check(rule: "all holders are listed by name, with their roles") { store, report in
+            let event = AccessKey(
+                holder: "a",
+                role: .hotlineEvent,
+                authority: "authority-1",
+                digest: digest(2),
+                expiry: end
+            )
             _ = try await store.give(key(1, "b", .hotline), replaces: false, now: now)
-            _ = try await store.give(key(2, "a", .hotlineEvent), replaces: false, now: now)
+            _ = try await store.give(event, replaces: false, now: now)
             let expected = [
-                AccessKeyHolder(name: "a", role: .hotlineEvent, expiry: end, isRevoked: false),
+                AccessKeyHolder(
+                    name: "a",
+                    role: .hotlineEvent,
+                    authority: "authority-1",
+                    expiry: end,
+                    isRevoked: false
+                ),
                 AccessKeyHolder(name: "b", role: .hotline, expiry: end, isRevoked: false),
             ]
             report.expectEqual(try await store.holders(), expected, "the holders")

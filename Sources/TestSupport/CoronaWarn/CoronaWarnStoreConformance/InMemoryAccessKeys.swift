@@ -12,6 +12,7 @@ package final class InMemoryAccessKeys: AccessKeyStore {
         case keepsRevoked
         case forgetsRevoked
         case losesTheRole
+        case losesTheAuthority
     }
 
     private struct Row {
@@ -72,6 +73,7 @@ package final class InMemoryAccessKeys: AccessKeyStore {
         AccessKeyHolder(
             name: row.key.holder,
             role: fault == .losesTheRole ? .laboratory : row.key.role,
+            authority: fault == .losesTheAuthority ? nil : row.key.authority,
             expiry: row.key.expiry,
             isRevoked: row.isRevoked
         )

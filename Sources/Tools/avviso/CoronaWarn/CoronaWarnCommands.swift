@@ -18,13 +18,14 @@ struct NewAccessKey {
     let key: AccessKey
 
     /// - Parameter days: the days that it lives.
-    init(for holder: String, role: AccessKey.Role, days: Int) {
+    init(for holder: String, role: AccessKey.Role, authority: String? = nil, days: Int) {
         var generator = SystemRandomNumberGenerator()
         let bytes = Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes
         text = Base64URL.encode(bytes)
         key = AccessKey(
             holder: holder,
             role: role,
+            authority: authority,
             digest: TokenDigest(of: SecretBytes(text.utf8)).bytes,
             expiry: SystemWallClock().now().advanced(bySeconds: Int64(days) * UnixTime.secondsPerDay)
         )

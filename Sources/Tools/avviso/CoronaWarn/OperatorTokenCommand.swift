@@ -24,6 +24,9 @@ struct OperatorTokenCommand: AsyncParsableCommand {
     @Option(help: "What it opens: teleTANs for tests (hotline) or for events (hotline-event).")
     var role: TeleTANRole?
 
+    @Option(help: "The id of the operator's health authority, one of verification.health-authorities.")
+    var healthAuthority: HolderName?
+
     @Flag(help: "End the operator's token instead.")
     var revoke = false
 
@@ -38,7 +41,11 @@ struct OperatorTokenCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingFailures {
-            let keys = try await options.coronaWarn(mayMakeDatabases: !revoke).operatorKeys()
+            let system = try await options.coronaWarn(mayMakeDatabases: !revoke)
+            guard role != .hotlineEvent || system.permitsEvents(of: healthAuthority?.text) else {
+                throw Failure("verification.health-authorities does not list the operator's --health-authority")
+            }
+            let keys = try system.operatorKeys()
             guard let role else {
                 guard try await keys.revoke(name.text) else {
                     throw Failure("there is no token of \(name.text)")
@@ -46,7 +53,12 @@ struct OperatorTokenCommand: AsyncParsableCommand {
                 Terminal.say("The token of \(name.text) is revoked.")
                 return
             }
-            let new = NewAccessKey(for: name.text, role: role.keyRole, days: keyOptions.days)
+            let new = NewAccessKey(
+                for: name.text,
+                role: role.keyRole,
+                authority: healthAuthority?.text,
+                days: keyOptions.days
+            )
             _ = try await keys.give(new.key, replaces: true, now: SystemWallClock().now())
             new.report(asJSON: keyOptions.json, kind: "token")
         }

@@ -62,6 +62,7 @@ struct CoronaWarnSystemTests {
             ("verification.teletan-pause", "0s", "-1s"), ("verification.teletan-pause", "1h", "2h"),
             ("verification.teletan-life", "1m", "59s"), ("verification.teletan-life", "1d", "2d"),
             ("verification.event-teletan-life", "1m", "59s"), ("verification.event-teletan-life", "7d", "8d"),
+            ("verification.health-authorities", "a-1 b", "a_1"), ("verification.health-authorities", "", "a,b"),
             ("verification.wrong-teletans-per-hour", "10", "9"),
             ("verification.wrong-teletans-per-hour", "1000000", "1000001"),
         ]

@@ -59,10 +59,11 @@ struct SampleVerification {
     }
 
     /// Gives an operator a token that lives for a day.
-    func giveToken(_ role: AccessKey.Role = .hotline) async throws {
+    func giveToken(_ role: AccessKey.Role = .hotline, authority: String? = nil) async throws {
         let key = AccessKey(
             holder: "anna",
             role: role,
+            authority: authority,
             digest: TokenDigest(of: SecretBytes(Self.operatorToken.utf8)).bytes,
             expiry: clock.now().advanced(bySeconds: CoronaWarnSamples.day)
         )

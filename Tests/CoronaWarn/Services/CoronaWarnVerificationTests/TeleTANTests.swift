@@ -28,6 +28,18 @@ struct TeleTANTests {
         }
     }
 
+    @Test("an event needs a listed health authority, if any is listed", arguments: [nil, "h-1", "h-3"])
+    func healthAuthorities(authority: String?) async throws {
+        for (listed, isPermitted) in [("", true), ("h-1 h-2", authority == "h-1")] {
+            let sample = try await SampleVerification(settings: ["verification.health-authorities": listed])
+            try await sample.giveToken(.hotlineEvent, authority: authority)
+            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+                let answer = try await Self.ask(ports, [Self.authorization, "X-CWA-TELETAN-TYPE: EVENT"])
+                #expect(answer.status == (isPermitted ? 201 : 403))
+            }
+        }
+    }
+
     @Test("without a header it is 400, without a known token 401")
     func unknown() async throws {
         let sample = try await SampleVerification()
