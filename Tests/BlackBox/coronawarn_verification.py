@@ -334,7 +334,7 @@ def check_reservations(suite):
     suite.checks.equal(json.loads(reserve(tan, fingerprint).body), name, "the same upload again")
     status(reserve(tan, guid()), 404, "another upload with the used TAN")
     status(services.internal("tan/confirm", {"reservation": "0" * 32}), 404, "an unknown reservation")
-    for body in ({"tan": tan, "fingerprint": "00"}, {"fingerprint": fingerprint}):
+    for body in ({"tan": tan, "fingerprint": "00"}, {"tan": tan}, {"fingerprint": fingerprint}):
         status(services.internal("tan/reserve", body), 400, "a malformed reservation")
 
 
@@ -358,7 +358,8 @@ def check_teletans(suite):
         status(services.internal("testresult", {"registrationToken": registration}), 403, "a teleTAN's result, inside")
         tan = services.issued(registration)
         if told == "EVENT":
-            status(services.internal("tan/reserve", {"tan": tan}), 403, "a reservation for an event")
+            body = {"tan": tan, "fingerprint": guid()}
+            status(services.internal("tan/reserve", body), 403, "a reservation for an event")
         answer = status(services.verify(tan), 200, "a teleTAN's TAN")
         suite.checks.equal(answer.header("X-CWA-TELETAN-TYPE"), told, "its kind")
     for wrong in ("", "234567893", "234567893C", "234567893d", "0234567893", "I34567893D", "234567893D\n"):

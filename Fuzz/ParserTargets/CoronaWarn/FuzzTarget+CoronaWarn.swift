@@ -45,7 +45,7 @@ extension FuzzTarget {
         words: [
             "\"key\":", "\"keyType\":", "\"keyDob\":", "\"GUID\"", "\"TELETAN\"", "\"requestPadding\":", "\"n1:",
             "\"registrationToken\":", "\"tan\":", "\"testResult\":", "\"testResults\":", "\"sc\":", "\"labId\":",
-            "\"id\":", "\"result\":", "\"reservation\":", "\"value\":", "\"testId\":",
+            "\"id\":", "\"result\":", "\"reservation\":", "\"value\":", "\"testId\":", "\"fingerprint\":",
         ],
         seeds: {
             let hash = String(repeating: "0f", count: 32)
@@ -62,7 +62,8 @@ extension FuzzTarget {
                 (5, #"{"value":"FE9A5MAK6C"}"#), (6, #"{"reservation":"\#(hash.prefix(32))"}"#),
                 (7, #"{"registrationToken":"\#(token)","responsePadding":"0"}"#),
                 (8, #"{"testResults":[{"id":"\#(hash)","result":1,"sc":1600000000}],"labId":"l"}"#),
-                (9, #"{"testResults":[{"id":"\#(hash)","result":6}]}"#),
+                (9, #"{"tan":"\#(token)","fingerprint":"\#(hash)"}"#),
+                (10, #"{"testResults":[{"id":"\#(hash)","result":6}]}"#),
             ]
             return seeds.map { [$0] + Array($1.utf8) }
         },
@@ -164,6 +165,7 @@ extension FuzzTarget {
         { try TANReservation(parsing: $0).exposedBody },
         { try RegistrationTokenAnswer(parsing: $0).exposedBody },
         { try rewritten(ResultBatch(parsing: $0, kind: .pcr)) },
+        { try TANReservationRequest(parsing: $0).exposedBody },
         // Identifiers of rapid tests are hashed, so a batch of them reads back as another.
         {
             _ = try ResultBatch(parsing: $0, kind: .rapid); return $0

@@ -45,7 +45,7 @@ extension SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE tan_reservation (
             name BLOB NOT NULL PRIMARY KEY CHECK (length(name) = 16),
-            upload BLOB UNIQUE CHECK (length(upload) = 32),
+            upload BLOB NOT NULL UNIQUE CHECK (length(upload) = 32),
             token BLOB CHECK (length(token) = 32),
             tele_tan TEXT CHECK (tele_tan = 'TEST'),
             expires_in INTEGER NOT NULL

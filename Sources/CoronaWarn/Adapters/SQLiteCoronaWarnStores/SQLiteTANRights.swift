@@ -11,7 +11,7 @@ package struct SQLiteTANRights: SQLiteRightConsumer {
     package init() {}
 
     package func consume(_ claim: TANClaim, now: UnixTime, _ db: Database) throws -> RightConsumption<ValidTAN> {
-        if let upload = claim.upload, try wasAccepted(upload, now: now, db) {
+        if try wasAccepted(claim.upload, now: now, db) {
             return .repeated
         }
         guard let tan = try SQLiteTANs.live(claim.tan, now: now, db), tan.reservation == nil, tan.teleTAN != .event
@@ -23,7 +23,7 @@ package struct SQLiteTANRights: SQLiteRightConsumer {
     }
 
     package func rehearse(_ claim: TANClaim, now: UnixTime, _ db: Database) throws -> ValidTAN {
-        _ = try claim.upload.map { try wasAccepted($0, now: now, db) }
+        _ = try wasAccepted(claim.upload, now: now, db)
         let token = [UInt8](repeating: 0, count: claim.tan.bytes.count)
         let tan = SQLiteTANs.Live(digest: claim.tan, token: token, teleTAN: nil, expiresAt: now, reservation: nil)
         _ = try SQLiteTANs.live(claim.tan, now: now, db)
@@ -38,11 +38,8 @@ package struct SQLiteTANRights: SQLiteRightConsumer {
     }
 
     /// Only the fingerprint is left, and the hour until which it is.
-    private func use(_ tan: SQLiteTANs.Live, for upload: [UInt8]?, _ db: Database) throws {
+    private func use(_ tan: SQLiteTANs.Live, for upload: [UInt8], _ db: Database) throws {
         try SQLiteTANs.use(tan, db)
-        guard let upload else {
-            return
-        }
         try db.cachedStatement(sql: "INSERT OR REPLACE INTO used_upload (mark, expires_in) VALUES (?, ?)")
             .execute(arguments: [upload.asData, WholeHours.roundedUp(tan.expiresAt)])
     }

@@ -42,32 +42,25 @@ enum SQLiteTANs {
             .execute(arguments: [token.asData])
     }
 
-    /// The reservation of the same upload; nil if there is none. Uploads without a fingerprint are the same while their
-    /// TAN lives.
+    /// The reservation of the same upload; nil if there is none.
     static func reservation(of claim: TANClaim, now: UnixTime, _ db: Database) throws -> ReservationOutcome? {
-        let condition =
-            claim.upload == nil
-            ? "upload IS NULL AND name = (SELECT reservation FROM tan WHERE digest = ?)"
-            : "upload = ?"
         let statement = try db.cachedStatement(
-            sql: "SELECT name, tele_tan FROM tan_reservation WHERE \(condition) AND expires_in > ?"
+            sql: "SELECT name, tele_tan FROM tan_reservation WHERE upload = ? AND expires_in > ?"
         )
-        let arguments: StatementArguments = [
-            (claim.upload ?? claim.tan.bytes).asData, WholeHours.hour(before: now, by: 0),
-        ]
+        let arguments: StatementArguments = [claim.upload.asData, WholeHours.hour(before: now, by: 0)]
         return try Row.fetchOne(statement, arguments: arguments).flatMap { row in
             let teleTAN = (row["tele_tan"] as String?).flatMap(TeleTANKind.init(rawValue:))
             return Bytes16(row["name"] as Data).map { .reserved(name: $0, ValidTAN(teleTAN: teleTAN)) }
         }
     }
 
-    static func reserve(_ tan: Live, for upload: [UInt8]?, as name: Bytes16, _ db: Database) throws {
+    static func reserve(_ tan: Live, for upload: [UInt8], as name: Bytes16, _ db: Database) throws {
         try db.cachedStatement(sql: "UPDATE tan SET reservation = ? WHERE digest = ?")
             .execute(arguments: [name.bytes.asData, tan.digest.bytes.asData])
         try db.cachedStatement(
             sql: "INSERT INTO tan_reservation (name, upload, token, tele_tan, expires_in) VALUES (?, ?, ?, ?, ?)"
         ).execute(arguments: [
-            name.bytes.asData, upload?.asData, tan.token.asData, tan.teleTAN?.rawValue,
+            name.bytes.asData, upload.asData, tan.token.asData, tan.teleTAN?.rawValue,
             WholeHours.roundedUp(tan.expiresAt),
         ])
     }

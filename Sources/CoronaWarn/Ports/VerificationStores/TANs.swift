@@ -61,10 +61,10 @@ public enum ReservationOutcome: Hashable, Sendable {
 /// An upload: its TAN, and the fingerprint of its body, which nobody without the TAN can compute.
 public struct TANClaim: Sendable {
     public let tan: CredentialDigest
-    /// 32 bytes; nil where all uploads with the TAN count as one.
-    public let upload: [UInt8]?
+    /// 32 bytes.
+    public let upload: [UInt8]
 
-    public init(tan: CredentialDigest, upload: [UInt8]?) {
+    public init(tan: CredentialDigest, upload: [UInt8]) {
         self.tan = tan
         self.upload = upload
     }

@@ -18,7 +18,7 @@ extension VerificationService {
     }
 
     func reserve(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let reservation = try ReservationRequest(parsing: request.verificationBody())
+        let reservation = try TANReservationRequest(parsing: request.verificationBody())
         let claim = TANClaim(tan: reservation.tan.digest, upload: reservation.fingerprint)
         var generator = SystemRandomNumberGenerator()
         let name = Bytes16.random(using: &generator)

@@ -83,8 +83,8 @@ package enum CoronaWarnSamples {
         NewTAN(tan: self.tan(tan), token: self.token(token), request: request.map { name($0).bytes })
     }
 
-    package static func claim(_ tan: UInt8 = 101, upload: UInt8? = 1) -> TANClaim {
-        TANClaim(tan: self.tan(tan), upload: upload.map { mark($0).mac })
+    package static func claim(_ tan: UInt8 = 101, upload: UInt8 = 1) -> TANClaim {
+        TANClaim(tan: self.tan(tan), upload: mark(upload).mac)
     }
 
     package static func newTeleTAN(

@@ -82,16 +82,14 @@ extension InMemoryVerification {
         now: UnixTime
     ) async throws(StoreError) -> ReservationOutcome {
         state.withLock { state in
-            let live = usable(claim.tan, now, state)
-            let earlier = state.reservations.first { name, reservation in
+            let earlier = state.reservations.first { _, reservation in
                 now < reservation.end && reservation.upload == claim.upload
-                    && (claim.upload != nil || live?.reservation == name)
                     && (fault != .forgetsConfirmed || reservation.token != nil)
             }
             if let (name, reservation) = earlier {
                 return .reserved(name: name, ValidTAN(teleTAN: reservation.teleTAN))
             }
-            guard let live else {
+            guard let live = usable(claim.tan, now, state) else {
                 return .unknown
             }
             guard live.teleTAN != .event || fault == .reservesEvents else {

@@ -57,7 +57,7 @@ package final class InMemoryVerification: VerificationStore {
     }
 
     struct Reservation {
-        let upload: [UInt8]?
+        let upload: [UInt8]
         var token: CredentialDigest?
         let teleTAN: TeleTANKind?
         let end: UnixTime

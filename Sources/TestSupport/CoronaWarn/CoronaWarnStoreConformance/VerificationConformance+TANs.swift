@@ -112,10 +112,8 @@ extension VerificationConformance {
                 let outcome = try await store.reserve(Sample.claim(), as: Sample.name(name), now: now)
                 report.expectEqual(outcome, reserved, "reservation \(name)")
             }
-            for upload in [2, nil] as [UInt8?] {
-                let other = try await store.reserve(Sample.claim(upload: upload), as: Sample.name(3), now: now)
-                report.expectEqual(other, .taken, "another upload")
-            }
+            let other = try await store.reserve(Sample.claim(upload: 2), as: Sample.name(3), now: now)
+            report.expectEqual(other, .taken, "another upload")
             report.expect(try await consume(101, store) == nil, "the reserved TAN is used without its reservation")
             report.expect(try await !store.confirm(Sample.name(2), now: now), "an unknown name is confirmed")
             for time in ["first", "second"] {
@@ -129,17 +127,6 @@ extension VerificationConformance {
                 report.expectEqual(try await issue(Sample.newTAN(tan), store), isIssued, "the issue of TAN \(tan)")
                 _ = try await consume(tan, store)
             }
-        },
-        Check(rule: "uploads without a fingerprint share a reservation until it is confirmed") { store, report in
-            try await prepare(nil, store)
-            let reserved = ReservationOutcome.reserved(name: Sample.name(1), ValidTAN(teleTAN: nil))
-            for name: UInt8 in [1, 2] {
-                let outcome = try await store.reserve(Sample.claim(upload: nil), as: Sample.name(name), now: now)
-                report.expectEqual(outcome, reserved, "reservation \(name)")
-            }
-            _ = try await store.confirm(Sample.name(1), now: now)
-            let later = try await store.reserve(Sample.claim(upload: nil), as: Sample.name(3), now: now)
-            report.expectEqual(later, .unknown, "a reservation of the used TAN")
         },
         Check(rule: "of thirty uploads at once, one gets the reservation") { store, report in
             try await prepare(nil, store)

@@ -108,6 +108,9 @@ struct VerificationBodyTests {
         #expect(try TeleTANAnswer(parsing: TeleTANAnswer(teleTAN: teleTAN).exposedBody).teleTAN == teleTAN)
         let tan = TAN.generate(using: &generator)
         #expect(try TANRequest(parsing: TANRequest(tan: tan).exposedBody).tan == tan)
+        let request = TANReservationRequest(tan: tan, upload: [1, 2, 3])
+        let read = try TANReservationRequest(parsing: request.exposedBody)
+        #expect(read.tan == tan && read.fingerprint == tan.fingerprint(of: [1, 2, 3]))
         let reservation = TANReservation(.random(using: &generator))
         #expect(try TANReservation(parsing: reservation.exposedBody) == reservation)
         let test = try #require(TestIdentifier(codeOrBirthDate: Self.marked))
@@ -118,8 +121,13 @@ struct VerificationBodyTests {
             let bytes = Array(body.utf8)
             #expect(throws: CoronaWarnError.notCompliant) { try TANRequest(parsing: bytes) }
             #expect(throws: CoronaWarnError.notCompliant) { try TANReservation(parsing: bytes) }
+            #expect(throws: CoronaWarnError.notCompliant) { try TANReservationRequest(parsing: bytes) }
             #expect(throws: CoronaWarnError.notCompliant) { try TeleTANAnswer(parsing: bytes) }
             #expect(throws: CoronaWarnError.notCompliant) { try TokenRequest(parsing: bytes) }
+        }
+        for digits in [62, 66] {
+            let body = #"{"tan":"\#(Self.token)","fingerprint":"\#(String(repeating: "0", count: digits))"}"#
+            #expect(throws: CoronaWarnError.notCompliant) { try TANReservationRequest(parsing: Array(body.utf8)) }
         }
         for body in [
             #"{"testResult":15,"sc":0}"#, #"{"testResult":-1,"sc":0}"#, #"{"testResult":1}"#, #"{"sc":1}"#,

@@ -1,7 +1,6 @@
 import WireFormat
 
-/// The body of `POST /version/v1/tan/verify` and of the beginning of a reservation: a TAN that the submission service
-/// asks about.
+/// The body of `POST /version/v1/tan/verify`: a TAN that the submission service asks about.
 public struct TANRequest: Sendable {
     public let tan: TAN
 

@@ -1,4 +1,4 @@
-public import ExposurePrimitives
+import ExposurePrimitives
 import WireFormat
 
 /// The answer to a registration, which has the size of all answers to phones.
@@ -65,35 +65,4 @@ public struct TeleTANAnswer: Sendable {
         let value: JSONValue = ["value": .string(teleTAN.exposedText)]
         return value.encoded
     }
-}
-
-/// The opaque name of a TAN's reservation. A caller that has it may confirm the upload. It leads to no TAN.
-public struct TANReservation: Equatable, Sendable {
-    private let name: Bytes16
-
-    public init(_ name: Bytes16) {
-        self.name = name
-    }
-
-    /// Reads a body of `POST /version/v1/tan/confirm`, or the answer to a reservation.
-    public init(parsing body: [UInt8]) throws(CoronaWarnError) {
-        guard let name = try JSONReader.text(of: "reservation", in: body).flatMap(Hex.decode).flatMap({ Bytes16($0) })
-        else {
-            throw .notCompliant
-        }
-        self.init(name)
-    }
-
-    public var exposedBody: [UInt8] {
-        let value: JSONValue = ["reservation": .string(Hex.encode(name.bytes))]
-        return value.encoded
-    }
-
-    /// The sixteen bytes, for a store.
-    public var exposedBytes: [UInt8] { name.bytes }
-}
-
-extension TANReservation: CustomStringConvertible, CustomReflectable {
-    public var description: String { "<redacted>" }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
