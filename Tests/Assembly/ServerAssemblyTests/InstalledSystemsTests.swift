@@ -4,7 +4,7 @@ import ServiceKit
 import SQLiteEngine
 import Testing
 
-@Suite("The systems that are built")
+@Suite("The installed systems")
 struct InstalledSystemsTests {
     @Test("have services and settings of different names")
     func names() async throws {
@@ -17,7 +17,7 @@ struct InstalledSystemsTests {
         }
     }
 
-    @Test("share a database that two of them name")
+    @Test("share a database if two of them name it")
     func databases() async throws {
         let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue)
         let once = try Server.databases(of: Server.systems, reader).map(\.name)
@@ -26,12 +26,12 @@ struct InstalledSystemsTests {
         #expect(twice == once)
     }
 
-    @Test("are right by their defaults")
+    @Test("have valid defaults")
     func defaults() async throws {
         try Server.check(await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue))
     }
 
-    @Test("are checked whatever a command needs of them")
+    @Test("are checked in full, whatever part a command needs")
     func wrong() async throws {
         let reader = try await SettingsReader(
             commandLine: ["clock.grace": "soon"],

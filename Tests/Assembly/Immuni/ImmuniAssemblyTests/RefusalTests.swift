@@ -10,9 +10,9 @@ import ServiceKit
 import ServiceTesting
 import Testing
 
-@Suite("What a server refuses to start without")
+@Suite("Refusals at the start of a server")
 struct RefusalTests {
-    /// What `sample` says when its host is made.
+    /// The error of making the host of `sample`.
     private func refusal(_ sample: SampleServer, _ services: [ServiceName] = ImmuniSystem.services) async -> String? {
         do {
             _ = try await sample.assembly().host(for: services, logger: LogCapture().logger)
@@ -22,7 +22,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("without a preset it says which option and which variable give one")
+    @Test("without a preset the error names the option and the variable")
     func preset() async throws {
         try await SampleServer.with { sample in
             let words = try #require(await refusal(sample.with("preset", nil)))
@@ -35,7 +35,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "a preset that is neither built in nor a file is named",
+        "an unknown preset that is not a file either is named",
         arguments: ["demonstration", "/nowhere/preset.json"]
     )
     func unknownPreset(name: String) async throws {
@@ -62,7 +62,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "bodies that phones do not send are not asked for",
+        "limits for bodies that no phone sends are refused",
         arguments: [("108976", true), ("108977", false)]
     )
     func minBody(bytes: String, starts: Bool) async throws {
@@ -73,7 +73,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("without a signing key it says how to get and give one")
+    @Test("without a signing key the error says how to make and name one")
     func signingKey() async throws {
         try await SampleServer.with { sample in
             let words = try #require(await refusal(sample.with("signing-key", nil)))
@@ -84,7 +84,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a signing key that cannot be read or is none is told, and never printed")
+    @Test("an unreadable or wrong signing key is refused and never printed")
     func badSigningKey() async throws {
         try await SampleServer.with { sample in
             let missing = try #require(await refusal(sample.with("signing-key", "/nowhere/key.pem")))
@@ -110,7 +110,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a server that would not sign settings and index says how to sign, or to start all the same")
+    @Test("a server that would not sign settings and index says how to sign, or how to start without")
     func unsigned() async throws {
         try await SampleServer.with { sample in
             let bare = sample.with("message-signing-key", nil)
@@ -120,13 +120,13 @@ struct RefusalTests {
                 #expect(await refusal(bare.with("unsigned", "true"), services) == nil)
             }
             #expect(await refusal(bare, [.otp, .ingestion, .publication, .analytics, .portal]) == nil)
-            // Who has a key signs, whatever else is said.
+            // A server with a key signs, whatever the other settings say.
             let both = try await sample.with("unsigned", "true").assembly()
             #expect(try both.realm.messagePublicKeyPEM() != nil)
         }
     }
 
-    @Test("a proxy in front of the internal listener needs something that callers are known by")
+    @Test("a proxy before the internal listener needs a way to recognise callers")
     func portalBehindProxy() async throws {
         try await SampleServer.with { sample in
             let proxied = sample.with("portal.url", "https://portal.example")
@@ -142,7 +142,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("every private key that others can read is refused, with one command that helps")
+    @Test("every private key that others can read is refused with one command that helps")
     func sharedKeys() async throws {
         try await SampleServer.with { sample in
             let ring = sample.folder.appending(path: "ring")
@@ -201,7 +201,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "every value is refused in words that name the setting",
+        "each refused value is reported with the name of its setting",
         arguments: ["time-zone", "otp.lifetime", "publication.period"]
     )
     func badValue(name: String) async throws {
@@ -213,7 +213,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a command that works on existing data makes none where there is none")
+    @Test("a command on existing data creates none")
     func missingDatabase() async throws {
         try await SampleServer.with { sample in
             let settings = try await sample.settings()
@@ -238,7 +238,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("all files of the data folder are readable by their owner alone")
+    @Test("all files of the data folder are readable by their owner only")
     func permissions() async throws {
         try await SampleServer.with { sample in
             #expect(await refusal(sample) == nil)
@@ -253,7 +253,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a data folder that cannot be made is an error")
+    @Test("a data folder that cannot be created is an error")
     func dataFolder() async throws {
         try await SampleServer.with { sample in
             let file = sample.folder.appending(path: "file")

@@ -1,7 +1,7 @@
 import KeyExport
 import Testing
 
-@Suite("What errors say")
+@Suite("Texts of errors")
 struct DescriptionTests {
     @Test("each error is a sentence that says what is wrong")
     func sentences() {
