@@ -71,8 +71,7 @@ struct DailyVectorTests {
 }
 
 extension DailySummary {
-    /// The values without the last bits, which depend on the order of additions, and without the windows, which the
-    /// vectors lack.
+    /// Rounded to millionths, because the last bits depend on the order of additions.
     fileprivate var rounded: DailySummary {
         DailySummary(date: date, daySummary: daySummary.rounded, summaries: summaries.mapValues(\.rounded))
     }

@@ -54,7 +54,7 @@ struct MatchedKeysTests {
     }
 
     @Test(
-        "keep a confirmed test, and an absent type",
+        "stay if revoked after a confirmed test, or without a type",
         arguments: [DiagnosisKey.ReportType.confirmedTest, nil]
     )
     func confirmed(type: DiagnosisKey.ReportType?) throws {

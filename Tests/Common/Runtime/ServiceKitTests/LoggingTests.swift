@@ -37,7 +37,7 @@ struct LoggingTests {
         )
     }
 
-    @Test("work that was told to stop did not fail, and nothing is said of it")
+    @Test("work that was told to stop did not fail, and is not logged")
     func cancelled() {
         let log = LogCapture()
         for error in [StoreError.cancelled, CancellationError()] as [any Error] {
@@ -54,7 +54,7 @@ struct LoggingTests {
         #expect(log.lines.count == 3)
     }
 
-    @Test("nothing that a client sends reaches the log, the metrics or an error body")
+    @Test("no input of a client reaches the log, the metrics or an error body")
     func plantedValues() async throws {
         let log = LogCapture()
         let planted = "b64cafe5ecre7"
