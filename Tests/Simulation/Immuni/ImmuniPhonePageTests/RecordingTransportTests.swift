@@ -28,7 +28,7 @@ struct RecordingTransportTests {
         (.works, 204, 1), (.isOff, nil, 0), (.losesAnswers, nil, 1), (.refuses, 400, 0),
     ]
 
-    @Test("fares as the tester wants", arguments: cases)
+    @Test("has the faults that the tester chose", arguments: cases)
     func network(network: SystemState.Network, status: Int?, arrived: Int) async throws {
         let server = Server()
         let transport = RecordingTransport(base: server, clock: still) { network }
@@ -40,7 +40,7 @@ struct RecordingTransportTests {
     }
 
     @Test(
-        "knows what each request of the app is for",
+        "knows the purpose of each request of the app",
         arguments: [
             ("/v1/settings?platform=ios&build=1", RecordedRequest.Purpose.settings), ("/docs/faq-en.json", .questions),
             ("/v1/keys/index", .keyIndex), ("/v1/keys/12", .keys), ("/v1/ingestion/check-otp", .codeCheck),

@@ -18,7 +18,7 @@ struct SimulatedSystemTests {
 
     private let file = FileManager.default.temporaryDirectory.appending(path: "avviso-system-\(UUID().uuidString)")
 
-    @Test("asks one question at a time and gives the owner's answer", arguments: [true, false])
+    @Test("asks one question at a time and returns the owner's answer", arguments: [true, false])
     func questions(isGranted: Bool) async {
         let system = system(file)
         async let answer = system.mayExchangeIdentifiers()
@@ -32,7 +32,7 @@ struct SimulatedSystemTests {
         #expect(system.question == nil)
     }
 
-    @Test("answers what is open as it stops, and asks nothing any more")
+    @Test("answers open questions when it stops, and asks no more")
     func stop() async {
         let system = system(file)
         async let answer = system.mayShareKeys()
@@ -44,7 +44,7 @@ struct SimulatedSystemTests {
         #expect(await system.mayShareKeys() == false)
     }
 
-    @Test("wakes for what is due, the earliest first, and once")
+    @Test("wakes the app once for each due task, the earliest first")
     func tasks() {
         let system = system(file)
         system.schedule(.coverTraffic, at: UnixTime(20))
@@ -72,7 +72,7 @@ struct SimulatedSystemTests {
     }
 
     @Test(
-        "lets apps notify until their owner forbids it on Android, and not before they were asked on an iPhone",
+        "lets apps notify until their owner forbids it on Android, and only after the question on an iPhone",
         arguments: [
             (.android, nil, .granted), (.android, false, .refused), (.iOS, nil, .notDetermined), (.iOS, true, .granted),
         ] as [(SettingsRequest.Platform, Bool?, PhoneFacts.NotificationPermission)]
@@ -88,7 +88,7 @@ struct SimulatedSystemTests {
         #expect(system.state.notificationPermission(on: platform) == permission)
     }
 
-    @Test("writes no file while its storage is full, and after it was switched off")
+    @Test("writes no file while its storage is full, or after it was switched off")
     func storage() throws {
         let system = system(file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -105,7 +105,7 @@ struct SimulatedSystemTests {
         #expect(try storage.read("a") == [3])
     }
 
-    @Test("has a radio, an old system and old services as the tester wants", arguments: [true, false])
+    @Test("has the radio, the system version and the services version that the tester chose", arguments: [true, false])
     func mishaps(isWrong: Bool) async throws {
         let system = SimulatedSystem(platform: .android, file: file, language: "en-GB")
         defer { try? FileManager.default.removeItem(at: file) }
