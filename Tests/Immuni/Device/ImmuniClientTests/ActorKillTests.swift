@@ -9,24 +9,24 @@ import Testing
 
 @testable import ImmuniClient
 
-/// A phone with its real app and files, which is switched off at one effect and on again.
+/// A phone with its real app and files, switched off at one effect and on again.
 private struct KilledPhone {
     private(set) var sample: SampleClient
     private let effect: Int?
     private let isAfter: Bool
-    /// Effects so far.
+    /// The number of effects so far.
     private(set) var count = 0
 
     /// - Parameters:
     ///   - effect: from 1; nil for a phone that is never switched off.
-    ///   - isAfter: whether the world did its part before.
+    ///   - isAfter: whether the effect happens before the phone is switched off.
     init(_ sample: SampleClient, effect: Int?, isAfter: Bool) {
         self.sample = sample
         self.effect = effect
         self.isAfter = isAfter
     }
 
-    /// As `MobileClient.send`, effect by effect.
+    /// Like `MobileClient.send`, effect by effect.
     mutating func send(_ action: AppAction) async throws {
         if await !survives(action) {
             sample = try sample.restarted()
@@ -52,7 +52,7 @@ private struct KilledPhone {
         return true
     }
 
-    /// Lets scheduled tasks come until `end`.
+    /// Runs scheduled tasks until `end`.
     mutating func run(until end: UnixTime) async throws {
         while let next = sample.scheduler.next(until: end) {
             sample.clock.set(max(sample.clock.now(), next.time))
@@ -62,7 +62,8 @@ private struct KilledPhone {
     }
 }
 
-/// The real app on real files, killed at every single effect of a story: nothing is lost, and nothing happens twice that must not.
+/// The real app on real files, killed at every single effect of a story. Nothing may be lost, and nothing important may
+/// happen twice.
 @Suite("The app on a disk, killed at any effect", .timeLimit(.minutes(10)))
 struct ActorKillTests {
     @Test("loses nothing and repeats nothing", arguments: [SettingsRequest.Platform.iOS, .android])
@@ -86,10 +87,10 @@ struct ActorKillTests {
     ) async throws -> Int {
         try await TemporaryFolder.with { folder in
             let sample = try SampleClient(platform: platform, disk: SamplePhoneDisk(folder: folder))
-            // Small packets and few sessions: the story is told some hundred times.
+            // Small packets and few sessions, because the story runs some hundred times.
             sample.authority.setSettings(SampleSettings.json(packetSize: 6000, detectionPeriod: 43_200))
             var phone = KilledPhone(sample, effect: effect, isAfter: isAfter)
-            // Where the phone is switched off in the middle of it, the person goes on where they were.
+            // If the phone is switched off in the middle of the onboarding, the person continues where they were.
             for _ in 0..<2 {
                 try await settleIn(&phone)
             }
@@ -129,7 +130,7 @@ struct ActorKillTests {
 
     private static func upload(_ phone: inout KilledPhone) async throws {
         try await phone.send(.enteredForeground)
-        // As often as somebody would who is thrown out of the app.
+        // A person tries again a few times after the app was killed.
         for _ in 0..<3 where phone.sample.authority.uploads.isEmpty {
             try await phone.send(.open(.upload))
             if let flow = await phone.sample.client.state.upload, flow.phase == .code {

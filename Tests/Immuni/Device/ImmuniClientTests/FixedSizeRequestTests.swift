@@ -8,7 +8,7 @@ import WireFormat
 
 @Suite("A request of fixed size")
 struct FixedSizeRequestTests {
-    @Test("has its size to the byte, whatever it carries", arguments: [0, 1, 7, 500, 5000])
+    @Test("has its exact size, whatever it carries", arguments: [0, 1, 7, 500, 5000])
     func exact(contentLength: Int) throws {
         for endpoint in [ImmuniEndpoint.checkOTP, ImmuniEndpoint.upload] {
             for size in [6000, 10_000, 99_999, 100_000, 110_000] {
@@ -18,7 +18,7 @@ struct FixedSizeRequestTests {
         }
     }
 
-    @Test("is refused where the content is a byte too long, and not before")
+    @Test("is refused if the content is a byte too long, and not before")
     func tooSmall() throws {
         let content = 1000
         let exact = WireSize.of(
@@ -59,7 +59,7 @@ struct FixedSizeRequestTests {
     }
 }
 
-/// The size of a request as HTTP/1.1 sends it, counted anew from its text.
+/// The size of a request as HTTP/1.1 sends it, counted again from its text.
 enum WireSize {
     static func of(_ request: PhoneRequest, authority: String) -> Int {
         let head =

@@ -6,21 +6,22 @@ import PhonePorts
 import PhoneSimulation
 import Synchronization
 
-/// What a phone keeps when it is switched off: files and keys of framework and app.
+/// A phone's disk: the files and keys of framework and app, kept while the phone is switched off.
 struct SamplePhoneDisk {
     let framework: any PhoneStorage
     let frameworkVault: any KeyVault
     let app: any PhoneStorage
     let appVault: any KeyVault
 
-    /// In the memory.
+    /// A disk in memory.
     init(app: any PhoneStorage & KeyVault = InMemoryPhoneStorage()) {
         let framework = InMemoryPhoneStorage()
         (self.framework, frameworkVault) = (framework, framework)
         (self.app, appVault) = (app, app)
     }
 
-    /// In a folder, with the adapters of simulated phones; the keys lie beside it, as they are not part of it.
+    /// A disk in a folder, with the adapters of simulated phones. The keys are beside the folder, because they are not
+    /// part of it.
     init(folder: URL) throws {
         framework = try FilePhoneStorage(folder: folder.appending(path: "phone/framework"))
         app = try FilePhoneStorage(folder: folder.appending(path: "phone/app"))
@@ -29,7 +30,7 @@ struct SamplePhoneDisk {
     }
 }
 
-/// A phone's files in the memory, until there is no room for more.
+/// A phone's files in memory, until no more space is left.
 final class FillingStorage: PhoneStorage, KeyVault {
     private let base = InMemoryPhoneStorage()
     private let full = Mutex(false)

@@ -21,7 +21,7 @@ struct AuthoriseTests {
         try await browser.post("/portal", ["code": code, "day": day])
     }
 
-    @Test("an authorised code leads to its time, which runs down")
+    @Test("an authorised code shows its remaining time")
     func authorises() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -43,14 +43,14 @@ struct AuthoriseTests {
         #expect(try await sample.events.suffix(2) == [.authorising, .authorised])
     }
 
-    @Test("before the first code there is no time to show")
+    @Test("before the first code no time is shown")
     func noTime() async throws {
         let browser = try await SamplePortal().signedIn()
         #expect(try await browser.get("/portal/authorised").location == "/portal")
     }
 
     @Test(
-        "small letters, spaces and hyphens are forgiven, and days as people write them",
+        "small letters, spaces and hyphens are accepted, and days in common spellings",
         arguments: [
             ("9k2 ray8 uuq", "2020-07-05"), (" 9K2-RAY8-UUQ ", "05/07/2020"), ("9K2\u{A0}RAY8\tUUQ", "5.7.2020"),
             ("9K2RAY8UUQ", " 5 / 7 / 2020"), ("9k2ray8uuq", "5-7-2020"),
@@ -65,7 +65,7 @@ struct AuthoriseTests {
     }
 
     @Test(
-        "what is wrong with a code is said, and nothing is asked of the OTP Service",
+        "a faulty code is explained, and the OTP Service is not asked",
         arguments: [
             ("", "Type the code."), ("  -", "Type the code."), ("9K2RAY8UU", "these are 9"),
             ("9K2RAY8UUQQ", "these are 11"), ("9K2RAY8UUA", "The check digit does not fit"),
@@ -88,7 +88,7 @@ struct AuthoriseTests {
     }
 
     @Test(
-        "days from 180 days ago until the authority's today are taken, and no others",
+        "days from 180 days ago until the authority's today are accepted, and no others",
         arguments: [
             ("2020-07-08", true), ("2020-07-09", false), ("2020-01-10", true), ("2020-01-09", false), ("", false),
             ("2020-02-30", false), ("yesterday", false), ("07/2020", false), ("1/2/3/4", false),
@@ -102,7 +102,7 @@ struct AuthoriseTests {
         #expect(sample.authority.asked.count == (isTaken ? 1 : 0))
     }
 
-    @Test("a live code, a used one and a server that does not answer are told apart")
+    @Test("a live code, a used one and a server that does not answer have different messages")
     func outcomes() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -128,7 +128,10 @@ struct AuthoriseTests {
         #expect(!sample.log.contains("9K2RAY8UUQ"))
     }
 
-    @Test("what cannot be noted is not said to be done or undone, and what was typed stays", arguments: [0, 1, 2])
+    @Test(
+        "if the audit log fails, the page claims neither success nor failure, and keeps the input",
+        arguments: [0, 1, 2]
+    )
     func unnoted(writes: Int) async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -140,7 +143,7 @@ struct AuthoriseTests {
         #expect(sample.authority.asked.count == (writes == 0 ? 0 : 1), "no authorisation without a line")
     }
 
-    @Test("a form that was sent twice leads to the time of the first")
+    @Test("a form that was sent twice shows the time of the first")
     func twice() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -154,7 +157,7 @@ struct AuthoriseTests {
         #expect(try await !post(browser).text.contains("/portal/authorised"))
     }
 
-    @Test("looking at another page at the same time does not lose the code's time")
+    @Test("another page opened at the same time does not lose the code's time")
     func concurrentLook() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -188,7 +191,7 @@ struct AuthoriseTests {
         #expect(answer.text.contains(CodeText.codeMissing.text(in: language)), "the choice is remembered")
     }
 
-    @Test("the script is given the alphabet and the values of the check digit as the rule has them")
+    @Test("the script gets the alphabet and the check digit's values of the rule")
     func checkDigit() async throws {
         let page = try await SamplePortal().signedIn().get("/portal").text
         #expect(page.contains(#"data-alphabet="AEFHIJKLQRSUWXYZ123456789""#))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ImmuniPortal
 
-@Suite("What is typed into the operators' pages")
+@Suite("Hostile input in the operators' pages")
 struct HostileInputTests {
     private static let hostile = [
         #""><script>alert(1)</script>"#, "'--></p><img src=x onerror=alert(1)>", "</main></body>", "&quot;&lt;",
@@ -18,7 +18,7 @@ struct HostileInputTests {
         try PageReader.read(Array(shown.text.utf8)).flatMap(\.shape)
     }
 
-    @Test("no code and no day changes what the page is made of", arguments: hostile)
+    @Test("no code and no day changes the structure of the page", arguments: hostile)
     func codes(text: String) async throws {
         let browser = try await SamplePortal().signedIn()
         let harmless = try await browser.post("/portal", ["code": "N", "day": "yesterday"])
@@ -27,7 +27,7 @@ struct HostileInputTests {
         #expect(try shape(answer) == shape(harmless))
     }
 
-    @Test("no name changes what the page is made of", arguments: hostile)
+    @Test("no name changes the structure of the page", arguments: hostile)
     func names(text: String) async throws {
         let browser = try await SamplePortal().browser()
         _ = try await browser.get("/portal/sign-in", query: [("lang", text), ("ended", text)])
@@ -37,7 +37,7 @@ struct HostileInputTests {
         #expect(try shape(answer) == shape(harmless))
     }
 
-    @Test("every page is one that the reader understands")
+    @Test("the reader understands every page")
     func pages() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()

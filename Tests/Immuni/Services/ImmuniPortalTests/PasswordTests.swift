@@ -17,7 +17,7 @@ struct PasswordTests {
         return try await browser.post("/portal/password", ["old": old, "new": new, "again": again ?? new])
     }
 
-    @Test("a changed password is in force, here and for new sessions, and ends the others")
+    @Test("a changed password applies here and to new sessions, and ends the other sessions")
     func changes() async throws {
         let sample = try await SamplePortal()
         let (here, there) = (try await sample.signedIn(), try await sample.signedIn())
@@ -52,7 +52,7 @@ struct PasswordTests {
         String(String(repeating: "correct horse ", count: 20).prefix(count))
     }
 
-    @Test("passwords of 15 characters and of 256 bytes are taken, and known to their last byte")
+    @Test("passwords of 15 characters and of 256 bytes are accepted, and checked to their last byte")
     func limits() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -67,7 +67,7 @@ struct PasswordTests {
     }
 
     @Test(
-        "what everybody tries is refused, whatever its length",
+        "common passwords are refused, whatever their length",
         arguments: [
             "passwordpassword", "Password12345678", "123456789012345", "qwertyuiopqwerty", "aaaaaaaaaaaaaaaaaaaa",
             "abcabcabcabcabcabc", "avviso-portal-2026", "anna.anna.anna.anna", "contraseña123456",
@@ -81,7 +81,7 @@ struct PasswordTests {
     }
 
     @Test(
-        "a good password is taken, also where it holds the letters of a short name",
+        "a good password is accepted, even if it contains the letters of a short name",
         arguments: ["annapurna base camp", "correct horse battery", "zehn zahme Ziegen", "été à la montagne"]
     )
     func good(password: String) throws {
@@ -89,7 +89,7 @@ struct PasswordTests {
         #expect(try PasswordRule.checked(SecretBytes(password.utf8), for: name).count >= 15)
     }
 
-    @Test("a password is the same for every keyboard")
+    @Test("a password is the same from every keyboard")
     func keyboards() {
         let (composed, apart) = ("caff\u{E8} lungo al banco", "caffe\u{300} lungo al banco")
         #expect(Array(composed.utf8) != Array(apart.utf8))
@@ -97,7 +97,7 @@ struct PasswordTests {
         #expect(plain[0] == plain[1])
     }
 
-    @Test("who got a password from somebody else can do nothing before it is changed")
+    @Test("an operator with an issued password can do nothing before changing it")
     func firstPassword() async throws {
         let sample = try await SamplePortal()
         let name = try #require(OperatorName("carla"))
@@ -124,7 +124,7 @@ struct PasswordTests {
         }
     }
 
-    @Test("guessing the old password is slowed as signing in is")
+    @Test("guessing the old password is slowed like signing in")
     func slowed() async throws {
         let browser = try await SamplePortal().signedIn()
         for _ in 0..<5 {
@@ -133,7 +133,7 @@ struct PasswordTests {
         #expect(try await change(browser).status == 429)
     }
 
-    @Test("a hash has a salt of its own, and knows its password alone")
+    @Test("a hash has its own salt, and matches only its password")
     func hashing() async throws {
         let hasher = PasswordHasher(strength: .init(cost: 2, blockSize: 1, parallelism: 1))
         let password = SecretBytes("one".utf8)
@@ -151,14 +151,14 @@ struct PasswordTests {
             blockSize: 8,
             parallelism: 16,
             salt: Array("NaCl".utf8),
-            // The first 32 of the 64 bytes: PBKDF2 gives the same for less.
+            // The first 32 of the 64 bytes; PBKDF2 gives the same bytes for a shorter length.
             output: try #require(Hex.decode("fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"))
         )
         let hasher = PasswordHasher(strength: .standard)
         #expect(try await hasher.verify(SecretBytes("password".utf8), against: hash, isStranger: false))
     }
 
-    @Test("made passwords are long, readable and different")
+    @Test("generated passwords are long, readable and different")
     func making() {
         var generator = SeededGenerator(seed: 7)
         let passwords = (0..<100).map { _ in
@@ -173,7 +173,7 @@ struct PasswordTests {
     }
 
     @Test(
-        "names are letters, digits and three signs, in one spelling",
+        "names consist of letters, digits and three signs, in one spelling",
         arguments: [
             ("anna", "anna"), ("Anna.Rossi-2_b", "anna.rossi-2_b"), ("", nil), ("1anna", nil), ("an na", nil),
             ("ànna", nil), (String(repeating: "a", count: 64), String(repeating: "a", count: 64)),

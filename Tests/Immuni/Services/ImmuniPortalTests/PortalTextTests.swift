@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The texts of the operators' pages")
 struct PortalTextTests {
-    /// With facts that stand in no text by themselves.
+    /// The phrases with facts that no text contains by itself.
     private static let phrases: [(phrase: PortalPhrase, facts: [String])] = [
         (.tooEarly(771), ["771"]), (.codeLength("772"), ["772"]), (.codeUnknown("Ω"), ["Ω"]),
         (.dayHint("773", "774"), ["773", "774"]), (.dayOutside("775", "776"), ["775", "776"]),
@@ -19,12 +19,12 @@ struct PortalTextTests {
         + TextSample.all(of: PasswordText.self, limit: 160)
         + phrases.map { TextSample("PortalPhrase.\($0.phrase)", $0.phrase.localised, limit: 160) }
 
-    @Test("stand in each language in their form, translated, and not too long", arguments: all)
+    @Test("have their form in each language, are translated, and are not too long", arguments: all)
     func rules(sample: TextSample) {
         #expect(TextRules(sameWords: ["Code", "Menu", "Password"]).violations(of: sample) == [])
     }
 
-    @Test("name the same facts in each language")
+    @Test("contain the same facts in each language")
     func facts() {
         for (phrase, facts) in Self.phrases {
             for language in Language.allCases {
@@ -34,12 +34,12 @@ struct PortalTextTests {
         #expect(Set(Self.phrases.map(\.phrase.kind)) == Set(PortalPhrase.Kind.allCases))
     }
 
-    @Test("call the app's button what the app calls it", arguments: Language.allCases)
+    @Test("use the app's words for the app's button", arguments: Language.allCases)
     func label(language: Language) {
         #expect(OutcomeText.whatNow.text(in: language).contains(AppLabel.verifyCode.text(in: language)))
     }
 
-    @Test("what the person at the telephone is addressed as does not change within a language")
+    @Test("use one form of address for the person on the telephone within a language")
     func address() {
         for sample in Self.all {
             let (spanish, french) = (" \(sample.text[.spanish]) ", " \(sample.text[.french]) ")

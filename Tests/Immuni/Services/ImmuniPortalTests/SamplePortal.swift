@@ -14,7 +14,7 @@ import WireFormat
 
 @testable import ImmuniPortal
 
-/// The operators' pages on accounts in memory, a clock that stands still and an OTP Service that a test directs.
+/// The operators' pages with accounts in memory, a clock that stands still and an OTP Service that a test controls.
 struct SamplePortal {
     /// Noon UTC of a summer day.
     static let noon = UnixTime(1_594_209_600)
@@ -27,7 +27,7 @@ struct SamplePortal {
     let accounts: OperatorAccounts
     let portal: OperatorPortal
 
-    /// With the accounts of anna and bruno.
+    /// Has the accounts of anna and bruno.
     init(settings: [String: String] = [:]) async throws {
         let weak = PasswordHasher.Strength(cost: 2, blockSize: 1, parallelism: 1)
         accounts = OperatorAccounts(store: store, clock: clock, strength: weak)
@@ -65,14 +65,14 @@ struct SamplePortal {
     }
 }
 
-/// Answers as a test says, and counts what it is asked.
+/// Gives the answers of a test, and counts the requests.
 final class DirectedAuthority: OTPAuthorising {
     struct Failure: Error {}
 
     private let state = Mutex<(outcome: OTPAuthorisationOutcome?, asked: [CalendarDay])>((nil, []))
     private let meanwhile = Mutex<@Sendable () async throws -> Void>({})
 
-    /// What happens while it works.
+    /// Runs `body` before the next answers.
     func beforeAnswering(_ body: @escaping @Sendable () async throws -> Void) {
         meanwhile.withLock { $0 = body }
     }
@@ -81,7 +81,7 @@ final class DirectedAuthority: OTPAuthorising {
         state.withLock { $0.outcome = outcome }
     }
 
-    /// The days of the codes that it was asked to authorise.
+    /// The days of onset of the codes that it was asked to authorise.
     var asked: [CalendarDay] { state.withLock { $0.asked } }
 
     func authorise(_ authorisation: OTPAuthorisation) async throws -> OTPAuthorisationOutcome {
@@ -96,7 +96,7 @@ final class DirectedAuthority: OTPAuthorising {
     }
 }
 
-/// A browser that keeps cookies and posts the forms it was shown.
+/// A browser that keeps cookies and posts the forms that it was shown.
 final class Browser: Sendable {
     private let portal: OperatorPortal
     private let jar = Mutex<[String: String]>([:])
@@ -126,7 +126,7 @@ final class Browser: Sendable {
         return try await send(.get, path, query: query, headers: headers, body: "")
     }
 
-    /// - Parameter form: the hidden field; nil for that of the form seen last.
+    /// - Parameter form: the hidden field; nil for that of the last form.
     func post(
         _ path: String,
         _ fields: KeyValuePairs<String, String>,

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Signing in to the operators' pages")
 struct SignInTests {
-    @Test("those who are not signed in are led to the form, and those who are past it")
+    @Test("a person who is not signed in is led to the form, and one who is signed in past it")
     func redirects() async throws {
         let sample = try await SamplePortal()
         let browser = sample.browser()
@@ -28,7 +28,7 @@ struct SignInTests {
     }
 
     @Test(
-        "a wrong name, a wrong password and a closed account are refused alike",
+        "a wrong name, a wrong password and a closed account are refused the same way",
         arguments: [
             ("anna", "wrong password"), ("carla", SamplePortal.password), ("bruno", SamplePortal.password),
             ("", ""), ("ANNA!", SamplePortal.password), ("anna", ""), ("anna", SamplePortal.password + "x"),
@@ -49,7 +49,7 @@ struct SignInTests {
         #expect(try await browser.get("/portal").status == 303)
     }
 
-    @Test("a wrong name, a wrong password and a closed account cost as many writes")
+    @Test("a wrong name, a wrong password and a closed account cause the same number of writes")
     func writes() async throws {
         let sample = try await SamplePortal()
         try await sample.accounts.disable(#require(OperatorName("bruno")))
@@ -64,7 +64,7 @@ struct SignInTests {
         #expect(counts == [2, 2, 2, 2])
     }
 
-    @Test("the secret of a session is another than any before, and the store knows only its digest")
+    @Test("each session has a new secret, and the store knows only its digest")
     func fixation() async throws {
         let sample = try await SamplePortal()
         let browser = sample.browser()
@@ -83,7 +83,7 @@ struct SignInTests {
         #expect(try await browser.get("/portal").status == 303)
     }
 
-    @Test("a session ends after 15 minutes without a request, and after 12 hours in any case")
+    @Test("a session ends after 15 minutes without a request, and always after 12 hours")
     func ends() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -129,7 +129,7 @@ struct SignInTests {
         #expect(try await sample.events.isEmpty)
     }
 
-    @Test("a form that was posted after the end says that nothing was authorised")
+    @Test("a form posted after the end says that nothing was authorised")
     func postAfterEnd() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -141,7 +141,7 @@ struct SignInTests {
         #expect(form.text.contains("Nothing was authorised."))
     }
 
-    @Test("signing out ends the session also for whoever kept its cookie")
+    @Test("signing out ends the session also for a stolen cookie")
     func signOut() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -153,7 +153,7 @@ struct SignInTests {
         #expect(try await sample.events.last == .signedOut)
     }
 
-    @Test("closing an account ends its sessions at once, and a reset does so too")
+    @Test("closing or resetting an account ends its sessions at once")
     func administration() async throws {
         let sample = try await SamplePortal()
         let (anna, bruno) = (try await sample.signedIn("anna"), try await sample.signedIn("bruno"))
@@ -169,7 +169,7 @@ struct SignInTests {
         try await anna.signIn("anna", password: "quite another password")
     }
 
-    @Test("over TLS cookies are kept to it and to this host")
+    @Test("over TLS, cookies are limited to it and to this host")
     func secureCookies() async throws {
         let sample = try await SamplePortal(settings: ["internal.tls-certificate": "c.pem"])
         let browser = sample.browser()
@@ -197,7 +197,7 @@ struct SignInTests {
         #expect(answer.location == "/portal/authorised", "what was being typed there can be sent")
     }
 
-    @Test("a session that ends for want of requests is no sign-out in the audit log")
+    @Test("the end of an idle session is not a sign-out in the audit log")
     func noSignOut() async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -206,7 +206,7 @@ struct SignInTests {
         #expect(try await sample.events.last == .signedIn)
     }
 
-    @Test("strangers who keep all their places busy keep no one out whose browser is known")
+    @Test("strangers who keep all their places busy do not lock out a known browser")
     func places() async throws {
         let hasher = PasswordHasher(strength: .init(cost: 2, blockSize: 1, parallelism: 1))
         let password = SecretBytes("a password of theirs".utf8)
@@ -243,7 +243,7 @@ struct ForeignFormTests {
         #expect(try await browser.get("/portal").status == 200, "still signed in")
     }
 
-    @Test("a form from another site is refused whatever it holds", arguments: ["cross-site", "same-site", "x"])
+    @Test("a form from another site is refused, whatever it contains", arguments: ["cross-site", "same-site", "x"])
     func otherSite(site: String) async throws {
         let sample = try await SamplePortal()
         let browser = try await sample.signedIn()
@@ -265,7 +265,7 @@ struct ForeignFormTests {
         #expect(try await browser.post("/portal/sign-in", fields).status == 403)
     }
 
-    @Test("nobody is signed in by a form of another browser, also while somebody is signed in here")
+    @Test("a form of another browser signs nobody in, also while somebody is signed in here")
     func foreignSignIn() async throws {
         let sample = try await SamplePortal()
         let (browser, other) = (try await sample.signedIn(), sample.browser())
@@ -276,7 +276,7 @@ struct ForeignFormTests {
         #expect(try await sample.events.last == .signedIn)
     }
 
-    @Test("the field does not give the cookie away")
+    @Test("the field does not reveal the cookie")
     func field() throws {
         var generator = SystemRandomNumberGenerator()
         let secret = BrowserSecret(using: &generator)

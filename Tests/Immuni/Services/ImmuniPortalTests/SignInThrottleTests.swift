@@ -6,14 +6,14 @@ import Testing
 
 @testable import ImmuniPortal
 
-@Suite("Slowing the guessing of passwords")
+@Suite("Slowing down password guessing")
 struct SignInThrottleTests {
     private let clock = ManualClock(UnixTime(1000))
     private let stranger = SignInThrottle.Source.stranger(name: "anna")
     private let store = InMemoryOperators()
     private var throttle: SignInThrottle { SignInThrottle(store: store, clock: clock) }
 
-    @Test("five tries are free, and then each waits twice as long up to five minutes")
+    @Test("five attempts are free, and then each waits twice as long, up to five minutes")
     func growth() async throws {
         for _ in 0..<5 {
             #expect(try await throttle.begin(stranger) == nil)
@@ -27,7 +27,7 @@ struct SignInThrottleTests {
         }
     }
 
-    @Test("waits are bounded whatever the count, and a clock set back prolongs none")
+    @Test("waits have a limit for any count, and a clock set back prolongs none")
     func bounds() async throws {
         #expect(SignInThrottle.delay(after: .max) == 300)
         for _ in 0..<5 {
@@ -41,7 +41,7 @@ struct SignInThrottleTests {
         #expect(try await throttle.begin(stranger) == nil, "a clock that was set back does not prolong the wait")
     }
 
-    @Test("a right password, or a day without a try, forgets the wrong ones")
+    @Test("a right password, or a day without an attempt, resets the count")
     func forgets() async throws {
         for _ in 0..<2 {
             for _ in 0..<5 {
@@ -60,7 +60,7 @@ struct SignInThrottleTests {
         #expect(try await throttle.begin(stranger) == 5)
     }
 
-    @Test("the wait begins with the end of the last try, and one whose password was not looked at does not count")
+    @Test("the wait begins with the end of the last attempt, and an attempt that was not checked does not count")
     func ends() async throws {
         for _ in 0..<5 {
             #expect(try await throttle.begin(stranger) == nil)
@@ -78,7 +78,7 @@ struct SignInThrottleTests {
         #expect(try await throttle.begin(stranger) == nil)
     }
 
-    @Test("counts outlive a restart and are shared by processes; of a stranger's name nothing is kept")
+    @Test("counts survive a restart and are shared by processes; a stranger's name is not stored")
     func kept() async throws {
         for _ in 0..<5 {
             _ = try await SignInThrottle(store: store, clock: clock).begin(stranger)
@@ -88,7 +88,7 @@ struct SignInThrottleTests {
         #expect(digests.count <= 65_536 && digests.count > 40_000)
     }
 
-    @Test("a reset lets a nurse in at once whose name strangers tried")
+    @Test("a reset lets in an operator at once whose name strangers tried")
     func reset() async throws {
         let sample = try await SamplePortal()
         let stranger = sample.browser()
@@ -101,7 +101,7 @@ struct SignInThrottleTests {
         try await sample.browser().signIn("anna", password: "quite another password")
     }
 
-    @Test("strangers make each other wait, and not the person at her own desk")
+    @Test("strangers make each other wait, but not the operator at her own desk")
     func ownDesk() async throws {
         let sample = try await SamplePortal()
         let desk = try await sample.signedIn("anna")
@@ -127,7 +127,7 @@ struct SignInThrottleTests {
         #expect(try await guess("anna") == 401)
     }
 
-    @Test("a known browser is slowed by its own wrong tries, and for its own name alone")
+    @Test("a known browser is slowed only by its own wrong attempts, and only for its own name")
     func knownBrowser() async throws {
         let sample = try await SamplePortal()
         let desk = try await sample.signedIn("anna")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImmuniPortal
 
-@Suite("Where the operators' pages are")
+@Suite("The address of the operators' pages")
 struct SiteTests {
     private func status(_ settings: [String: String], host: String?) async throws -> Int {
         let browser = try await SamplePortal(settings: settings).browser()
@@ -13,7 +13,7 @@ struct SiteTests {
     }
 
     @Test(
-        "a browser that was led here by a name of somebody else's is refused",
+        "a browser that followed a foreign host name is refused",
         arguments: [
             ("127.0.0.1:8081", 200), ("localhost", 200), ("LOCALHOST:8081", 200), ("[::1]:8081", 200),
             ("10.1.2.3", 200), (nil, 200), ("evil.example:8081", 421), ("127.0.0.1.evil.example", 421),
@@ -24,7 +24,7 @@ struct SiteTests {
         #expect(try await status([:], host: host) == wanted)
     }
 
-    @Test("the name of portal.url is taken, as is any that browsers checked by TLS")
+    @Test("the name of portal.url is accepted, and so is any name that browsers checked by TLS")
     func ownName() async throws {
         let site = ["portal.url": "https://portal.example.org"]
         #expect(try await status(site, host: "Portal.example.org") == 200)
@@ -34,7 +34,7 @@ struct SiteTests {
         #expect(try await status(["internal.tls-certificate": "c.pem"], host: "portal.example.org") == 200)
     }
 
-    @Test("behind a proxy that ends TLS cookies are kept to it")
+    @Test("behind a proxy that ends TLS, cookies are limited to TLS")
     func proxy() async throws {
         for (url, isSecure) in [("https://portal.example.org", true), ("http://portal.example.org", false)] {
             let browser = try await SamplePortal(settings: ["portal.url": url]).browser()
@@ -46,7 +46,7 @@ struct SiteTests {
     }
 
     @Test(
-        "addresses are a scheme and a host",
+        "an address has a scheme and a host",
         arguments: [
             ("https://portal.example.org", true), ("https://portal.example.org:8443", true), ("http://[::1]:80", true),
             ("portal.example.org", false), ("https://", false), ("ftp://x", false), ("https://x/portal", false),

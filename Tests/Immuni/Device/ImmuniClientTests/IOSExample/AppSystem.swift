@@ -30,7 +30,7 @@ import PhonePorts
     }
 
     struct AppNotifications: PhoneNotifications {
-        /// In the app's language, for example from `ImmuniTexts`.
+        /// The text in the app's language, for example from `ImmuniTexts`.
         let text: @Sendable (PhoneNotification) -> (title: String, body: String)
 
         func show(_ notification: PhoneNotification) async {
@@ -42,11 +42,11 @@ import PhonePorts
     }
 #endif
 
-/// Wakes the app for what it needs only while it is open.
+/// Wakes the app for tasks that it needs only while it is open.
 actor OpenAppTimer {
     private var task: Task<Void, Never>?
 
-    /// In place of an earlier time; nil withdraws that.
+    /// Replaces an earlier time; nil removes it.
     func set(_ time: UnixTime?, by clock: any WallClock, _ wake: @escaping @Sendable () async -> Void) {
         task?.cancel()
         task = time.map { time in
@@ -88,7 +88,7 @@ actor OpenAppTimer {
             }
         }
 
-        /// Before the app's launch ends.
+        /// Must be called before the app's launch ends.
         static func register(for client: MobileClient) {
             for task in PhoneTask.allCases where task != .coverTraffic {
                 BGTaskScheduler.shared.register(forTaskWithIdentifier: task.identifier, using: nil) { system in
