@@ -1,22 +1,22 @@
 public import ExposurePrimitives
 
-/// How an app is woken later: the background tasks of an operating system, or a timer while the app is open.
+/// Wakes an app later: the background tasks of an operating system, or a timer while the app is open.
 ///
-/// Nothing is lost where the system forgets a request, for example as the phone was off: the app asks again whenever it
-/// starts.
+/// A request that the system forgets, for example because the phone was off, is not lost: the app asks again at each
+/// start.
 public protocol PhoneScheduler: Sendable {
-    /// Wakes the app for `task` at `time` or later, in place of an earlier request; nil withdraws that.
+    /// Wakes the app for `task` at `time` or later, and replaces an earlier request; nil removes that request.
     func schedule(_ task: PhoneTask, at time: UnixTime?)
 }
 
-/// What an app is woken for.
+/// The reason for waking an app.
 public enum PhoneTask: Hashable, Sendable, CaseIterable {
-    /// Settings, new TEK Chunks, detection: needs a network, runs in the background for minutes.
+    /// Settings, new TEK Chunks and detection. It needs a network and runs in the background for minutes.
     case backgroundSession
-    /// A TEK Chunk that failed is tried again alone.
+    /// A retry of a TEK Chunk that failed, alone.
     case chunkRetry
     /// A dummy: on iOS while the app is open, on Android in the background.
     case coverTraffic
-    /// Operational Info waits for an attestation that could not be had.
+    /// Operational Info waits for an attestation that was unavailable.
     case attestationRetry
 }
