@@ -3,8 +3,7 @@ import ExposurePrimitives
 import GRDB
 
 extension RepairStep {
-    /// The repairs of the Analytics Service. The releases come first, because they are judged by the counts as they
-    /// are.
+    /// The repairs of the Analytics Service. The releases come first, because the unrepaired counts decide about them.
     package static func analytics(retentionDays: Int) -> [RepairStep] {
         [
             RepairStep("release", "of a day that has not ended: void, the day will be released when it has") {

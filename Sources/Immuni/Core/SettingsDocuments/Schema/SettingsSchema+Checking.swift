@@ -45,7 +45,7 @@ extension SettingsSchema {
         rules.first { $0.name == name }
     }
 
-    /// The setting whose name has most in common with a mistyped one.
+    /// The setting with the name most similar to a mistyped one.
     private static func nearest(to name: String) -> String? {
         func pairs(_ text: String) -> Set<String> {
             Set(zip(text, text.dropFirst()).map { "\($0)\($1)" })

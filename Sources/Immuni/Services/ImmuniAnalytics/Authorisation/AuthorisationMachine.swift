@@ -19,7 +19,7 @@ package struct AuthorisationMachine: Hashable, Sendable {
     }
 
     package enum State: Hashable, Sendable {
-        /// Not begun since the process started.
+        /// Not started since the process began.
         case resumed(AuthorisationStep)
         case waiting(Wait)
         case saving(Save)
