@@ -34,7 +34,7 @@ package struct AnalyticsConfiguration: Sendable {
     private static let googleTierSetting = Setting<AttestationTier>.choice(
         "analytics.google.tier",
         default: .hardware,
-        summary: "What the attestation of an Android phone must rest on at least."
+        summary: "The minimum tier of an Android phone's attestation."
     )
 
     package static let catalogue = SettingsCatalogue([

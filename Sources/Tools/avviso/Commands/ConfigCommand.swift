@@ -17,7 +17,7 @@ struct ConfigCommand: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "One JSON array for programs.")
+    @Flag(help: "Print one JSON array, for programs.")
     var json = false
 
     @OptionGroup var options: SettingsOptions

@@ -16,14 +16,14 @@ extension OperatorCommand {
                 """
         )
 
-        @Option(help: "How many days back.") var days = 30
+        @Option(help: "The number of past days to show.") var days = 30
         @Option(help: "Show only this operator's lines.", transform: OperatorName.argument) var name: OperatorName?
-        @Flag(help: "One JSON array for programs.") var json = false
+        @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func validate() throws {
             guard (1...3650).contains(days) else {
-                throw ValidationError("--days is a number from 1 to 3650.")
+                throw ValidationError("--days must be a number from 1 to 3650.")
             }
         }
 

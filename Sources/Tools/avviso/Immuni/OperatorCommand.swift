@@ -79,7 +79,7 @@ struct OperatorCommand: AsyncParsableCommand {
         )
 
         @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
-        @Flag(help: "One JSON object for programs.") var json = false
+        @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func run() async throws {
@@ -100,7 +100,7 @@ struct OperatorCommand: AsyncParsableCommand {
                 """
         )
 
-        @Flag(help: "One JSON array for programs.") var json = false
+        @Flag(help: "Print one JSON array, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func run() async throws {
@@ -112,7 +112,7 @@ struct OperatorCommand: AsyncParsableCommand {
                 for account in accounts where !json {
                     let state =
                         account.disabledAt.map { "disabled \($0)" }
-                        ?? (account.mustChangePassword ? "open, has to change the password" : "open")
+                        ?? (account.mustChangePassword ? "open, must change the password" : "open")
                     Terminal.say("\(account.name)  created \(account.createdAt)  \(state)")
                 }
             }
@@ -125,7 +125,7 @@ struct PasswordOptions: ParsableArguments {
     @Flag(help: "Read the password from one line of standard input, instead of making one.")
     var passwordFromInput = false
 
-    @Flag(help: "One JSON object for programs.")
+    @Flag(help: "Print one JSON object, for programs.")
     var json = false
 
     /// The password, and whether it was made here.
@@ -135,7 +135,7 @@ struct PasswordOptions: ParsableArguments {
             return (OperatorAccounts.makePassword(using: &generator), true)
         }
         guard let line = readLine(strippingNewline: true) else {
-            throw Failure("there is no password on standard input")
+            throw Failure("there is no password on standard input: give it in one line")
         }
         return (SecretBytes(line.utf8), false)
     }

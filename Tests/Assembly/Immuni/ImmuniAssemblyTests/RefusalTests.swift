@@ -56,7 +56,7 @@ struct RefusalTests {
                 .replacingOccurrences(of: "\"teks_packet_size\"", with: "\"teks_packet_sizes\"")
             try Data(text.utf8).write(to: file)
             let words = try #require(await refusal(sample.with("preset", file.path)))
-            #expect(words.hasPrefix("the preset cannot be used: ios, build 1: teks_packet_sizes is no setting"))
+            #expect(words.hasPrefix("the preset cannot be used: ios, build 1: teks_packet_sizes is not a setting"))
             #expect(words.contains("android, build 1: teks_packet_size is missing"), "all reasons are told")
         }
     }

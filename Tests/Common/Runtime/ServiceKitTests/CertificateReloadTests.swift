@@ -58,7 +58,7 @@ struct CertificateReloadTests {
                 let refusals = log.lines.filter { $0.contains("tls-certificate-refused") }
                 #expect(refusals.count == 2)
                 #expect(refusals.first?.contains("does not belong to the first certificate") == true)
-                #expect(refusals.last?.contains("does not hold a private key") == true)
+                #expect(refusals.last?.contains("contains no private key") == true)
                 let failures = #"tls_reload_failures_total{listener="public"} 3"#
                 #expect(metrics.prometheusText().contains(failures + "\n"))
                 let answer = try await TLSClient.exchange(
@@ -137,11 +137,11 @@ struct CertificateReloadTests {
             )
             #expect(
                 refusal(TLSFiles(certificate: path("garbage.pem"), key: files.key))
-                    == "the public listener has no TLS: the file \(path("garbage.pem")) does not hold certificates in PEM"
+                    == "the public listener has no TLS: the file \(path("garbage.pem")) contains no certificates in PEM"
             )
             #expect(
                 refusal(TLSFiles(certificate: files.certificate, key: path("garbage.pem")))
-                    == "the public listener has no TLS: the file \(path("garbage.pem")) does not hold a private key in "
+                    == "the public listener has no TLS: the file \(path("garbage.pem")) contains no private key in "
                     + "PEM without a passphrase"
             )
             #expect(
@@ -158,7 +158,7 @@ struct CertificateReloadTests {
             )
             #expect(
                 refusal(TLSFiles(certificate: files.certificate, key: files.key, clientAuthority: files.key))
-                    == "the public listener has no TLS: the file \(files.key) does not hold certificates in PEM"
+                    == "the public listener has no TLS: the file \(files.key) contains no certificates in PEM"
             )
         }
     }

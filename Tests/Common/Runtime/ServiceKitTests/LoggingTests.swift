@@ -31,7 +31,7 @@ struct LoggingTests {
             lines.withLock { $0 } == [
                 #"{"time":"2020-09-13T12:26:40Z","level":"info","event":"listening","listener":"public","port":"8080"}"#,
                 #"{"time":"2020-09-13T12:26:40Z","level":"error","event":"request-failed","#
-                    + #""cause":"the database is damaged: a row of E\u0001 holds what no version of avviso writes; restore a backup","#
+                    + #""cause":"the database is damaged: a row of E\u0001 has a value that no version of avviso writes; restore a backup","#
                     + #""error_type":"StoreError","route":"/v1/\"a\"\\{i}\n"}"#,
             ]
         )

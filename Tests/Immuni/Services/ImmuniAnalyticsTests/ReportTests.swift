@@ -284,7 +284,7 @@ struct ReportTests {
             "exposure-age: discrete Laplace noise of ε = 0.5 on each of the 16 counts of a day, which one phone changes by 1 in",
             "epidemiological: discrete Laplace noise of ε = 1 on each of the 96 counts of a day, which one phone changes by 5",
             "forecast-notified needs 7 released days", "expected-onsets takes 5.0 % of the notified",
-            "expected-onsets leaves out who was notified before 2026-11-15",
+            "expected-onsets leaves out people notified before 2026-11-15",
         ] {
             #expect(notes.contains { $0.hasPrefix(expected) }, "\(expected): \(notes)")
         }

@@ -117,7 +117,7 @@ struct SettingsSchemaTests {
             "teks_max_summary_count": 85, "teks_max_sumary_count": 84, "pn_url": ["en": "ftp://a"],
         ])
         let problems = SettingsSchema.problems(of: wrong)
-        #expect(problems.contains("teks_max_sumary_count is no setting: did you mean teks_max_summary_count?"))
+        #expect(problems.contains("teks_max_sumary_count is not a setting: did you mean teks_max_summary_count?"))
         #expect(problems.contains("teks_max_summary_count must be a whole number from 0 to 84, not 85"))
         #expect(problems.contains { $0.hasPrefix("pn_url.en must be an https URL") && $0.hasSuffix(#"not "ftp://a""#) })
         #expect(problems.contains("pn_url.it is missing: each language needs all texts"))

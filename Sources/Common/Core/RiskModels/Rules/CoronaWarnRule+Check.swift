@@ -28,7 +28,7 @@ extension CoronaWarnRule {
         guard canNotify else {
             throw RiskParameterError(
                 "minutesAtAttenuationFilters, trlFilters and mappings",
-                "leave no way to a high risk: nobody could ever be notified"
+                "allow no high risk: nobody could ever be notified"
             )
         }
     }
@@ -47,7 +47,7 @@ extension CoronaWarnRule {
         for weight in parameters.minutesAtAttenuationWeights {
             try weight.attenuationRange.check("minutesAtAttenuationWeights.attenuationRange")
             guard weight.weight >= 0, weight.weight.isFinite else {
-                throw RiskParameterError("minutesAtAttenuationWeights.weight", "is no weight: \(weight.weight)")
+                throw RiskParameterError("minutesAtAttenuationWeights.weight", "is not a weight: \(weight.weight)")
             }
         }
     }

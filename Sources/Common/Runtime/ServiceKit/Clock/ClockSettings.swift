@@ -25,7 +25,7 @@ package struct ClockSettings: Hashable, Sendable {
         "clock.grace",
         default: .seconds(86_400),
         in: .seconds(1)...(.seconds(30 * 86_400)),
-        summary: "How long such a jump is held where neither the kernel nor avviso clock confirm vouches for the time."
+        summary: "How long a jump is held if neither the kernel nor avviso clock confirm confirms the time."
     )
 
     package static let catalogue = SettingsCatalogue([.init(guardSetting), .init(graceSetting)])

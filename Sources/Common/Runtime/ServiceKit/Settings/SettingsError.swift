@@ -28,7 +28,7 @@ extension SettingsError: CustomStringConvertible {
             return "\(setting) must be set (environment \(SettingName.variable(setting))): \(summary)"
         case .unknown(let name, let origin, let nearest):
             let hint = nearest.map { "; did you mean \($0)?" } ?? "; avviso config lists all settings"
-            return "\(name) from \(origin) is no setting\(hint)"
+            return "\(name) from \(origin) is not a setting\(hint)"
         case .unreadableFile(let path, let reason):
             return "the configuration file \(path) cannot be used: \(reason)"
         }

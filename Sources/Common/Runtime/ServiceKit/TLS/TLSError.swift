@@ -13,9 +13,9 @@ extension TLSError: CustomStringConvertible {
         case .unreadable(let path, let reason):
             "the file \(path) cannot be read: \(reason)"
         case .noCertificate(let path):
-            "the file \(path) does not hold certificates in PEM"
+            "the file \(path) contains no certificates in PEM"
         case .noKey(let path):
-            "the file \(path) does not hold a private key in PEM without a passphrase"
+            "the file \(path) contains no private key in PEM without a passphrase"
         case .keyDoesNotMatch(let certificate, let key):
             "the key \(key) does not belong to the first certificate of \(certificate)"
         case .keyIsShared(let error):

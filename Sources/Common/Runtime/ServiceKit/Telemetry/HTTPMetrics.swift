@@ -24,7 +24,7 @@ struct HTTPMetrics: Sendable {
             durationLabel + "_seconds",
             as: "Time from the arrival of a request to the end of the work on it."
         )
-        registry.describe("http_requests_in_flight", as: "Requests being worked on.")
+        registry.describe("http_requests_in_flight", as: "Requests that are being handled.")
         registry.describe(ConnectionTable.openLabel, as: "Open connections.")
         registry.describe(
             ConnectionTable.evictionsLabel,

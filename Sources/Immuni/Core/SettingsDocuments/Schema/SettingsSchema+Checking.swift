@@ -24,7 +24,7 @@ extension SettingsSchema {
         let unknown = settings.keys.filter { rule(named: $0) == nil }.sorted()
         var problems = unknown.map { name in
             let hint = nearest(to: name).map { ": did you mean \($0)?" } ?? ""
-            return "\(name) is no setting\(hint)"
+            return "\(name) is not a setting\(hint)"
         }
         for rule in rules {
             if let value = settings[rule.name] {
