@@ -71,7 +71,7 @@ def settle_in(stage, page, is_looked_at):
     stage.press(page, "Allow")
     title(page, "Avviso")
     stage.checks.equal(steps, [(str(number), "7") for number in range(1, 8)], "the steps are counted right")
-    check_home(stage, page, "The first check is still to come.")
+    check_home(stage, page, "There has been no check yet.")
     look("10-home", picture=True)
 
 
@@ -88,7 +88,7 @@ def check_home(stage, page, *said):
     """Of what Home may say of the last check, it says this alone."""
     text = page.inner_text("#screen")
     for sentence in (
-        "The first check is still to come.", "No contact at risk was found", "You removed the notice", "You may have been exposed",
+        "There has been no check yet.", "No contact at risk was found", "You removed the notice", "You may have been exposed",
     ):
         stage.checks.equal(sentence in text, sentence in said, f"Home says “{sentence}”")
 
@@ -244,7 +244,7 @@ def authorise(stage, anna, portal, password):
     stage.press(anna, "Warn others")
     title(anna, "Read out this code")
     stage.look(anna, "20-code", picture=True)
-    stage.press(anna, "The code is authorised: go on")
+    stage.press(anna, "The code is authorised: continue")
     anna.wait_for_selector("text=The code is not authorised yet.")
     stage.look(anna, "21-not-authorised")
     code = anna.inner_text("#otp").strip()
@@ -264,7 +264,7 @@ def authorise(stage, anna, portal, password):
     portal.locator("main form button").click()
     portal.wait_for_selector("#countdown")
     stage.look(portal, "24-authorised", picture=True)
-    button = "The code is authorised: go on"
+    button = "The code is authorised: continue"
     stage.checks.check(f"“{button}”" in portal.inner_text("main"), "the health worker reads the button's own label")
     left = portal.inner_text("#countdown .time")
     stage.checks.check(re.fullmatch(r"[0-2]:[0-5]\d", left) and left <= "2:30", f"of 150 seconds are left: {left}")
@@ -340,8 +340,8 @@ def check_portal_script(stage, url, password):
 
 def send(stage, anna):
     # After one refusal the app waits five seconds before it asks again; the page renews itself.
-    anna.wait_for_selector("button:text-is('The code is authorised: go on')")
-    stage.press(anna, "The code is authorised: go on")
+    anna.wait_for_selector("button:text-is('The code is authorised: continue')")
+    stage.press(anna, "The code is authorised: continue")
     title(anna, "This will be sent")
     stage.look(anna, "25-recap", picture=True)
     announced = count_codes(anna)
@@ -416,8 +416,8 @@ def go_wrong(stage, page):
     page.click("#mishaps summary")
     stage.press(page, "Warn others")
     set_network(stage, page, "none")
-    stage.press(page, "The code is authorised: go on")
-    page.wait_for_selector("text=The server could not be asked.")
+    stage.press(page, "The code is authorised: continue")
+    page.wait_for_selector("text=The server could not be reached.")
     stage.look(page, "50-validation-failed")
     stage.back_home(page)
     stage.press(page, "Look for exposures in the background now")
@@ -443,7 +443,7 @@ def go_wrong(stage, page):
     title(page, "Avviso")
     stage.toggle(page, "Storage full (seen at the next meeting)")
     stage.press(page, "Meet")
-    page.wait_for_selector("h2:text-is('Avviso works only in part')")
+    page.wait_for_selector("h2:text-is('Avviso is only partly working')")
     stage.press(page, "The storage is full")
     title(page, "The storage is full")
     stage.look(page, "53-storage-full")
@@ -471,7 +471,7 @@ def lose_answers(stage, page, portal, password):
     page.wait_for_selector("h2:text-is('Avviso is switched off')")
     stage.press(page, "Warn others")
     dictate(page, portal, password)
-    stage.press(page, "The code is authorised: go on")
+    stage.press(page, "The code is authorised: continue")
     title(page, "This will be sent")
     set_network(stage, page, "answers get lost")
     stage.press(page, "Send")
@@ -505,13 +505,13 @@ def come_too_late(stage, page, portal, password):
     stage.press(page, "Warn others")
     title(page, "Read out this code")
     dictate(page, portal, password)
-    stage.press(page, "The code is authorised: go on")
+    stage.press(page, "The code is authorised: continue")
     title(page, "This will be sent")
     stage.advance(page, 1)
     stage.press(page, "Send")
     if page.query_selector("[role=alertdialog]"):
         stage.press(page, "Share")
-    page.wait_for_selector("text=The time of this code is over.")
+    page.wait_for_selector("text=This code has expired.")
     stage.look(page, "59-expired")
     stage.press(page, "Show a new code")
     title(page, "Read out this code")

@@ -168,7 +168,7 @@ struct PresetTests {
     @Test(
         "a file of another form is refused with an explanation",
         arguments: [
-            ("", "no JSON document"), ("{", "no JSON document"), ("[]", "platforms"), ("{}", "platforms"),
+            ("", "not JSON"), ("{", "not JSON"), ("[]", "platforms"), ("{}", "platforms"),
             (#"{"platforms":{}}"#, "\"ios\""), (#"{"platforms":{"ios":{}}}"#, "\"ios\""),
             (#"{"platforms":{"ios":[]}}"#, "\"android\""),
             (#"{"platforms":{"ios":[],"android":[]}}"#, "ios, build 1: minimum_build_version is missing"),
