@@ -92,7 +92,7 @@ package struct Server: Sendable {
         return try ServiceHost(
             services: services,
             configuration: realm.settings.host,
-            // Outside of any route there is no saying which system was meant.
+            // Outside of any route the intended system is unknown.
             refusals: systems.first.map { type(of: $0).refusals } ?? EmptyRefusals(),
             clock: realm.clock,
             guards: realm.clocks.all,

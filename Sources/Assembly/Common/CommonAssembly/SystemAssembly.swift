@@ -33,7 +33,7 @@ package protocol SystemAssembly: Sendable {
 
 /// The means that every service of a process gets.
 package struct ServiceMeans: Sendable {
-    /// Signs answers; nil where they are not signed. One for all, so that its cache is one.
+    /// Signs answers; nil if they are not signed.
     package let signer: ResponseSigner?
     package let pacemaker: any Pacemaker
     package let logger: Logger

@@ -23,7 +23,7 @@ package struct AppleDeviceCheckClient: DeviceCheck {
         package var teamID: String
         /// The identifier of the private key, which Apple issued.
         package var keyID: String
-        /// PEM of the only authorities to believe; nil for those that the machine trusts.
+        /// PEM of the only trusted authorities; nil for those that the machine trusts.
         package var trustRoots: [UInt8]?
         /// The timeout of one attempt.
         package var timeout = Duration.seconds(5)

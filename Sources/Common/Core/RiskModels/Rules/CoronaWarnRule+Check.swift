@@ -127,7 +127,7 @@ extension CoronaWarnRule {
         return Set(ends.compactMap { Int(exactly: $0) }.filter(possible.contains))
     }
 
-    /// A window of every kind that an export can lead to, without scans.
+    /// A window with each combination of values that keys of an export can have, without scans.
     private static var kindsOfWindow: [ExposureWindow] {
         [DiagnosisKey.ReportType.confirmedTest, .confirmedClinicalDiagnosis, .selfReport, .recursive].flatMap { type in
             Infectiousness.allCases.map { infectiousness in

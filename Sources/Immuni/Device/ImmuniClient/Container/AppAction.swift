@@ -19,7 +19,7 @@ public enum AppAction: Sendable {
 
     // Onboarding
 
-    /// The person goes on: past an explanation, or to the question of this step.
+    /// The person continues: past an explanation, or to the question of this step.
     case proceed
     /// The person leaves this step for later.
     case skip
