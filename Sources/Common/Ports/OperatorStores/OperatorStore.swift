@@ -43,7 +43,7 @@ public protocol OperatorStore: Sendable {
     /// Stores the time of a session's last use, and nothing else about it.
     func touchSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
 
-    /// Stores until when the code that a session authorised last can be used.
+    /// Stores the end of validity of the code that a session authorised last.
     func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError)
 
     /// Ends a session and adds the line `signed-out`. Does nothing if there is no such session.

@@ -17,7 +17,7 @@ public protocol PhoneTransport: Sendable {
 
 /// The hosts of the authority.
 public enum PhoneHost: Hashable, Sendable, CaseIterable {
-    /// Serves what every phone may read.
+    /// Serves public documents: settings, questions and chunks.
     case download
     /// Accepts the uploads of people who tested positive.
     case upload

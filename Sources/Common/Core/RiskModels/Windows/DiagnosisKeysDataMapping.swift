@@ -105,7 +105,7 @@ extension DiagnosisKeysDataMapping {
 public enum DiagnosisKeysDataMappingError: Error, Equatable {
     /// A table had this many days instead of 29.
     case wrongDayCount(Int)
-    /// Keys without a report type cannot count as this one.
+    /// A report type that cannot be the default for keys without one.
     case unusableReportType(DiagnosisKey.ReportType)
     /// The compact form was not a hexadecimal number of up to 64 bits.
     case notHexadecimal
