@@ -33,7 +33,7 @@ package protocol SystemAssembly: Sendable {
 
 /// The means that every service of a process gets.
 package struct ServiceMeans: Sendable {
-    /// Signs answers; nil if they are not signed.
+    /// Signs answers; nil if they are not signed. All services share it, so they share its cache.
     package let signer: ResponseSigner?
     package let pacemaker: any Pacemaker
     package let logger: Logger
