@@ -1,6 +1,6 @@
 import ExposurePrimitives
 
-/// The limits of an upload. Both sides keep them.
+/// The limits of an upload. Both phone and server use them.
 public enum UploadLimits {
     /// Keys that the server accepts: those of 14 days, doubled for days with two keys, and those of the present days.
     public static let keys = 0...30

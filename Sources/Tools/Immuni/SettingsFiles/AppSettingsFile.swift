@@ -79,7 +79,7 @@ package enum AppSettingsFile {
 // MARK: - Writing
 
 extension JSONValue {
-    /// Texts are always quoted, so that no reader takes "no" for false or "22" for a number.
+    /// Texts are always quoted, so no reader reads "no" as false or "22" as a number.
     fileprivate var node: Node {
         switch self {
         case .null: Node("null", Tag(.null), .plain)
