@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Plays the whole story in a browser, as people would: two phones settle in and meet, one owner tests positive, the health
-worker authorises the code, the keys are sent and published, and the other phone tells its owner and the authority. Then things
-go wrong, on an iPhone and on an Android phone. Every screen on the way is checked for accessibility, in light, dark and forced
-colours and at three widths; every screen of the app besides, with made-up facts, in all five languages.
+"""Plays the whole story in a browser, as people would: two phones are set up and meet, one owner tests positive, the
+health worker authorises the code, the keys are sent and published, and the other phone tells its owner and the
+authority. Then things go wrong, on an iPhone and on an Android phone. Every screen on the way is checked for
+accessibility, in light, dark and forced colours and at three widths. Every screen of the app is also checked with
+made-up facts, in all five languages.
 Usage: browser.py AVVISO [--write DOCS]; without --write the pictures go into a temporary folder.
 """
 
