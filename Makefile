@@ -11,14 +11,14 @@ SHELL := /bin/bash
 PACKAGES := \
 	g++ libncurses-dev libxml2-dev \
 	libdeflate-dev libsqlite3-dev zlib1g-dev pkg-config \
-	ca-certificates curl git libfaketime make python3 python3-venv strace tzdata
+	ca-certificates curl git libfaketime make nginx-light python3 python3-venv strace tzdata
 
 # What the tests of the pages need beside them. Ubuntu has no such package, so any browser of BROWSERS will do.
 BROWSER_PACKAGES := chromium
 BROWSERS := chromium chromium-browser google-chrome
 
-# What `make bench` needs beside them: the reference and the load generator.
-BENCH_PACKAGES := nginx-light wrk
+# What `make bench` needs beside them: the load generator.
+BENCH_PACKAGES := wrk
 
 # What `make kernel-arm` needs beside them: the libraries of the other processor, and an emulator.
 ARM_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user

@@ -110,7 +110,7 @@ enum Layer: String, CaseIterable {
                 .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL,
                 .unixSignals, .yams,
             ]
-        case .testSupport: [.grdb, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
+        case .testSupport: [.grdb, .httpTypes, .lifecycle, .logging, .nio, .nioPosix, .nioSSL]
         }
     }
 
@@ -421,6 +421,7 @@ target(
     products: [.crypto],
     tests: ["PhoneSimulation"]
 )
+target("ClientKit", uses: ["ExposureFramework"], tests: ["ClientTesting"])
 
 section(.common, .adapters)
 target(
@@ -486,21 +487,30 @@ target(
     embeds: ["Assets/base.css", "Assets/icon.svg"],
     tests: ["PageTesting"]
 )
+target("PortalSections", uses: ["OperatorStores", "WebPages"])
 
 section(.common, .services)
 target(
     "KeyPublication",
     uses: ["DiagnosisKeyStores", "KeyExport", "KeyServerRules", "ServiceKit"],
     products: [.crypto, .logging],
-    tests: ["FileObjectStorage", "SQLiteStores"]
+    tests: ["FileObjectStorage", "SQLiteStores", "SQLiteTesting"],
+    testProducts: [.grdb]
+)
+target(
+    "OperatorPortal",
+    uses: ["PortalSections"],
+    products: [.crypto, .cryptoExtras, .httpTypes, .logging],
+    embeds: ["Assets/portal.css", "Assets/portal.js"],
+    tests: ["PageTesting", "PortalTesting"]
 )
 
 section(.common, .assembly)
 target(
     "CommonAssembly",
-    uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "SQLiteStores"],
+    uses: ["FileObjectStorage", "KeyFiles", "KeyPublication", "LinuxClock", "OperatorPortal", "SQLiteStores"],
     products: [.logging],
-    tests: []
+    tests: ["ServiceTesting"]
 )
 
 section(.common, .simulation)
@@ -520,16 +530,31 @@ target(
 )
 target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"], tests: ["RiskModels"])
 
+target(
+    "PhonePage",
+    uses: ["ExposureFramework", "HTTPTransport", "PhoneFiles", "PhoneSimulation", "WebPages"],
+    products: [.httpTypes, .lifecycle, .logging],
+    embeds: ["Assets/phone.css", "Assets/phone.js"],
+    tests: ["PageTesting", "PhonePageTesting"]
+)
+
 section(.common, .tools)
 target("ExposureReports", uses: ["RiskModels", "WireFormat"], tests: [])
 
 section(.common, .testSupport)
 target("AttestationTesting")
 target("ExposureTesting", uses: ["ClockPorts"])
+target("ClientTesting", uses: ["ClientKit", "ExposureTesting", "PhoneSimulation"])
 target("PageTesting", uses: ["Localisation"])
+target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
 target("StoreConformance", uses: ["DiagnosisKeyStores", "ObjectStorage", "OperatorStores", "SettingsStores"])
+target(
+    "PortalTesting",
+    uses: ["OperatorPortal", "ExposureTesting", "ServiceTesting", "StoreConformance"],
+    products: [.httpTypes]
+)
 
 // MARK: - Immuni
 
@@ -544,8 +569,8 @@ target("OperatorPorts", uses: ["ImmuniAPI"])
 section(.immuni, .device)
 target(
     "ImmuniClient",
-    uses: ["ExposureFramework", "ImmuniAPI", "Localisation", "MessageSignatures"],
-    tests: ["PhoneFiles", "PhoneSimulation", "URLSessionTransport"],
+    uses: ["ClientKit", "ImmuniAPI", "Localisation", "MessageSignatures"],
+    tests: ["ClientTesting", "PhoneFiles", "URLSessionTransport"],
     testProducts: [.crypto]
 )
 target("ImmuniTexts", uses: ["Localisation"], tests: ["PageTesting"])
@@ -588,10 +613,10 @@ target(
 )
 target(
     "ImmuniPortal",
-    uses: ["ImmuniServing", "OperatorPorts", "OperatorStores", "WebPages"],
-    products: [.crypto, .cryptoExtras, .httpTypes, .logging],
-    embeds: ["Assets/portal.css", "Assets/portal.js"],
-    tests: ["PageTesting", "ServiceTesting", "StoreConformance"]
+    uses: ["OperatorPorts", "PortalSections"],
+    products: [.logging],
+    embeds: ["Assets/codes.css", "Assets/codes.js"],
+    tests: ["PageTesting", "PortalTesting"]
 )
 target(
     "ImmuniReporting",
@@ -623,10 +648,9 @@ target(
 )
 target(
     "ImmuniPhonePage",
-    uses: ["HTTPTransport", "ImmuniClient", "ImmuniTexts", "PhoneFiles", "PhoneSimulation", "WebPages"],
-    products: [.httpTypes],
-    embeds: ["Assets/phone.css", "Assets/phone.js"],
-    tests: ["PageTesting"]
+    uses: ["ImmuniClient", "ImmuniTexts", "PhonePage"],
+    tests: ["PageTesting", "PhonePageTesting"],
+    testProducts: [.crypto]
 )
 target(
     "ImmuniDemoServers",

@@ -26,7 +26,7 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 OUTSIDE = [
     "browser", "fuzz", "portal", "devicecheck", "clocks", "analytics", "durability", "attestations", "exit_codes", "tls",
     "strangers", "upgrade", "contract", "conversion", "figures", "phones", "readme_examples", "secrets_planted", "setups",
-    "rotation", "commands", "detect", "signatures", "syncs", "operating", "exports", "openapi",
+    "rotation", "front", "commands", "detect", "signatures", "syncs", "operating", "exports", "openapi",
 ]
 # Measurements, which need a machine of their own.
 ELSEWHERE = {"measure": "make measure", "timing": "make timing"}

@@ -34,7 +34,7 @@ struct TransactionBench: ParsableCommand {
             try db.inTransaction {
                 for right in rights {
                     try db.execute(
-                        sql: "INSERT INTO upload_right VALUES (?, 20000, ?, NULL)",
+                        sql: "INSERT INTO upload_right VALUES (?, '2024-10-04', ?, NULL)",
                         arguments: [right, Int.max]
                     )
                 }
@@ -56,7 +56,7 @@ struct TransactionBench: ParsableCommand {
             _ = try Int.fetchOne(
                 db.cachedStatement(
                     sql: """
-                        SELECT symptoms_started_on FROM upload_right
+                        SELECT evidence FROM upload_right
                         WHERE mac = ? AND consumed_on IS NULL AND expires_at > ?
                         """
                 ),
@@ -64,14 +64,14 @@ struct TransactionBench: ParsableCommand {
             )
             try db.cachedStatement(
                 sql: """
-                    UPDATE upload_right SET consumed_on = ?, symptoms_started_on = NULL, expires_at = NULL WHERE mac = ?
+                    UPDATE upload_right SET consumed_on = ?, evidence = NULL, expires_at = NULL WHERE mac = ?
                     """
             ).execute(arguments: [20_000, right])
             let insert = try db.cachedStatement(
                 sql: """
                     INSERT INTO diagnosis_key
                     (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at)
-                    VALUES (?, ?, ?, ?, ?) ON CONFLICT (key_data) DO NOTHING
+                    VALUES (?, ?, ?, ?, ?) ON CONFLICT (key_data, sequence) DO NOTHING
                     """
             )
             for day in 0..<keys {

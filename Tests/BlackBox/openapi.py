@@ -3,6 +3,9 @@
 from the code's own values, and what it prints is in the documents. Then it changes each printed fact in turn and expects
 the comparison to find that, so the check can fail.
 
+A document names its system and its listener (`info.x-system`, `info.x-listener`). Each system that `avviso api` prints
+is compared with its own documents. The routes of the host, which belong to no system, are in one document of them all.
+
 Usage: openapi.py AVVISO
 """
 
@@ -22,16 +25,27 @@ from referencing.jsonschema import DRAFT202012
 import harness
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SIDES = ("public", "internal")
+SIDES = ("public", "internal", "partner")
+# The caller of an operation that has no `x-caller`.
+USUAL_CALLERS = {"public": "everyone", "internal": "program", "partner": "laboratory"}
+EMPTY = {"paths": {}, "info": {"x-values": {}}, "components": {"responses": {}}}
 BOUNDS = {
     "least": ("minimum", "minItems", "minLength"),
     "greatest": ("maximum", "maxItems", "maxLength"),
 }
 
 
-def load(side):
-    with open(os.path.join(ROOT, "docs", "openapi", f"{side}.yaml"), encoding="utf-8") as file:
-        return yaml.safe_load(file)
+def load():
+    """All documents: by the name of the system, and then by the listener."""
+    systems = {}
+    for path in sorted(glob.glob(os.path.join(ROOT, "docs", "openapi", "*.yaml"))):
+        with open(path, encoding="utf-8") as file:
+            document = yaml.safe_load(file)
+        system = systems.setdefault(document["info"]["x-system"], {})
+        if document["info"]["x-listener"] in system:
+            raise ValueError(f"{path}: a second document for the same listener")
+        system[document["info"]["x-listener"]] = document
+    return systems
 
 
 def resolve(document, node):
@@ -61,7 +75,8 @@ def operations(document):
             yield method.upper(), path, operation
 
 
-# The comparison: each yields what is wrong
+# The comparison of one system: each yields what is wrong. `facts` are the system's, with the routes of the host where one
+# of its documents has them.
 
 
 def route_faults(documents, facts):
@@ -69,45 +84,38 @@ def route_faults(documents, facts):
         wanted = set()
         for route in facts[side]:
             methods = ["GET", "HEAD"] if route["method"] == "GET" else [route["method"]]
-            wanted |= {(method, route["path"]) for method in methods}
-        found = {(method, path) for method, path, _ in operations(documents[side])}
-        for method, path in wanted ^ found:
-            place = "the code" if (method, path) in wanted else "the document"
-            yield f"{side}: only {place} has {method} {path}"
-
-
-def page_faults(documents, facts):
-    """Pages for people are in no document of the contract, and in the table of docs/portal.md."""
-    with open(os.path.join(ROOT, "docs", "portal.md"), encoding="utf-8") as file:
-        listed = set(re.findall(r"^\| `(GET|POST) (/[^`]*)` \|", file.read(), re.MULTILINE))
-    for method, path in {(page["method"], page["path"]) for page in facts["pages"]} ^ listed:
-        place = "docs/portal.md" if (method, path) in listed else "the code"
-        yield f"only {place} has the page {method} {path}"
+            wanted |= {(method, route["path"], route["caller"]) for method in methods}
+        found = set()
+        for method, path, operation in operations(documents.get(side, EMPTY)):
+            found.add((method, path, operation.get("x-caller", USUAL_CALLERS[side])))
+        for method, path, caller in wanted ^ found:
+            place = "the code" if (method, path, caller) in wanted else "the document"
+            yield f"{side}: only {place} has {method} {path} for the caller {caller}"
 
 
 def padding_faults(documents, facts):
     """Endpoints with dummies, and no others, pad every answer."""
     padded = {(route["method"], route["path"]) for side in SIDES for route in facts[side] if route["has_dummies"]}
-    for side in SIDES:
-        for method, path, operation in operations(documents[side]):
+    for side, document in documents.items():
+        for method, path, operation in operations(document):
             for status, response in operation["responses"].items():
-                headers = resolve(documents[side], response).get("headers", {})
+                headers = resolve(document, response).get("headers", {})
                 if ("Avviso-Padding" in headers) != ((method, path) in padded):
                     yield f"{method} {path}: padding of {status}"
 
 
 def media_faults(documents, facts):
     """Bodies of requests, and of answers that are no refusals, have the media types that the code gives to the route."""
-    for side in SIDES:
+    for side, document in documents.items():
         routes = {(route["method"], route["path"]): route for route in facts[side]}
-        for method, path, operation in operations(documents[side]):
+        for method, path, operation in operations(document):
             route = routes.get((method, path))
             if route is None:
                 continue
-            accepted = set(resolve(documents[side], operation.get("requestBody", {})).get("content", {}))
+            accepted = set(resolve(document, operation.get("requestBody", {})).get("content", {}))
             if accepted != set(route["accepts"]):
                 yield f"{method} {path}: takes {sorted(accepted)}, in the code {route['accepts']}"
-            answers = [resolve(documents[side], r) for s, r in operation["responses"].items() if str(s).startswith("2")]
+            answers = [resolve(document, r) for s, r in operation["responses"].items() if str(s).startswith("2")]
             produced = {kind for answer in answers for kind in answer.get("content", {})}
             if produced != set(route["produces"]):
                 yield f"{method} {path}: answers {sorted(produced)}, in the code {route['produces']}"
@@ -116,8 +124,7 @@ def media_faults(documents, facts):
 def error_faults(documents, facts):
     """Each documented refusal is an error of the code, under its status, and each error of the code is documented."""
     used = set()
-    for side in SIDES:
-        document = documents[side]
+    for side, document in documents.items():
         answers = [
             (status, resolve(document, response))
             for _, _, operation in operations(document)
@@ -141,8 +148,8 @@ def error_faults(documents, facts):
 def limit_faults(documents, facts):
     """Each bound in a schema names a limit of the code and is that limit, and each limit of the code is used."""
     used = set()
-    for side in SIDES:
-        for where, node in walk(documents[side]):
+    for side, document in documents.items():
+        for where, node in walk(document):
             if "/properties" in where and where.endswith("/properties"):
                 continue
             bounds = {end: [node[word] for word in words if word in node] for end, words in BOUNDS.items()}
@@ -162,13 +169,13 @@ def limit_faults(documents, facts):
 def value_faults(documents, facts):
     """The tables of values, and the constants and patterns that are made of them."""
     used = set()
-    for side in SIDES:
-        table = documents[side]["info"]["x-values"]
+    for side, document in documents.items():
+        table = document["info"]["x-values"]
         used |= table.keys()
         for name, value in table.items():
             if facts["values"].get(name) != value:
                 yield f"{side}: {name} is {value}, in the code {facts['values'].get(name)}"
-        for where, node in walk(documents[side]):
+        for where, node in walk(document):
             if "x-value" in node and node["const"] != f"public, max-age={facts['values'].get(node['x-value'])}":
                 yield f"{side}: {where} is {node['const']}"
             if "x-pattern" in node:
@@ -179,43 +186,96 @@ def value_faults(documents, facts):
         yield f"no document has the value {name}"
 
 
-def faults(documents, facts):
-    kinds = (
-        route_faults, page_faults, padding_faults, media_faults, error_faults, limit_faults, value_faults,
-    )
-    return [fault for kind in kinds for fault in kind(documents, facts)]
+# The comparison of all of them
+
+
+def page_faults(facts):
+    """Pages for people are in no document of the contract, and in the table of docs/portal.md."""
+    with open(os.path.join(ROOT, "docs", "portal.md"), encoding="utf-8") as file:
+        listed = set(re.findall(r"^\| `(GET|POST) (/[^`]*)` \|", file.read(), re.MULTILINE))
+    for method, path in {(page["method"], page["path"]) for part in parts(facts) for page in part["pages"]} ^ listed:
+        place = "docs/portal.md" if (method, path) in listed else "the code"
+        yield f"only {place} has the page {method} {path}"
+
+
+def parts(facts):
+    return [facts["host"], *facts["systems"].values()]
+
+
+def has_host(documents, facts):
+    """Whether a document of a system has the routes of the host."""
+    own = {(route["method"], route["path"]) for side in SIDES for route in facts["host"][side]}
+    return any(own & {(method, path) for method, path, _ in operations(document)} for document in documents.values())
+
+
+def faults(systems, facts):
+    kinds = (route_faults, padding_faults, media_faults, error_faults, limit_faults, value_faults)
+    found = list(page_faults(facts))
+    for name in systems.keys() ^ facts["systems"].keys():
+        found.append(f"only {'a document' if name in systems else 'the code'} has the system {name}")
+    hosts = [name for name, documents in systems.items() if has_host(documents, facts)]
+    if len(hosts) != 1:
+        found.append(f"the routes of the host are in the documents of {hosts}")
+    for name in systems.keys() & facts["systems"].keys():
+        own = dict(facts["systems"][name])
+        if name in hosts[:1]:
+            own |= {side: own[side] + facts["host"][side] for side in SIDES}
+        found += [f"{name}: {fault}" for kind in kinds for fault in kind(systems[name], own)]
+    return found
 
 
 def planted(facts):
     """The facts with one of them changed, for each of them."""
-    def change(label, alter):
-        changed = copy.deepcopy(facts)
-        alter(changed)
-        return label, changed
+    for name in facts["systems"]:
+        yield from planted_in(facts, lambda f, n=name: f["systems"][n], name)
+        yield change(facts, f"without {name}", lambda f, n=name: f["systems"].pop(n))
+    yield from planted_routes(facts, lambda f: f["host"], "host")
+    yield change(facts, "a new system", lambda f: f["systems"].update(new=next(iter(f["systems"].values()))))
 
+
+def change(facts, label, alter):
+    changed = copy.deepcopy(facts)
+    alter(changed)
+    return label, changed
+
+
+def planted_routes(facts, part, owner):
     for side in SIDES:
-        for place, route in enumerate(facts[side]):
-            name = f"{route['method']} {route['path']}"
-            yield change(f"without {name}", lambda f, s=side, p=place: f[s].pop(p))
-            yield change(f"dummies of {name}", lambda f, s=side, p=place: f[s][p].update(has_dummies=not route["has_dummies"]))
+        for place, route in enumerate(part(facts)[side]):
+            name = f"{owner}: {route['method']} {route['path']}"
+            yield change(facts, f"without {name}", lambda f, s=side, p=place: part(f)[s].pop(p))
+            yield change(facts, f"caller of {name}", lambda f, s=side, p=place: part(f)[s][p].update(caller="operator"))
+            yield change(facts, f"dummies of {name}", lambda f, s=side, p=place: part(f)[s][p].update(
+                has_dummies=not part(f)[s][p]["has_dummies"]
+            ))
             for bodies in ("accepts", "produces"):
-                yield change(f"{bodies} of {name}", lambda f, s=side, p=place, b=bodies: f[s][p][b].append("text/new"))
-        yield change(f"a new {side} route", lambda f, s=side: f[s].append(
-            {"method": "POST", "path": "/v1/new", "has_dummies": False, "accepts": [], "produces": []}
-        ))
-    for place, page in enumerate(facts["pages"]):
-        yield change(f"without the page {page['path']}", lambda f, p=place: f["pages"].pop(p))
-    yield change("a page among the routes", lambda f: f["internal"].append(f["pages"][0]))
-    for name in facts["errors"]:
+                yield change(facts, f"{bodies} of {name}", lambda f, s=side, p=place, b=bodies: part(f)[s][p][b].append("text/new"))
+        yield change(facts, f"{owner}: a new {side} route", lambda f, s=side: part(f)[s].append({
+            "method": "POST", "path": "/v1/new", "caller": USUAL_CALLERS[s], "has_dummies": False, "accepts": [], "produces": [],
+        }))
+    for place, page in enumerate(part(facts)["pages"]):
+        yield change(facts, f"without the page {page['path']}", lambda f, p=place: part(f)["pages"].pop(p))
+        yield change(facts, "a page among the routes", lambda f, p=place: part(f)["internal"].append(part(f)["pages"][p]))
+
+
+def planted_in(facts, part, owner):
+    yield from planted_routes(facts, part, owner)
+    for name in part(facts)["errors"]:
         for member in ("status", "error_code"):
-            yield change(f"{member} of {name}", lambda f, n=name, m=member: f["errors"][n].update({m: f["errors"][n][m] + 1}))
-    for name in facts["limits"]:
+            yield change(facts, f"{member} of {name}", lambda f, n=name, m=member: part(f)["errors"][n].update(
+                {m: part(f)["errors"][n][m] + 1}
+            ))
+    for name in part(facts)["limits"]:
         for end in ("least", "greatest"):
-            yield change(f"{end} of {name}", lambda f, n=name, e=end: f["limits"][n].update({e: f["limits"][n][e] + 1}))
-    for name in facts["values"]:
-        yield change(f"value {name}", lambda f, n=name: f["values"].update({n: f["values"][n] + 1}))
+            yield change(facts, f"{end} of {name}", lambda f, n=name, e=end: part(f)["limits"][n].update(
+                {e: part(f)["limits"][n][e] + 1}
+            ))
+    for name in part(facts)["values"]:
+        yield change(facts, f"value {name}", lambda f, n=name: part(f)["values"].update({n: part(f)["values"][n] + 1}))
     for table in ("errors", "limits"):
-        yield change(f"a new name in {table}", lambda f, t=table: f[t].update(new=next(iter(f[t].values()))))
+        if not part(facts)[table]:
+            continue
+        yield change(facts, f"a new name in {table}", lambda f, t=table: part(f)[t].update(new=next(iter(part(f)[t].values()))))
 
 
 # What the command cannot know of itself
@@ -278,19 +338,20 @@ def example_faults(side, document):
 
 def main():
     checks = harness.Checks("openapi")
-    documents = {side: load(side) for side in SIDES}
-    for side, document in documents.items():
-        found = list(openapi_spec_validator.OpenAPIV31SpecValidator(document).iter_errors())
-        checks.equal([str(error) for error in found], [], f"{side}.yaml is OpenAPI 3.1")
-        checks.equal(list(example_faults(side, document)), [], f"{side}.yaml: examples")
+    systems = load()
+    for name, documents in systems.items():
+        for side, document in documents.items():
+            found = list(openapi_spec_validator.OpenAPIV31SpecValidator(document).iter_errors())
+            checks.equal([str(error) for error in found], [], f"{name}, {side}: it is OpenAPI 3.1")
+            checks.equal(list(example_faults(side, document)), [], f"{name}, {side}: examples")
     with harness.Workplace(sys.argv[1]) as workplace:
         printed = workplace.run("api")
     facts = json.loads(printed.stdout)
-    checks.equal(faults(documents, facts), [], "the documents and the code agree")
-    checks.equal(list(source_faults(facts)), [], "avviso api prints everything")
-    checks.equal(list(settings_faults(documents["public"])), [], "the settings")
+    checks.equal(faults(systems, facts), [], "the documents and the code agree")
+    checks.equal(list(source_faults(facts["systems"]["immuni"])), [], "avviso api prints everything")
+    checks.equal(list(settings_faults(systems["immuni"]["public"])), [], "the settings")
     for label, changed in planted(facts):
-        checks.check(faults(documents, changed), f"nobody noticed: {label}")
+        checks.check(faults(systems, changed), f"nobody noticed: {label}")
     checks.finish()
 
 

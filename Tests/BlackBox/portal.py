@@ -3,9 +3,11 @@
 stranger would try. Usage: portal.py AVVISO
 """
 
+import contextlib
 import json
 import os
 import re
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -47,13 +49,46 @@ def check_administration(checks, workplace):
     checks.check(re.fullmatch(r"([a-z2-9]{4}-){4}[a-z2-9]{4}", bruno["password"]), "a password is made")
     accounts = json.loads(operator(workplace, "list", "--json").stdout)
     checks.equal(
-        [(account["name"], account["must_change_password"]) for account in accounts],
-        [("anna.rossi", True), ("bruno", True)], "list",
+        [(account["name"], account["role"], account["must_change_password"]) for account in accounts],
+        [("anna.rossi", "health-worker", True), ("bruno", "health-worker", True)], "list",
     )
+    check_roles(checks, workplace)
     checks.equal(operator(workplace, "disable", "nobody").returncode, 1, "nobody cannot be disabled")
     mode = os.stat(os.path.join(workplace.data, "portal.sqlite")).st_mode & 0o777
     checks.equal(mode, 0o600, "only the server's user may read the accounts")
     return bruno["password"]
+
+
+def check_roles(checks, workplace):
+    """The role of an account is one of those that the systems have."""
+    unknown = operator(workplace, "create", "carla", "--role", "physician")
+    checks.equal(unknown.returncode, 64, "a role that no system has is wrong usage")
+    checks.check("no role physician" in unknown.stderr and "health-worker" in unknown.stderr, "the known ones are named")
+    listed = operator(workplace, "list").stdout
+    checks.check("carla" not in listed and listed.count("health-worker") == 2, "the list for people has the roles")
+
+
+def check_foreign_role(checks, workplace):
+    """An account of a system that is not built signs in, sees nothing and can do nothing."""
+    made = json.loads(operator(workplace, "create", "dora", "--role", "health-worker", "--json").stdout)
+    with contextlib.closing(sqlite3.connect(os.path.join(workplace.data, "portal.sqlite"))) as database:
+        with database:
+            database.execute("UPDATE operator SET role = 'elsewhere' WHERE name = 'dora'")
+    with workplace.start() as server:
+        dora = Browser(server)
+        dora.sign_in("dora", made["password"])
+        checks.equal(dora.change_password(made["password"], OWN_PASSWORD).status, 303, "dora chooses a password")
+        front = dora.get("/portal")
+        checks.check(front.status == 403 and "no pages on this server" in text(front), "there is no page for the role")
+        checks.check("Authorise a code" not in text(front), "nor an entry in the navigation")
+        dora.get("/portal/password")
+        code = immuni.new_otp()
+        answer = dora.authorise(code, immuni.today())
+        checks.check(answer.status == 403 and "Nothing was done" in text(answer), "a form of another role is refused")
+        checks.equal(dora.get("/portal/authorised").status, 403, "and so is its page")
+        checks.equal(immuni.check_otp(server.public, code).status, 401, "nothing was authorised")
+    events = [line["event"] for line in json.loads(operator(workplace, "audit", "--name", "dora", "--json").stdout)]
+    checks.equal(events, ["created", "signed-in", "password-changed"], "and the audit log has no try")
 
 
 def check_pages(checks, server):
@@ -100,6 +135,19 @@ def check_first_password(checks, browser, name, password):
         checks.equal(browser.change_password(password, new).status, 422, "and not to any other")
     answer = browser.change_password(password, OWN_PASSWORD)
     checks.equal((answer.status, browser.get("/portal").status), (303, 200), "then the pages are open")
+
+
+def check_refusals(checks, server):
+    """What the server itself refuses is a page, too, in the browser's language."""
+    for request, status in (
+        (("POST", "/portal/authorised", [("Accept-Language", "de")]), 405),
+        (("POST", "/portal", [("Accept-Language", "de"), ("Content-Length", "9999999")]), 413),
+    ):
+        answer = wire.request(server.internal, *request)
+        checks.equal(
+            (answer.status, answer.header("content-type"), answer.header("content-language")),
+            (status, "text/html; charset=utf-8", "de"), f"a refusal is a page: {request}",
+        )
 
 
 def check_names(checks, server):
@@ -238,6 +286,7 @@ def main():
             anna, bruno = Browser(server), Browser(server)
             check_first_password(checks, anna, "anna.rossi", PASSWORD)
             check_first_password(checks, bruno, "Bruno", secrets[1])
+            check_refusals(checks, server)
             check_names(checks, server)
             check_strangers(checks, server)
             check_forms(checks, server, anna, bruno)
@@ -249,6 +298,7 @@ def main():
             metrics = wire.request(server.internal, "GET", "/metrics", token).body
         check_restart(checks, workplace, now)
         check_proxy(checks, workplace)
+        check_foreign_role(checks, workplace)
         log = workplace.log_text()
         checks.check(b"/portal" in metrics, "metrics were read")
         for secret in [*secrets, *codes, *cookies, "anna.rossi"]:

@@ -2,6 +2,8 @@
 on the wire, and the demo's curl examples. Usage: tls.py AVVISO
 """
 
+import hashlib
+import json
 import os
 import re
 import secrets
@@ -28,10 +30,10 @@ RENEWALS = 8
 class TLSConnection(wire.Connection):
     """A connection that encrypts in memory, and so knows how many encrypted bytes came."""
 
-    def __init__(self, address, context):
+    def __init__(self, address, context, session=None):
         super().__init__(address)
         self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self.tls = context.wrap_bio(self.incoming, self.outgoing, server_hostname="localhost")
+        self.tls = context.wrap_bio(self.incoming, self.outgoing, server_hostname="localhost", session=session)
         self.raw, self.received = self.socket, 0
         self.socket = self
         try:
@@ -80,10 +82,15 @@ def trusting(*folders, client=None):
     return context
 
 
-def ask(address, context, target, headers=(), method="GET", body=None):
+def fingerprint(path):
+    with open(path, encoding="ascii") as file:
+        return hashlib.sha256(ssl.PEM_cert_to_DER_cert(file.read())).hexdigest()
+
+
+def ask(address, context, target, headers=(), method="GET", body=None, session=None):
     """The answer to one request, or None where there is no secure connection."""
     try:
-        with TLSConnection(address, context) as connection:
+        with TLSConnection(address, context, session) as connection:
             return connection.request(method, target, headers, body)
     except OSError:
         return None
@@ -179,6 +186,94 @@ class Trial:
             days = (int(found[1]) - time.time()) / 86400 if found else None
             self.checks.check(found and 29 < days <= 30, f"expiry of the {listener} certificate in {days} days")
 
+    def list_partners(self, *certificates):
+        """Writes the list of partners, with a name for each certificate; returns its path."""
+        path = os.path.join(self.workplace.folder, "partners")
+        with open(path + ".new", "w", encoding="ascii") as file:
+            for number, certificate in enumerate(certificates):
+                file.write(f"laboratory lab-{number} {fingerprint(certificate)}\n")
+        os.replace(path + ".new", path)
+        return path
+
+    def partner_settings(self, **more):
+        return self.settings(
+            PARTNER_ADDRESS="127.0.0.1:0", PARTNER_TLS_CERTIFICATE=os.path.join(self.live, "server.pem"),
+            PARTNER_TLS_KEY=os.path.join(self.live, "server-key.pem"),
+            PARTNER_TLS_CLIENT_CA=os.path.join(self.second, "root.pem"),
+        ) | more
+
+    def partners(self):
+        """Only a listed certificate gets a connection to the partner listener, and it reaches no route of another one."""
+        listed = self.list_partners(os.path.join(self.second, "client.pem"))
+        server = self.workplace.start(settings=self.partner_settings(
+            PARTNER_LIST=listed, INTERNAL_TOKEN="t" * 32, LIMITS_CONNECTIONS="100"
+        ))
+        address = ("127.0.0.1", server.port("partner"))
+        token = [("Authorization", "Bearer " + "t" * 32)]
+        for name, client, status in (("listed", self.second, 404), ("none", None, None), ("a program's", self.first, None)):
+            for method, target in [*self.routes_elsewhere(), ("GET", "/")]:
+                body = b"{}" if method == "POST" else None
+                answer = ask(address, trusting(self.first, client=client), target, token, method, body)
+                self.checks.equal(answer and answer.status, status, f"partner listener, {name} certificate: {target}")
+        answer = ask(server.internal, trusting(self.first, client=self.second), "/metrics", token)
+        self.checks.equal(answer, None, "a partner's certificate on the internal listener")
+        self.partners_change(server, address)
+        self.partners_are_crowded(address)
+        self.checks.equal(server.stop(), 0, "exit code of a server with partners")
+        log = self.workplace.log_text()
+        self.checks.check(fingerprint(os.path.join(self.second, "client.pem")).encode() not in log, "no fingerprint in the log")
+
+    def routes_elsewhere(self):
+        """The routes of all systems that are on other listeners and not on the one for partners."""
+        facts = json.loads(self.workplace.run("api").stdout)
+        parts = (facts["host"], *facts["systems"].values())
+        partner = {(route["method"], route["path"]) for part in parts for route in part["partner"]}
+        found = {
+            (route["method"], route["path"])
+            for part in parts for side in ("public", "internal", "pages") for route in part[side]
+        }
+        return sorted((method, re.sub(r"{\w+}", "1", path)) for method, path in found - partner)
+
+    def partners_change(self, server, address):
+        context = trusting(self.first, client=self.second)
+        with TLSConnection(address, context) as connection:
+            self.checks.equal(connection.request("GET", "/a").status, 404, "a listed partner")
+            session = connection.tls.session
+            with TLSConnection(address, context, session) as again:
+                found = (again.request("GET", "/a").status, again.tls.session_reused)
+            self.checks.equal(found, (404, True), "a listed partner that resumes a session")
+            self.list_partners(os.path.join(self.first, "client.pem"))
+            self.reload(server, b"partners-loaded", 2)
+            answer = connection.request("GET", "/a")
+            self.checks.equal((answer.status, answer.header("connection")), (401, "close"), "a removed partner's next request")
+        self.checks.equal(ask(address, context, "/a"), None, "a removed partner's next connection")
+        self.checks.equal(ask(address, context, "/a", session=session), None, "a removed partner's resumed session")
+        with open(self.list_partners(os.path.join(self.second, "client.pem")), "a", encoding="ascii") as file:
+            file.write("laboratory north\n")
+        self.reload(server, b"line 2 of", 1)
+        self.checks.equal(ask(address, context, "/a"), None, "a list with a mistake changes nothing")
+        self.list_partners(os.path.join(self.second, "client.pem"))
+        self.reload(server, b"partners-loaded", 3)
+        answer = ask(address, context, "/a")
+        self.checks.equal(answer and answer.status, 404, "a partner that is listed again")
+
+    def reload(self, server, words, count):
+        server.process.send_signal(signal.SIGHUP)
+        deadline = time.monotonic() + harness.PATIENCE
+        while self.workplace.log_text().count(words) < count and time.monotonic() < deadline:
+            time.sleep(0.02)
+        self.checks.check(self.workplace.log_text().count(words) >= count, f"the log says {words}")
+
+    def partners_are_crowded(self, address):
+        """Connections that show nothing do not keep a partner out."""
+        silent = []
+        for _ in range(400):
+            silent.append(socket.create_connection(address, timeout=harness.PATIENCE))
+        answer = ask(address, trusting(self.first, client=self.second), "/a")
+        self.checks.equal(answer and answer.status, 404, "a partner beside 400 silent connections")
+        for connection in silent:
+            connection.close()
+
     def authorise(self, server):
         url = "https://localhost:%d" % server.internal[1]
         command = ["otp", "authorise", immuni.new_otp(), "--symptoms-started-on", immuni.today(-1), "--server", url]
@@ -269,10 +364,23 @@ class Trial:
         self.install(self.first)
 
     def starts(self):
+        listed = self.list_partners()
         for name, settings, words in (
             ("missing", self.settings(PUBLIC_TLS_KEY="/no/such/key.pem"), "/no/such/key.pem cannot be read"),
             ("mismatch", self.settings(PUBLIC_TLS_KEY=os.path.join(self.second, "server-key.pem")), "does not belong"),
             ("half", {"PUBLIC_TLS_CERTIFICATE": "a.pem"}, "public.tls-key must be set"),
+            ("partner", self.settings(PARTNER_ADDRESS="127.0.0.1:0"), "partner.tls-certificate must be set"),
+            ("partner without certificates of clients", self.partner_settings(
+                PARTNER_TLS_CLIENT_CA="", PARTNER_LIST=listed
+            ), "partner.tls-client-ca must be set"),
+            ("partner without a list", self.partner_settings(), "partner.list must be set"),
+            ("partner with no such list", self.partner_settings(PARTNER_LIST="/no/such/list"), "/no/such/list cannot be read"),
+            ("partner with a wrong list", self.partner_settings(
+                PARTNER_LIST=os.path.join(self.first, "client.pem")
+            ), "line 1 of"),
+            ("shared authority", self.partner_settings(
+                PARTNER_LIST=listed, PARTNER_TLS_CLIENT_CA=os.path.join(self.first, "root.pem")
+            ), "have an authority in common"),
             ("unprotected", self.settings() | {"INTERNAL_TLS_CLIENT_CA": ""}, "internal.tls-client-ca"),
         ):
             settings = {key: value for key, value in settings.items() if value}
@@ -330,6 +438,7 @@ def main():
             step(server)
         checks.equal(server.stop(), 0, "exit code of the server")
         trial.old_version()
+        trial.partners()
         trial.starts()
         trial.demo()
     checks.finish()

@@ -3,6 +3,7 @@ index, chunks, settings, rights, operators, figures, and what was unfinished. Th
 has outlived its purpose is gone. Usage: upgrade.py AVVISO
 """
 
+import datetime
 import hashlib
 import json
 import os
@@ -26,6 +27,12 @@ import check_signatures  # noqa: E402  (found by the line above)
 
 # Between the last answer of the old server and the first of the new one. Less than an operator's session lasts.
 PAUSE = 60
+# How this version names and writes columns of release 0.1 (docs/data-model.md).
+RENAMED = {
+    "upload_right": {"symptoms_started_on": ("evidence", lambda day: None if day is None else iso_day(day))},
+    "analytics_inbox": {
+        "province": ("area", lambda value: value), "epidemiological_info": ("content", lambda value: value)},
+}
 # How long a test waits for anything before it calls it hung. It measures nothing.
 WAITING = 300
 
@@ -82,7 +89,8 @@ class Upgrade:
         for name, tables in before.items():
             after = self.rows(name)
             for table, old in tables.items():
-                kept = {tuple(row.get(column) for column in old[0]) for row in after.get(table, [])}
+                old = [renamed(table, row) for row in old]
+                kept = {tuple(row.get(column) for column in old[0]) for row in after.get(table, [])} if old else set()
                 lost = [row for row in old if tuple(row.values()) not in kept]
                 self.check(not lost, f"{name}, {table}: {len(lost)} of {len(old)} rows lost or changed")
 
@@ -222,6 +230,21 @@ class Upgrade:
         keys = self.rows("exposures.sqlite")["diagnosis_key"]
         ends = [(key["rolling_start"] + key["rolling_period"]) * immuni.INTERVAL for key in keys]
         self.check(min(ends) > fake_clock.now() - immuni.RETENTION - 3600, "keys are kept for more than a fortnight")
+
+
+def iso_day(day):
+    """A number of days since 1970 as a date."""
+    return (datetime.date(1970, 1, 1) + datetime.timedelta(days=day)).isoformat()
+
+
+def renamed(table, row):
+    """A row of an earlier release, with the names and values that its columns have now."""
+    changes = RENAMED.get(table, {})
+    found = {}
+    for column, value in row.items():
+        name, convert = changes.get(column, (column, lambda same: same))
+        found[name] = convert(value)
+    return found
 
 
 def contains(found, expected):

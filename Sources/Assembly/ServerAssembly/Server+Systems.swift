@@ -1,5 +1,6 @@
 package import CommonAssembly
 package import ExposurePrimitives
+package import OperatorStores
 package import Persistence
 package import ServiceKit
 
@@ -29,7 +30,10 @@ extension Server {
     }
 
     /// The names of all services.
-    package static let services = systems.flatMap { $0.services }
+    package static let services = services(of: systems)
+
+    /// The roles of operators.
+    package static let roles = roles(of: systems)
 
     /// A server with all systems on their realm.
     ///

@@ -31,6 +31,9 @@ struct ServerOptions: ParsableArguments {
         guard !Server.services.isEmpty else {
             throw ValidationError("This avviso was built without any system that serves (AVVISO_SYSTEMS).")
         }
+        guard !services.contains(.portal) || !Server.roles.isEmpty else {
+            throw ValidationError("This avviso was built without a system that has operators' pages (AVVISO_SYSTEMS).")
+        }
     }
 
     private static let names = Server.services.map(\.rawValue).joined(separator: ", ")
@@ -50,7 +53,8 @@ struct ServerOptions: ParsableArguments {
 extension ServiceName: ExpressibleByArgument {
     public init?(argument: String) {
         self.init(rawValue: argument)
-        guard Server.services.contains(self) else {
+        // Validation says why there are no operators' pages.
+        guard Server.services.contains(self) || self == .portal else {
             return nil
         }
     }

@@ -48,6 +48,13 @@ struct NowOption: ParsableArguments {
     var now = false
 }
 
+/// The options of a command that reads settings and gives none of them an option of its own.
+struct PlainOptions: SettingsSource {
+    @OptionGroup var general: GeneralOptions
+
+    var named: [String: String?] { [:] }
+}
+
 /// The options of a command that works on a server's data.
 struct DataOptions: SettingsSource {
     @OptionGroup var folder: DataFolderOption

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommonAssembly
 import ExposurePrimitives
+import ServerAssembly
 import ServiceKit
 import ServiceLifecycle
 
@@ -11,6 +12,9 @@ enum Systems {
         #if SYSTEM_IMMUNI
             commands += ImmuniCommands.all
         #endif
+        if !Server.roles.isEmpty {
+            commands.append(OperatorCommand.self)
+        }
         return commands
     }()
 }

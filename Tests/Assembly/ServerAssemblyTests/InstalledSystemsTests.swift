@@ -1,4 +1,5 @@
 import CommonAssembly
+import OperatorStores
 import ServerAssembly
 import ServiceKit
 import SQLiteEngine
@@ -17,6 +18,11 @@ struct InstalledSystemsTests {
         }
     }
 
+    @Test("have different names of their own")
+    func systemNames() {
+        #expect(Set(Server.systems.map { $0.name }).count == Server.systems.count)
+    }
+
     @Test("share a database if two of them name it")
     func databases() async throws {
         let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue)
@@ -24,6 +30,18 @@ struct InstalledSystemsTests {
         let twice = try Server.databases(of: Server.systems + Server.systems, reader).map(\.name)
         #expect(Set(once).count == once.count)
         #expect(twice == once)
+    }
+
+    @Test("have roles of operators whose names the store takes, and then operators' pages and their database")
+    func roles() async throws {
+        for role in Server.roles {
+            #expect(role.rawValue.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil)
+        }
+        #expect(Server.services.contains(.portal) == !Server.roles.isEmpty)
+        let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue)
+        for system in Server.systems where !system.roles.isEmpty {
+            #expect(try system.databases(reader).contains { $0.name == DatabaseName.operators.text })
+        }
     }
 
     @Test("have valid defaults")

@@ -9,6 +9,8 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
     case sharedFile(String)
     case noDatabase(String)
     case clockHeld(ClockHold)
+    /// A proxy is in front of an internal listener that does not check its callers.
+    case proxyUnchecked
 
     package var description: String {
         switch self {
@@ -25,6 +27,9 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
         case .clockHeld(let hold):
             "the clock is \(hold.difference) of the expected time, so the repair would change right rows; if the "
                 + "present time is right, confirm it first: avviso clock confirm"
+        case .proxyUnchecked:
+            "portal.url declares a proxy before the internal listener, and strangers could reach its routes through it: "
+                + "set internal.token or internal.tls-client-ca"
         }
     }
 }

@@ -2,6 +2,7 @@ import ExposurePrimitives
 package import Foundation
 package import KeyExport
 import KeyPublication
+package import OperatorPortal
 package import ServiceKit
 
 /// The operator's settings for a process, whichever systems it serves.
@@ -24,6 +25,7 @@ package struct RealmSettings: Sendable {
     package let host: HostConfiguration
     package let clock: ClockSettings
     package let logLevel: LogLevel
+    package let portal: PortalConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         dataFolder = URL(fileURLWithPath: try settings.value(Self.dataSetting))
@@ -37,6 +39,7 @@ package struct RealmSettings: Sendable {
         host = try HostConfiguration(settings)
         clock = try ClockSettings(settings)
         logLevel = try settings.value(HostSettings.logLevel)
+        portal = try PortalConfiguration(settings)
     }
 
     /// The same settings on another data folder.
@@ -104,4 +107,5 @@ extension RealmSettings {
             .init(dataSetting), .init(signingKeySetting), .init(messageSigningKeySetting), .init(unsignedSetting),
             .init(behindProxySetting), .init(timeZoneSetting),
         ]) + SignatureInfo.catalogue + HostSettings.catalogue + ClockSettings.catalogue
+        + PortalConfiguration.catalogue
 }

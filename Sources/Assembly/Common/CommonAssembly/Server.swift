@@ -9,7 +9,7 @@ package import SQLiteEngine
 /// The systems of one process on their realm. Only this type assembles services.
 package struct Server: Sendable {
     package let realm: Realm
-    private let systems: [any SystemAssembly]
+    let systems: [any SystemAssembly]
 
     /// Databases are opened when a service or job needs them.
     ///
@@ -68,7 +68,7 @@ package struct Server: Sendable {
 
     /// A host for `names`. A missing setting that they need is an error.
     ///
-    /// - Parameter whenListening: called once both listeners accept connections, before any job runs, with the reasons
+    /// - Parameter whenListening: called once all listeners accept connections, before any job runs, with the reasons
     ///   why the set-up is not fit for production.
     package func host(
         for names: [ServiceName],
@@ -79,6 +79,7 @@ package struct Server: Sendable {
         for system in systems {
             try system.checkProtection(of: Set(names))
         }
+        try checkProxy()
         if realm.narrowedModes > 0 {
             logger.record(AssemblyEvent.modesNarrowed(count: realm.narrowedModes))
         }
@@ -119,6 +120,9 @@ package struct Server: Sendable {
                 services.append(try await system.service(name, with: means))
             }
         }
+        if names.contains(.portal) {
+            services.append(try Self.portal(of: systems, on: realm, with: means))
+        }
         return services
     }
 
@@ -135,6 +139,7 @@ package struct Server: Sendable {
         let settings = served ?? realm.settings
         let facts = RealmFacts(
             settings: settings,
+            services: names,
             hasPublicServices: systems.contains { !type(of: $0).publicServices.isDisjoint(with: names) },
             hasExpiredCertificate: try realm.hasExpiredCertificate(),
             isDataShared: !DataFolderModes(of: settings.dataFolder, contents: realm.contents).shared.isEmpty

@@ -1,4 +1,6 @@
 package import Logging
+package import OperatorStores
+package import PortalSections
 package import ServiceKit
 package import SQLiteEngine
 
@@ -6,15 +8,26 @@ package import SQLiteEngine
 ///
 /// The top target of Assembly lists the systems that are built.
 package protocol SystemAssembly: Sendable {
+    /// Lower case, for example `immuni`.
+    static var name: String { get }
     static var services: [ServiceName] { get }
     /// Those of the services that phones speak with.
     static var publicServices: Set<ServiceName> { get }
+    /// The roles of operators that its sections of the operators' pages are for, the usual one first.
+    static var roles: [OperatorRole] { get }
     static var catalogue: SettingsCatalogue { get }
+    /// The facts of its contract that its published documents state.
+    static var contract: ContractFacts { get }
+    /// The settings with which all its services start in an empty data folder, to be looked at and not to be used.
+    static var trialSettings: [String: String] { get }
     /// How its contract refuses requests.
     static var refusals: any RefusalRenderer { get }
+    /// The request fields that its public routes read, beside those of HTTP itself.
+    static var requestHeaders: [String] { get }
     /// Throws for settings that are wrong, or that contradict one another.
     static func check(_ settings: SettingsReader) throws(SettingsError)
-    /// The databases that its services share with those of other systems, and its own.
+    /// The databases that its services share with those of other systems, and its own. A system with roles names the
+    /// operators' database.
     static func databases(_ settings: SettingsReader) throws -> [SQLiteContent]
 
     init(realm: Realm, settings: SettingsReader) throws
@@ -27,8 +40,19 @@ package protocol SystemAssembly: Sendable {
     /// Makes one of its services. It throws if the settings lack something that the service needs.
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService
 
+    /// Its sections of the operators' pages, in the order of the navigation.
+    func portalSections(with means: ServiceMeans) throws -> [any PortalSection]
+
     /// The findings that make a set-up unfit for production, if `services` run.
     func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding]
+}
+
+extension SystemAssembly {
+    package static var contract: ContractFacts { ContractFacts() }
+    package static var trialSettings: [String: String] { [:] }
+    package static var roles: [OperatorRole] { [] }
+
+    package func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [] }
 }
 
 /// The means that every service of a process gets.

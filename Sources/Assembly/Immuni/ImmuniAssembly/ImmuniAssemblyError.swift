@@ -12,8 +12,6 @@ package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
     case unusableQuestions(String)
     /// `teks_packet_size`, and the size that `ingestion.min-body` requires.
     case packetsTooSmall(size: Int, needed: Int)
-    /// A proxy is in front of an internal listener that does not check its callers.
-    case proxyUnchecked
     /// A setting that an attestation needs is not set.
     case attestationLacks(String)
     /// A path, and the file's defect.
@@ -37,9 +35,6 @@ package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
         case .packetsTooSmall(let size, let needed):
             "phones would be refused: teks_packet_size is \(size), but ingestion.min-body needs at least \(needed); "
                 + "change one of the two settings"
-        case .proxyUnchecked:
-            "portal.url declares a proxy before the internal listener, and strangers could authorise codes through it: "
-                + "set internal.token or internal.tls-client-ca"
         case .attestationLacks(let setting):
             "the configured attestations need \(setting): see docs/attestation.md"
         case .unusableAttestationFile(let path, let problem):

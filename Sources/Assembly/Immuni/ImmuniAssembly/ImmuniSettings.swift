@@ -1,7 +1,6 @@
 package import ImmuniAnalytics
 package import ImmuniIngestion
 package import ImmuniOTP
-package import ImmuniPortal
 package import KeyPublication
 package import ServiceKit
 
@@ -18,7 +17,6 @@ package struct ImmuniSettings: Sendable {
     package let reports: ReportsConfiguration
     package let analytics: AnalyticsConfiguration
     package let authorisation: AuthorisationConfiguration
-    package let portal: PortalConfiguration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         preset = try settings.value(Self.presetSetting)
@@ -30,7 +28,6 @@ package struct ImmuniSettings: Sendable {
         reports = try ReportsConfiguration(settings)
         analytics = try AnalyticsConfiguration(settings)
         authorisation = try AuthorisationConfiguration(settings)
-        portal = try PortalConfiguration(settings)
     }
 
     private static let presetSetting = Setting.optionalText(
@@ -47,5 +44,5 @@ package struct ImmuniSettings: Sendable {
         SettingsCatalogue([.init(presetSetting), .init(questionsSetting)])
         + OTPConfiguration.catalogue + IngestionConfiguration.catalogue + PublicationConfiguration.catalogue
         + AnalyticsConfiguration.catalogue + AttestationSettings.catalogue + AuthorisationConfiguration.catalogue
-        + ReportsConfiguration.catalogue + PortalConfiguration.catalogue
+        + ReportsConfiguration.catalogue
 }

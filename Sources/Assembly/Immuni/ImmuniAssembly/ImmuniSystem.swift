@@ -2,16 +2,19 @@ package import ClockPorts
 package import CommonAssembly
 import DiagnosisKeyStores
 package import ExposurePrimitives
+import ImmuniAPI
 import ImmuniAnalytics
 package import ImmuniAppConfiguration
 import ImmuniIngestion
 import ImmuniOTP
-package import ImmuniPortal
+import ImmuniPortal
 import ImmuniReporting
 import ImmuniServing
 package import KeyPublication
 import LinuxClock
+package import OperatorStores
 package import Persistence
+package import PortalSections
 package import ServiceKit
 import SettingsDocuments
 package import SQLiteEngine
@@ -53,12 +56,16 @@ package struct ImmuniSystem: SystemAssembly {
         try self.init(realm: realm, settings: settings)
     }
 
+    package static let name = "immuni"
+    package static let trialSettings = ["preset": "demo"]
     package static let services: [ServiceName] = [
-        .config, .otp, .ingestion, .publication, .reporting, .analytics, .portal,
+        .config, .otp, .ingestion, .publication, .reporting, .analytics,
     ]
     package static let publicServices: Set<ServiceName> = [.config, .ingestion, .reporting, .analytics]
+    package static let roles: [OperatorRole] = [.healthWorker]
     package static let catalogue = ImmuniSettings.catalogue
     package static let refusals: any RefusalRenderer = ImmuniRefusals()
+    package static let requestHeaders = [ImmuniHeader.dummyData, ImmuniHeader.clientClock]
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try ImmuniSettings(settings)
@@ -77,7 +84,6 @@ extension ServiceName {
     package static let publication = ServiceName(rawValue: "publication")
     package static let reporting = ServiceName(rawValue: "reporting")
     package static let analytics = ServiceName(rawValue: "analytics")
-    package static let portal = ServiceName(rawValue: "portal")
 }
 
 // MARK: - The services
@@ -88,18 +94,12 @@ extension ImmuniSystem {
         guard realm.settings.messageSigningKeyFile != nil || realm.settings.mayBeUnsigned || !signs else {
             throw ImmuniAssemblyError.unsigned
         }
-        let host = realm.settings.host
-        guard settings.portal.site == nil || host.internalToken != nil || host.internalTLS?.clientAuthority != nil
-        else {
-            throw ImmuniAssemblyError.proxyUnchecked
-        }
     }
 
     package func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {
         switch name {
         case .config: try await appConfiguration(with: means)
         case .otp: try OTPService(authority: otpAuthority(), clock: realm.clock, calendar: realm.settings.calendar)
-        case .portal: try portal(with: means)
         case .ingestion: try await ingestion()
         case .publication:
             try ExposurePublicationService(
@@ -120,16 +120,15 @@ extension ImmuniSystem {
         }
     }
 
-    private func portal(with means: ServiceMeans) throws -> OperatorPortal {
-        try OperatorPortal(
-            accounts: operatorAccounts(),
-            authority: otpAuthority(),
-            configuration: settings.portal,
-            clock: realm.clock,
-            trusted: realm.clocks.clock(of: .operators),
-            calendar: realm.settings.calendar,
-            logger: means.logger
-        )
+    package func portalSections(with means: ServiceMeans) throws -> [any PortalSection] {
+        [
+            try CodeSection(
+                authority: otpAuthority(),
+                clock: realm.clock,
+                calendar: realm.settings.calendar,
+                logger: means.logger
+            )
+        ]
     }
 
     private func ingestion() async throws -> ExposureIngestionService {
@@ -179,7 +178,7 @@ extension ImmuniSystem {
         // Read at once, so a missing key is known at the start.
         _ = try realm.exportSigners()
         return try PublicationJob(
-            chunks: realm.stores.exposures().chunks,
+            sequence: PublishedSequence(chunks: realm.stores.exposures().chunks),
             files: realm.files,
             signers: { [realm] in try realm.exportSigners() },
             rules: settings.publication.rules,
@@ -195,7 +194,7 @@ extension ImmuniSystem {
         let stores = try realm.stores.exposures()
         return try CleanupJob(
             retention: stores.retention,
-            chunks: stores.chunks,
+            sequences: [PublishedSequence(chunks: stores.chunks)],
             files: realm.files,
             clock: realm.clocks.clock(of: .exposures)
         )
@@ -208,10 +207,5 @@ extension ImmuniSystem {
             clock: realm.clock,
             minPacketSize: settings.ingestion.minPacketSize
         )
-    }
-
-    /// The accounts of the operators' pages, for their administrator.
-    package func operatorAccounts() throws -> OperatorAccounts {
-        OperatorAccounts(store: try realm.stores.operators(), clock: realm.clock)
     }
 }

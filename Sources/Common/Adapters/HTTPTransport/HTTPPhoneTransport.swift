@@ -32,11 +32,25 @@ package struct HTTPPhoneTransport: PhoneTransport {
             answerLimit: Int = 32 << 20,
             trust: ServerTrust = .system
         ) {
-            servers = PhoneServers(
-                download: downloadURL,
-                upload: uploadURL,
-                analytics: analyticsURL ?? uploadURL
+            self.init(
+                servers: PhoneServers(
+                    download: downloadURL,
+                    upload: uploadURL,
+                    analytics: analyticsURL ?? uploadURL
+                ),
+                timeout: timeout,
+                answerLimit: answerLimit,
+                trust: trust
             )
+        }
+
+        package init(
+            servers: PhoneServers,
+            timeout: Int64 = 20,
+            answerLimit: Int = 32 << 20,
+            trust: ServerTrust = .system
+        ) {
+            self.servers = servers
             self.timeout = timeout
             self.answerLimit = answerLimit
             self.trust = trust
@@ -71,11 +85,14 @@ package struct HTTPPhoneTransport: PhoneTransport {
     }
 
     package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
-        [.init("Host", configuration.servers[host].authority)]
+        configuration.servers[host].map { [.init("Host", $0.authority)] } ?? []
     }
 
     package func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-        var outgoing = HTTPClientRequest(url: configuration.servers[request.host].text + request.target)
+        guard let server = configuration.servers[request.host] else {
+            throw .unreachable  // nothing has left
+        }
+        var outgoing = HTTPClientRequest(url: server.text + request.target)
         outgoing.method = .RAW(value: request.method.rawValue)
         for header in request.headers {
             outgoing.headers.add(name: header.name, value: header.value)

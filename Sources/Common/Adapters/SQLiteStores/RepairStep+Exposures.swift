@@ -13,9 +13,10 @@ extension RepairStep {
                 UPDATE chunk SET period_end = :now - later, retires_from = :now - later,
                 period_start = min(period_start, :now - later - 1)
                 FROM (
-                    SELECT number AS chosen, count(*) OVER (ORDER BY number DESC) - 1 AS later FROM chunk
+                    SELECT sequence AS owner, number AS chosen,
+                    count(*) OVER (PARTITION BY sequence ORDER BY number DESC) - 1 AS later FROM chunk
                     WHERE object_name IS NULL
-                ) WHERE number = chosen AND period_end > :limit
+                ) WHERE sequence = owner AND number = chosen AND period_end > :limit
                 """
         ),
         RepairStep(
@@ -23,7 +24,9 @@ extension RepairStep {
             "the next period would begin in the future: it follows the last one that has ended",
             sql: """
                 UPDATE publication_state
-                SET last_period_end = (SELECT max(period_end) FROM chunk WHERE period_end <= :now)
+                SET last_period_end = (
+                    SELECT max(period_end) FROM chunk WHERE chunk.sequence = publication_state.id AND period_end <= :now
+                )
                 WHERE last_period_end > :limit
                 """
         ),

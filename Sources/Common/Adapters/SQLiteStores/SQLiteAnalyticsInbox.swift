@@ -5,7 +5,7 @@ package import GRDB
 package import Persistence
 package import SQLiteEngine
 
-/// The inbox in the database of Exposure Ingestion, whose uploads fill it.
+/// The inbox in the database of the uploads, which fill it.
 package struct SQLiteAnalyticsInbox: AnalyticsInbox {
     private let database: SQLiteDatabase
 
@@ -18,7 +18,7 @@ package struct SQLiteAnalyticsInbox: AnalyticsInbox {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT identifier, received_on, province, epidemiological_info FROM analytics_inbox
+                    SELECT identifier, received_on, area, content FROM analytics_inbox
                     ORDER BY identifier LIMIT ?
                     """,
                 arguments: [limit]
@@ -37,7 +37,7 @@ package struct SQLiteAnalyticsInbox: AnalyticsInbox {
 }
 
 extension InboxEntry {
-    /// - Parameter row: identifier, day, province and content, in this order.
+    /// - Parameter row: identifier, day, area and content, in this order.
     package init(_ row: Row, ofTable table: String) throws {
         guard let identifier = Bytes16(row[0] as Data) else {
             throw StoreError.damagedRow(table: table)
@@ -45,8 +45,8 @@ extension InboxEntry {
         self.init(
             identifier: identifier,
             receivedOn: CalendarDay(daysSinceEpoch: row[1]),
-            province: row[2],
-            epidemiologicalInfo: Array(row[3] as Data)
+            area: row[2],
+            content: Array(row[3] as Data)
         )
     }
 }

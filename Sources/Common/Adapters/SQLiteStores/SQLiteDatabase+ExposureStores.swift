@@ -8,9 +8,8 @@ extension SQLiteDatabase {
         ExposureStores(
             rights: SQLiteUploadRights(self),
             uploads: SQLiteUploads(self, steps: steps),
-            chunks: SQLiteChunks(self),
             retention: SQLiteRetention(self),
             inbox: SQLiteAnalyticsInbox(self)
-        )
+        ) { SQLiteChunks(self, of: $0) }
     }
 }

@@ -12,6 +12,7 @@ extension SQLiteOperators {
         }
         return OperatorAccount(
             name: name,
+            role: OperatorRole(rawValue: row["role"]),
             password: PasswordHash(
                 cost: row["cost"],
                 blockSize: row["block_size"],
@@ -39,9 +40,16 @@ extension SQLiteOperators {
                 name: name,
                 startedAt: UnixTime(row["started_at"]),
                 usedAt: UnixTime(row["used_at"]),
-                authorisedUntil: (row["authorised_until"] as Int64?).map { UnixTime($0) }
+                deadline: deadline(row)
             )
         }
+    }
+
+    private static func deadline(_ row: Row) -> SectionDeadline? {
+        guard let section = row["section"] as String?, let time = row["authorised_until"] as Int64? else {
+            return nil
+        }
+        return SectionDeadline(section: section, at: UnixTime(time))
     }
 
     static func append(_ entry: OperatorAuditEntry, in db: Database) throws {

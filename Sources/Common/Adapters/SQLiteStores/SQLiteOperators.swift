@@ -17,11 +17,11 @@ package struct SQLiteOperators: OperatorStore {
         try await database.write { db in
             let password = account.password
             try db.execute(
-                sql: "INSERT OR IGNORE INTO operator VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                sql: "INSERT OR IGNORE INTO operator VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     account.name.description, password.cost, password.blockSize, password.parallelism,
                     password.salt.asData, password.output.asData, account.createdAt.seconds,
-                    account.disabledAt?.seconds, account.mustChangePassword,
+                    account.disabledAt?.seconds, account.mustChangePassword, account.role.rawValue,
                 ]
             )
             guard db.changesCount == 1 else {
@@ -131,11 +131,10 @@ package struct SQLiteOperators: OperatorStore {
                 sql: "SELECT at, operator, event FROM operator_audit WHERE at >= ? ORDER BY number",
                 arguments: [time.seconds]
             ).map { row in
-                guard let name = OperatorName(row["operator"] as String),
-                    let event = OperatorAuditEntry.Event(rawValue: row["event"])
-                else {
+                guard let name = OperatorName(row["operator"] as String) else {
                     throw StoreError.damagedRow(table: "operator_audit")
                 }
+                let event = OperatorAuditEntry.Event(rawValue: row["event"])
                 return OperatorAuditEntry(at: UnixTime(row["at"]), name: name, event: event)
             }
         }
@@ -156,10 +155,10 @@ extension SQLiteOperators {
                 return false
             }
             try db.execute(
-                sql: "INSERT INTO operator_session VALUES (?, ?, ?, ?, ?)",
+                sql: "INSERT INTO operator_session VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [
                     session.digest.bytes.asData, session.name.description, session.startedAt.seconds,
-                    session.usedAt.seconds, session.authorisedUntil?.seconds,
+                    session.usedAt.seconds, session.deadline?.at.seconds, session.deadline?.section,
                 ]
             )
             try db.execute(
@@ -184,11 +183,11 @@ extension SQLiteOperators {
         }
     }
 
-    package func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError) {
+    package func note(_ deadline: SectionDeadline, in digest: SecretDigest) async throws(StoreError) {
         try await database.write { db in
             try db.execute(
-                sql: "UPDATE operator_session SET authorised_until = ? WHERE digest = ?",
-                arguments: [authorisedUntil.seconds, digest.bytes.asData]
+                sql: "UPDATE operator_session SET authorised_until = ?, section = ? WHERE digest = ?",
+                arguments: [deadline.at.seconds, deadline.section, digest.bytes.asData]
             )
         }
     }

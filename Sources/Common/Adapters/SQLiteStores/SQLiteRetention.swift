@@ -25,11 +25,9 @@ package struct SQLiteRetention: RetentionStore {
                 try db.execute(sql: "DELETE FROM \(sql)", arguments: [bound])
                 return db.changesCount
             }
-            let expiredKeys = "diagnosis_key WHERE (rolling_start + rolling_period) * 600 <= ?"
-            let unpublishedKeys = try delete("\(expiredKeys) AND chunk IS NULL", oldest.seconds)
-            _ = try delete("\(expiredKeys) AND is_padding = 1", oldest.seconds)
+            let (keys, unpublishedKeys) = try deleteKeys(endedBy: oldest, db)
             return DeletedCounts(
-                keys: try unpublishedKeys + delete(expiredKeys, oldest.seconds),
+                keys: keys,
                 unpublishedKeys: unpublishedKeys,
                 chunks: try deleteRetiredChunks(since: oldest, db),
                 inboxEntries: try delete("analytics_inbox WHERE received_on < ?", Int64(oldest.utcDay.daysSinceEpoch)),
@@ -46,13 +44,37 @@ package struct SQLiteRetention: RetentionStore {
         }
     }
 
+    /// Deletes the keys whose window ended by `oldest`, and returns how many real keys there were, and how many of
+    /// them had not entered a chunk. A key of several sequences counts once.
+    private func deleteKeys(endedBy oldest: UnixTime, _ db: Database) throws -> (real: Int, unpublished: Int) {
+        let expired = "diagnosis_key WHERE (rolling_start + rolling_period) * 600 <= ?"
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(DISTINCT key_data) FILTER (WHERE is_padding = 0),
+                count(DISTINCT key_data) FILTER (WHERE chunk IS NULL AND is_padding = 0) FROM \(expired)
+                """,
+            arguments: [oldest.seconds]
+        )
+        try db.execute(sql: "DELETE FROM \(expired)", arguments: [oldest.seconds])
+        return (row?[0] ?? 0, row?[1] ?? 0)
+    }
+
     private func deleteRetiredChunks(since oldest: UnixTime, _ db: Database) throws -> Int {
+        let sequences = try Int.fetchAll(db, sql: "SELECT id FROM publication_state")
+        return try sequences.reduce(0) { count, sequence in
+            try count + Self.deleteRetiredChunks(of: sequence, since: oldest, db)
+        }
+    }
+
+    /// - Parameter sequence: the number of a sequence.
+    static func deleteRetiredChunks(of sequence: Int, since oldest: UnixTime, _ db: Database) throws -> Int {
         try db.execute(
             sql: """
-                DELETE FROM chunk WHERE object_name IS NOT NULL
-                AND number < coalesce((\(SQLiteChunks.firstOffered)), \(Int64.max))
+                DELETE FROM chunk WHERE sequence = :sequence AND object_name IS NOT NULL
+                AND number < coalesce((\(SQLiteChunks.firstOffered(":sequence"))), \(Int64.max))
                 """,
-            arguments: ["since": oldest.seconds]
+            arguments: ["sequence": sequence, "since": oldest.seconds]
         )
         return db.changesCount
     }
@@ -65,7 +87,8 @@ package struct SQLiteRetention: RetentionStore {
             sql: """
                 UPDATE chunk SET retires_from = coalesce(
                     (SELECT max((rolling_start + rolling_period) * 600) FROM diagnosis_key
-                    WHERE chunk = number AND (rolling_start + rolling_period) * 600 <= :now), 0
+                    WHERE diagnosis_key.sequence = chunk.sequence AND diagnosis_key.chunk = number
+                    AND (rolling_start + rolling_period) * 600 <= :now), 0
                 ) WHERE retires_from > :limit
                 """,
             arguments: ["limit": limit.seconds, "now": now.seconds]

@@ -1,8 +1,13 @@
 package import SQLiteEngine
 
 extension SQLiteSchema {
-    /// The database that OTP, Exposure Ingestion, Exposure Publication and Exposure Reporting share.
+    /// The database of rights, keys, chunks and the inbox.
     package static let exposure = SQLiteSchema(
+        migrations: exposureBeforeSequences.migrations + [("0005-sequences", sequences)]
+    )
+
+    /// The version of ``exposure`` of release 0.1. It is used to prove that its content survives.
+    static let exposureBeforeSequences = SQLiteSchema(
         migrations: exposureBeforeClock.migrations + [("0004-clock", clockTrustTable + chunkRetirement)]
     )
 

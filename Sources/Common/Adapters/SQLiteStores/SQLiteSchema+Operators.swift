@@ -3,6 +3,7 @@ extension SQLiteSchema {
     /// The operators' accounts, sessions and audit log: the only tables that name people.
     package static let operators = SQLiteSchema(migrations: [
         ("0001-operators", operatorTables), ("0002-wrong-tries", triesTable), ("0003-clock", clockTrustTable),
+        ("0004-roles", roleColumns),
     ])
 
     // docs/data-model.md describes each column.
@@ -54,5 +55,14 @@ extension SQLiteSchema {
             count INTEGER NOT NULL CHECK (count >= 1),
             last_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    // Before this migration every operator was a health worker, and every moment of a session was that of a code.
+    private static let roleColumns = """
+        ALTER TABLE operator ADD COLUMN role TEXT NOT NULL DEFAULT 'health-worker'
+        CHECK (length(role) BETWEEN 1 AND 64);
+
+        ALTER TABLE operator_session ADD COLUMN section TEXT CHECK (length(section) BETWEEN 1 AND 64);
+        UPDATE operator_session SET section = 'codes' WHERE authorised_until IS NOT NULL;
         """
 }

@@ -1,6 +1,6 @@
 package import DiagnosisKeyStores
 package import ExposurePrimitives
-import GRDB
+package import GRDB
 package import Persistence
 package import SQLiteEngine
 
@@ -29,11 +29,9 @@ package struct SQLiteUploadRights: UploadRightStore {
             }
             try db.execute(
                 sql: """
-                    INSERT OR REPLACE INTO upload_right (mac, symptoms_started_on, expires_at) VALUES (?, ?, ?)
+                    INSERT OR REPLACE INTO upload_right (mac, evidence, expires_at) VALUES (?, ?, ?)
                     """,
-                arguments: [
-                    right.identifier.mac.asData, right.symptomsStartedOn.daysSinceEpoch, right.expiresAt.seconds,
-                ]
+                arguments: [right.identifier.mac.asData, right.evidence.text, right.expiresAt.seconds]
             )
             return .granted
         }
@@ -41,22 +39,55 @@ package struct SQLiteUploadRights: UploadRightStore {
 
     package func isLive(_ identifier: RightIdentifier, now: UnixTime) async throws(StoreError) -> Bool {
         try database.readAtOnce { db in
-            try Self.onsetOfLiveRight(identifier, now: now, db) != nil
+            try Self.evidenceOfLiveRight(identifier, now: now, db) != nil
         }
     }
 
-    /// The onset of symptoms of a right that can be used at `now`.
-    static func onsetOfLiveRight(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws -> CalendarDay? {
-        try Int.fetchOne(
+    /// The evidence of a right that can be used at `now`.
+    private static func evidenceOfLiveRight(
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        _ db: Database
+    ) throws -> RightEvidence? {
+        try String.fetchOne(
             db.cachedStatement(
                 sql: """
-                    SELECT symptoms_started_on FROM upload_right
+                    SELECT evidence FROM upload_right
                     WHERE mac = ? AND consumed_on IS NULL AND expires_at > ? AND expires_at <= ?
                     """
             ),
             arguments: [
                 identifier.mac.asData, now.seconds, now.advanced(bySeconds: UploadRight.longestLife).seconds,
             ]
-        ).map(CalendarDay.init(daysSinceEpoch:))
+        ).flatMap(RightEvidence.init(_:))
+    }
+}
+
+extension SQLiteUploadRights: SQLiteRightConsumer {
+    package func consume(
+        _ identifier: RightIdentifier,
+        now: UnixTime,
+        _ db: Database
+    ) throws -> RightConsumption<RightEvidence> {
+        guard let evidence = try Self.evidenceOfLiveRight(identifier, now: now, db) else {
+            return .refused
+        }
+        try markConsumed(identifier, now: now, db)
+        return .consumed(evidence)
+    }
+
+    package func rehearse(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws -> RightEvidence {
+        let evidence = try Self.evidenceOfLiveRight(identifier, now: now, db)
+        try markConsumed(identifier, now: now, db)
+        return evidence ?? .none
+    }
+
+    private func markConsumed(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            // Only the day of a used right is kept. A finer time would link it to rows that were written at that
+            // moment.
+            sql: "UPDATE upload_right SET consumed_on = ?, evidence = NULL, expires_at = NULL WHERE mac = ?"
+        )
+        try statement.execute(arguments: [now.utcDay.daysSinceEpoch, identifier.mac.asData])
     }
 }

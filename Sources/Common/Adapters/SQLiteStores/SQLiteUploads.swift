@@ -1,84 +1,68 @@
 package import DiagnosisKeyStores
 package import ExposurePrimitives
 import Foundation
-import GAENCore
 import GRDB
 package import Persistence
 package import SQLiteEngine
 
 /// Accepted uploads in SQLite. One transaction consumes the right and stores everything.
-package struct SQLiteUploads: UploadStore {
+package struct SQLiteUploads<Consumer: SQLiteRightConsumer>: UploadStore {
     private let database: SQLiteDatabase
+    private let consumer: Consumer
     private let steps: any StepObserver
 
-    package init(_ database: SQLiteDatabase, steps: any StepObserver = NoStepObserver()) {
+    /// - Parameter consumer: consumes the rights of the system that receives the uploads.
+    package init(_ database: SQLiteDatabase, consumer: Consumer, steps: any StepObserver = NoStepObserver()) {
         self.database = database
+        self.consumer = consumer
         self.steps = steps
     }
 
     package func consume(
-        _ identifier: RightIdentifier,
+        _ claim: Consumer.Claim,
         now: UnixTime,
-        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        storing content: @escaping @Sendable (Consumer.Evidence) -> UploadContent
     ) async throws(StoreError) -> Bool {
         try await database.write { db in
-            guard let onset = try SQLiteUploadRights.onsetOfLiveRight(identifier, now: now, db) else {
-                return false
+            switch try consumer.consume(claim, now: now, db) {
+            case .consumed(let evidence):
+                steps.reached(.rightConsumed)
+                try insert(content(evidence), db)
+                return true
+            case .repeated: return true
+            case .refused: return false
             }
-            try markConsumed(identifier, now: now, db)
-            steps.reached(.rightConsumed)
-            try insert(content(onset), db)
-            return true
         }
     }
 
     package func rehearse(
-        _ identifier: RightIdentifier,
+        _ claim: Consumer.Claim,
         now: UnixTime,
-        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        storing content: @escaping @Sendable (Consumer.Evidence) -> UploadContent
     ) async throws(StoreError) {
         try await database.rehearse { db in
-            let onset = try SQLiteUploadRights.onsetOfLiveRight(identifier, now: now, db)
-            try markConsumed(identifier, now: now, db)
-            try insert(content(onset ?? now.utcDay), db)
+            try insert(content(consumer.rehearse(claim, now: now, db)), db)
         }
     }
+}
 
-    private func markConsumed(_ identifier: RightIdentifier, now: UnixTime, _ db: Database) throws {
-        let statement = try db.cachedStatement(
-            // Only the day of a used right is kept. A finer time would link it to rows that were written at that
-            // moment.
-            sql: "UPDATE upload_right SET consumed_on = ?, symptoms_started_on = NULL, expires_at = NULL WHERE mac = ?"
-        )
-        try statement.execute(arguments: [now.utcDay.daysSinceEpoch, identifier.mac.asData])
+extension SQLiteUploads<SQLiteUploadRights> {
+    /// Uploads of a system whose rights are those of `SQLiteUploadRights`.
+    package init(_ database: SQLiteDatabase, steps: any StepObserver = NoStepObserver()) {
+        self.init(database, consumer: SQLiteUploadRights(database), steps: steps)
     }
+}
 
+extension SQLiteUploads {
     private func insert(_ content: UploadContent, _ db: Database) throws {
-        // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
-        // first.
-        let keys = content.keys.sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO diagnosis_key
-                (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (key_data) DO NOTHING
-                """
-        )
-        for key in keys {
-            try statement.execute(arguments: [
-                key.diagnosisKey.key.keyData.exposedBytes.asData, key.diagnosisKey.key.rollingStart.rawValue,
-                key.diagnosisKey.key.rollingPeriod, key.diagnosisKey.transmissionRiskLevel, key.releasableAt.seconds,
-            ])
+        try SQLiteKeyWriter.insert(content.keys, db)
+        guard let entry = content.inboxEntry else {
+            return
         }
-        let entry = content.inboxEntry
         try db.cachedStatement(
-            sql: """
-                INSERT INTO analytics_inbox (identifier, received_on, province, epidemiological_info)
-                VALUES (?, ?, ?, ?)
-                """
+            sql: "INSERT INTO analytics_inbox (identifier, received_on, area, content) VALUES (?, ?, ?, ?)"
         ).execute(arguments: [
-            entry.identifier.bytes.asData, entry.receivedOn.daysSinceEpoch, entry.province,
-            entry.epidemiologicalInfo.asData,
+            entry.identifier.bytes.asData, entry.receivedOn.daysSinceEpoch, entry.area, entry.content.asData,
         ])
     }
 }

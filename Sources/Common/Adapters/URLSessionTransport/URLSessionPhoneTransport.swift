@@ -71,13 +71,14 @@ public final class URLSessionPhoneTransport: PhoneTransport {
     }
 
     public func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
-        [.init("Host", servers[host].authority), .init("Connection", "keep-alive")]
+        let host = servers[host].map { [PhoneRequest.Header("Host", $0.authority)] } ?? []
+        return host + [.init("Connection", "keep-alive")]
             + Self.ownHeaders.map { PhoneRequest.Header($0.key, $0.value) }
     }
 
     public func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-        guard let url = URL(string: servers[request.host].text + request.target) else {
-            throw .unreachable  // no URL: nothing has left
+        guard let server = servers[request.host], let url = URL(string: server.text + request.target) else {
+            throw .unreachable  // no server or no URL: nothing has left
         }
         var outgoing = URLRequest(url: url)
         outgoing.httpMethod = request.method.rawValue

@@ -41,4 +41,31 @@ public struct ChunkPeriod: Hashable, Sendable {
         }
         return periods
     }
+
+    /// The periods from one multiple of `length` since 1970 to the next that are over at `now` and begin at `last` or
+    /// later, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - last: the end of the newest period that is not in the future. Nil gives the last period that is over.
+    ///   - oldest: no period ends before this moment.
+    public static func fixed(
+        length: Int64,
+        after last: UnixTime?,
+        since oldest: UnixTime,
+        now: UnixTime
+    ) -> [ChunkPeriod] {
+        let newest = number(now.seconds, length)
+        let first = last.map { -number(-max($0, oldest.advanced(bySeconds: -length)).seconds, length) } ?? newest - 1
+        guard first < newest else {
+            return []
+        }
+        return (first..<newest).map { number in
+            ChunkPeriod(start: UnixTime(number * length), end: UnixTime((number + 1) * length))
+        }
+    }
+
+    /// The number of whole periods before a moment, rounded down.
+    private static func number(_ seconds: Int64, _ length: Int64) -> Int64 {
+        (seconds - ((seconds % length) + length) % length) / length
+    }
 }

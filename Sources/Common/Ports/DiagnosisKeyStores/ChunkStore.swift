@@ -4,15 +4,21 @@ public import Persistence
 
 /// A TEK Chunk whose keys are chosen. Its content never changes after that.
 public struct PlannedChunk: Hashable, Sendable {
-    /// The index, from 1, never used twice.
+    /// The index, from 1, never used twice in its sequence.
     public let index: Int
     public let periodStart: UnixTime
     public let periodEnd: UnixTime
+    /// This chunk's number among the chunks of its period, from 1.
+    public let batchNumber: Int
+    /// The number of chunks of its period.
+    public let batchCount: Int
 
-    public init(index: Int, periodStart: UnixTime, periodEnd: UnixTime) {
+    public init(index: Int, periodStart: UnixTime, periodEnd: UnixTime, batchNumber: Int = 1, batchCount: Int = 1) {
         self.index = index
         self.periodStart = periodStart
         self.periodEnd = periodEnd
+        self.batchNumber = batchNumber
+        self.batchCount = batchCount
     }
 }
 
@@ -50,6 +56,13 @@ public struct ChunkRules: Hashable, Sendable {
     public let maxHeldRuns: Int
     /// The length of the very first chunk's period, in seconds.
     public let firstPeriod: Int64
+    /// The length of every period in seconds, from one of its multiples since 1970 to the next. Nil if each period
+    /// begins at the end of the last one.
+    public let fixedPeriod: Int64?
+    /// The sequences that receive each key of this one with its chunk.
+    public let followers: [SequenceName]
+    /// The sequence that this one follows; nil if it follows none.
+    public let leader: SequenceName?
     /// The lifetime of keys and chunks, in seconds.
     public let retention: Int64
 
@@ -59,6 +72,9 @@ public struct ChunkRules: Hashable, Sendable {
         paddedKeyCount: Int = 0,
         maxHeldRuns: Int,
         firstPeriod: Int64,
+        fixedPeriod: Int64? = nil,
+        followers: [SequenceName] = [],
+        leader: SequenceName? = nil,
         retention: Int64
     ) {
         self.maxKeyCount = maxKeyCount
@@ -66,11 +82,14 @@ public struct ChunkRules: Hashable, Sendable {
         self.paddedKeyCount = paddedKeyCount
         self.maxHeldRuns = maxHeldRuns
         self.firstPeriod = firstPeriod
+        self.fixedPeriod = fixedPeriod
+        self.followers = followers
+        self.leader = leader
         self.retention = retention
     }
 }
 
-/// The steps by which keys become TEK Chunks.
+/// The steps by which the keys of one sequence become TEK Chunks.
 ///
 /// Each step is one transaction. It may be repeated, also by two processes at once, and after a crash between any two
 /// steps.
@@ -86,6 +105,14 @@ public protocol ChunkStore: Sendable {
     /// The periods are those of `ChunkPeriod.following`. A period that ends in the future comes from a wrong clock, and
     /// no period follows it.
     ///
+    /// With a fixed period, each period that is over and not planned yet is a run of its own, the oldest first. The
+    /// first run of all is that of the last period. A run takes the keys whose embargo ended before the period's end,
+    /// and its chunks all state that period. A run without keys, or one that holds its keys back, plans an empty chunk.
+    ///
+    /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. There its
+    /// embargo ends at the start of the chunk's period. So a follower with longer periods repeats the keys of the
+    /// chunks within each of them. It plans a fixed period only after its leader has planned to the end of that period.
+    ///
     /// - Returns: the number of keys that were put into chunks, padding included.
     func planChunks(
         rules: ChunkRules,
@@ -98,6 +125,9 @@ public protocol ChunkStore: Sendable {
 
     /// The keys of a planned chunk, sorted by their bytes.
     func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey]
+
+    /// The countries of a chunk's keys. A key without countries is left out.
+    func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries]
 
     /// The padding keys of a chunk. They must not be counted as people's keys.
     func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData>
@@ -115,7 +145,13 @@ public protocol ChunkStore: Sendable {
     /// The chunk `index`, if it is on offer at `now`.
     func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk?
 
-    /// The object names of all chunks that are in the database.
+    /// Deletes the chunks that have left the offer at `now`, and returns their number. Their keys stay.
+    ///
+    /// It is for a sequence whose chunks live shorter than its keys. `RetentionStore` deletes the chunks of every
+    /// sequence at the end of the keys' lifetime.
+    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int
+
+    /// The object names of all chunks of the sequence that are in the database.
     func objectNames() async throws(StoreError) -> Set<String>
 }
 

@@ -3,7 +3,7 @@ public import Persistence
 
 /// Deletes rows whose retention has ended, and the traces of all deleted rows.
 public protocol RetentionStore: TraceErasure {
-    /// Deletes these rows:
+    /// Deletes these rows, of every sequence:
     ///
     /// - keys whose window ended `retention` seconds ago
     /// - chunks that have left the offer
@@ -30,12 +30,12 @@ extension RetentionStore {
 
 /// The numbers of rows that a cleanup deleted.
 public struct DeletedCounts: Hashable, Sendable {
-    /// The number of real keys, without padding.
+    /// The number of real keys, without padding. A key of several sequences is one key.
     public let keys: Int
-    /// The number of keys among them that never entered a chunk. More than zero means that publication did not run in
-    /// time.
+    /// The number of keys among them that never entered a chunk of one of their sequences. More than zero means that
+    /// publication did not run in time.
     public let unpublishedKeys: Int
-    public let chunks: Int
+    public var chunks: Int
     public let inboxEntries: Int
     public let rights: Int
 

@@ -1,16 +1,16 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// A one-time right to upload. An operator grants it by authorising an OTP.
+/// A one-time right to upload. An operator grants it by authorising a code.
 public struct UploadRight: Hashable, Sendable {
     public let identifier: RightIdentifier
-    public let symptomsStartedOn: CalendarDay
+    public let evidence: RightEvidence
     /// The end of the right. It can be used strictly before this moment, and at most ``longestLife`` before it.
     public let expiresAt: UnixTime
 
-    public init(identifier: RightIdentifier, symptomsStartedOn: CalendarDay, expiresAt: UnixTime) {
+    public init(identifier: RightIdentifier, evidence: RightEvidence, expiresAt: UnixTime) {
         self.identifier = identifier
-        self.symptomsStartedOn = symptomsStartedOn
+        self.evidence = evidence
         self.expiresAt = expiresAt
     }
 
@@ -24,7 +24,38 @@ public struct UploadRight: Hashable, Sendable {
     }
 }
 
-/// The identifier of an OTP in a store: a keyed hash. Without the server's key nobody can find the code.
+/// What a right says about the person, in the form that its system gives it. It is forgotten when the right is used.
+public struct RightEvidence: Hashable, Sendable {
+    public let text: String
+
+    /// The maximum number of Unicode scalars.
+    public static let maxLength = 64
+
+    /// Nil if `text` is longer than ``maxLength``.
+    public init?(_ text: String) {
+        guard text.unicodeScalars.count <= Self.maxLength else {
+            return nil
+        }
+        self.text = text
+    }
+
+    /// Evidence that is a day.
+    public init(_ day: CalendarDay) {
+        text = day.description
+    }
+
+    private init() {
+        text = ""
+    }
+
+    /// The evidence of a right that says nothing about the person.
+    public static let none = RightEvidence()
+
+    /// The day that the evidence is; nil if it is something else.
+    public var day: CalendarDay? { CalendarDay(iso: text) }
+}
+
+/// The identifier of a code in a store: a keyed hash. Without the server's key nobody can find the code.
 public struct RightIdentifier: Hashable, Sendable {
     /// 32 bytes.
     public let mac: [UInt8]

@@ -27,9 +27,22 @@ public struct OperatorName: Hashable, Comparable, Sendable, CustomStringConverti
     private static let others = Set("0123456789.-_".utf8)
 }
 
+/// A kind of work that an operator does, which decides what the operator's pages are. Each system names its own roles.
+public struct OperatorRole: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// 1 to 64 small letters, digits and hyphens.
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    public var description: String { rawValue }
+}
+
 /// A person who may sign in to the operators' pages.
 public struct OperatorAccount: Hashable, Sendable {
     public let name: OperatorName
+    public let role: OperatorRole
     public let password: PasswordHash
     public let createdAt: UnixTime
     /// The time since which nobody can sign in with the account; nil while it is open.
@@ -40,12 +53,14 @@ public struct OperatorAccount: Hashable, Sendable {
 
     public init(
         name: OperatorName,
+        role: OperatorRole,
         password: PasswordHash,
         createdAt: UnixTime,
         disabledAt: UnixTime? = nil,
         mustChangePassword: Bool = false
     ) {
         self.name = name
+        self.role = role
         self.password = password
         self.createdAt = createdAt
         self.disabledAt = disabledAt
@@ -105,25 +120,37 @@ public struct OperatorSession: Hashable, Sendable {
     public let name: OperatorName
     public let startedAt: UnixTime
     public let usedAt: UnixTime
-    /// The end of validity of the code that was last authorised in this session; nil before the first.
-    public let authorisedUntil: UnixTime?
+    /// The moment that a section of the pages noted last; nil before the first.
+    public let deadline: SectionDeadline?
 
     public init(
         digest: SecretDigest,
         name: OperatorName,
         startedAt: UnixTime,
         usedAt: UnixTime,
-        authorisedUntil: UnixTime? = nil
+        deadline: SectionDeadline? = nil
     ) {
         self.digest = digest
         self.name = name
         self.startedAt = startedAt
         self.usedAt = usedAt
-        self.authorisedUntil = authorisedUntil
+        self.deadline = deadline
     }
 }
 
-/// A line of the audit log: an operator, an event and its time. It never states the code or its person.
+/// A moment that a section of the pages notes for a session, for example the end of validity of a code.
+public struct SectionDeadline: Hashable, Sendable {
+    /// The section's name.
+    public let section: String
+    public let at: UnixTime
+
+    public init(section: String, at: UnixTime) {
+        self.section = section
+        self.at = at
+    }
+}
+
+/// A line of the audit log: an operator, an event and its time. It never states a code or its person.
 public struct OperatorAuditEntry: Hashable, Sendable {
     public let at: UnixTime
     public let name: OperatorName
@@ -135,20 +162,29 @@ public struct OperatorAuditEntry: Hashable, Sendable {
         self.event = event
     }
 
-    /// The event of a line.
-    public enum Event: String, CaseIterable, Sendable {
-        case created
-        case disabled
-        case reset
-        case passwordChanged = "password-changed"
-        case signedIn = "signed-in"
-        /// A wrong password for an account that exists.
-        case signInFailed = "sign-in-failed"
-        case signedOut = "signed-out"
-        /// The operator starts to authorise. The next line of the same operator states the outcome.
-        case authorising
-        case authorised
-        /// The code was refused because it was live or used.
-        case notAuthorised = "not-authorised"
+    /// The event of a line. Sections of the pages name their own events beside these.
+    public struct Event: RawRepresentable, Hashable, Sendable {
+        /// 1 to 64 small letters, digits and hyphens.
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
     }
+}
+
+extension OperatorAuditEntry.Event {
+    public static let created = Self(rawValue: "created")
+    public static let disabled = Self(rawValue: "disabled")
+    public static let reset = Self(rawValue: "reset")
+    public static let passwordChanged = Self(rawValue: "password-changed")
+    public static let signedIn = Self(rawValue: "signed-in")
+    /// A wrong password for an account that exists.
+    public static let signInFailed = Self(rawValue: "sign-in-failed")
+    public static let signedOut = Self(rawValue: "signed-out")
+
+    /// The events of accounts and sessions. No section writes them.
+    public static let ofAccounts: [Self] = [
+        .created, .disabled, .reset, .passwordChanged, .signedIn, .signInFailed, .signedOut,
+    ]
 }

@@ -1,7 +1,7 @@
 public import ExposurePrimitives
 public import Persistence
 
-/// The accounts of the people who authorise codes, with their sessions and the audit log.
+/// The accounts of the people who use the operators' pages, with their sessions and the audit log.
 ///
 /// Nothing else in Avviso stores people's names. Nothing here stores a code or says whose it was.
 ///
@@ -43,8 +43,8 @@ public protocol OperatorStore: Sendable {
     /// Stores the time of a session's last use, and nothing else about it.
     func touchSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
 
-    /// Stores the end of validity of the code that a session authorised last.
-    func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError)
+    /// Stores a section's moment in a session, in place of the one before.
+    func note(_ deadline: SectionDeadline, in digest: SecretDigest) async throws(StoreError)
 
     /// Ends a session and adds the line `signed-out`. Does nothing if there is no such session.
     func endSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)

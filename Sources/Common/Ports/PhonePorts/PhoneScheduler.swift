@@ -9,14 +9,12 @@ public protocol PhoneScheduler: Sendable {
     func schedule(_ task: PhoneTask, at time: UnixTime?)
 }
 
-/// The reason for waking an app.
-public enum PhoneTask: Hashable, Sendable, CaseIterable {
-    /// Settings, new TEK Chunks and detection. It needs a network and runs in the background for minutes.
-    case backgroundSession
-    /// A retry of a TEK Chunk that failed, alone.
-    case chunkRetry
-    /// A dummy: on iOS while the app is open, on Android in the background.
-    case coverTraffic
-    /// Operational Info waits for an attestation that was unavailable.
-    case attestationRetry
+/// A reason to wake a client. Each client defines its own.
+public struct PhoneTask: Hashable, Sendable {
+    /// Chosen by the client: letters, digits and hyphens, so an app can make a system's identifier of it.
+    public let identifier: String
+
+    public init(_ identifier: String) {
+        self.identifier = identifier
+    }
 }

@@ -1,20 +1,15 @@
 /// The servers behind the hosts of the authority.
 public struct PhoneServers: Sendable {
-    public let download: ServerURL
-    public let upload: ServerURL
-    public let analytics: ServerURL
+    private let servers: [PhoneHost: ServerURL]
+
+    public init(_ servers: [PhoneHost: ServerURL]) {
+        self.servers = servers
+    }
 
     public init(download: ServerURL, upload: ServerURL, analytics: ServerURL) {
-        self.download = download
-        self.upload = upload
-        self.analytics = analytics
+        self.init([.download: download, .upload: upload, .analytics: analytics])
     }
 
-    public subscript(host: PhoneHost) -> ServerURL {
-        switch host {
-        case .download: download
-        case .upload: upload
-        case .analytics: analytics
-        }
-    }
+    /// Nil for a host that has no server.
+    public subscript(host: PhoneHost) -> ServerURL? { servers[host] }
 }

@@ -15,14 +15,20 @@ public protocol PhoneTransport: Sendable {
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
 }
 
-/// The hosts of the authority.
-public enum PhoneHost: Hashable, Sendable, CaseIterable {
+/// A host of the authority. A client may define others than these.
+public struct PhoneHost: Hashable, Sendable {
+    public let name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
     /// Serves public documents: settings, questions and chunks.
-    case download
+    public static let download = PhoneHost("download")
     /// Accepts the uploads of people who tested positive.
-    case upload
+    public static let upload = PhoneHost("upload")
     /// Accepts anonymous reports of phones.
-    case analytics
+    public static let analytics = PhoneHost("analytics")
 }
 
 /// One HTTP request of a phone.

@@ -64,14 +64,14 @@ package struct PageLink: Hashable, Sendable {
         return PageLink(text: "\(path)" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")))
     }
 
-    /// A page of this server whose path ends with `name`, which is percent-encoded.
+    /// A page of this server whose path continues with `names`, which are percent-encoded.
     package static func page(
         _ folder: StaticString,
-        _ name: String,
+        _ names: [String],
         query: KeyValuePairs<String, String>
     ) -> PageLink {
-        let rest = page("", query: query).text
-        return PageLink(text: "\(folder)\(PercentCoding.encode(name))\(rest)")
+        let path = names.map { "/\(PercentCoding.encode($0))" }.joined()
+        return PageLink(text: "\(folder)\(path)\(page("", query: query).text)")
     }
 
     /// An element of the same page.

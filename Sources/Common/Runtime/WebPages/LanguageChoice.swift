@@ -16,10 +16,15 @@ package struct LanguageChoice: Sendable {
             language = chosen
             cookie = Cookie(Self.cookieName, chosen.tag, maxAge: Self.year, isSecure: isSecure)
         } else {
-            let remembered = Cookie.value(of: Self.cookieName, in: request.headers).flatMap(Language.init(rawValue:))
-            language = remembered ?? Language(acceptLanguage: request.headers[.acceptLanguage])
+            language = Self.language(from: request.headers)
             cookie = nil
         }
+    }
+
+    /// The earlier choice, or the browser's preference.
+    static func language(from headers: HTTPFields) -> Language {
+        Cookie.value(of: cookieName, in: headers).flatMap(Language.init(rawValue:))
+            ?? Language(acceptLanguage: headers[.acceptLanguage])
     }
 
     static let parameter = "lang"

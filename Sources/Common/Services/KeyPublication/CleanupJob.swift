@@ -5,21 +5,23 @@ import GAENCore
 package import ObjectStorage
 import Persistence
 
-/// Deletes rows whose retention has ended, and files that no row names.
+/// Deletes rows whose retention has ended, and the files of chunks that no row names.
+///
+/// It deletes no file outside the folders of its sequences, and no file there that is none of a chunk.
 package struct CleanupJob: Sendable {
     private let retention: any RetentionStore
-    private let chunks: any ChunkStore
+    private let sequences: [PublishedSequence]
     private let files: any ObjectStore
     private let clock: any TrustedClock
 
     package init(
         retention: any RetentionStore,
-        chunks: any ChunkStore,
+        sequences: [PublishedSequence],
         files: any ObjectStore,
         clock: any TrustedClock
     ) {
         self.retention = retention
-        self.chunks = chunks
+        self.sequences = sequences
         self.files = files
         self.clock = clock
     }
@@ -34,32 +36,39 @@ package struct CleanupJob: Sendable {
     /// Runs the job. Throws `ClockHold` without deleting anything while the clock is not trusted.
     package func run() async throws -> Outcome {
         let now = try await clock.trustedNow()
-        // The files are listed before the rows are read. A file that a publication stores meanwhile is therefore not in
-        // the list.
-        let stored = try await files.names()
+        var candidates: [[ObjectName]] = []
+        for sequence in sequences {
+            candidates.append(try await unplannedFiles(of: sequence))
+        }
         // The unfinished file of a crash also holds keys, and no row would ever name it.
         try await files.deleteUnfinished()
-        let planned = try await Set(chunks.plannedChunks().map(\.index))
-        let counts = try await retention.deleteExpired(
+        var counts = try await retention.deleteExpired(
             now: now,
             retention: Retention.seconds,
             consumedMemory: Self.consumedMemory
         )
-        let named = try await chunks.objectNames()
-        for file in stored where !named.contains(file.description) && !planned.contains(where: file.belongs(toChunk:)) {
-            try await files.delete(file)
+        for sequence in sequences where sequence.retention < Retention.seconds {
+            counts.chunks += try await sequence.chunks.deleteRetired(now: now, retention: sequence.retention)
+        }
+        for (sequence, candidates) in zip(sequences, candidates) {
+            let named = try await sequence.chunks.objectNames()
+            for file in candidates where !named.contains(file.description) {
+                try await files.delete(file)
+            }
         }
         // This comes last, because other processes can prevent it. The next run then does it.
         return Outcome(deleted: counts, tracesErased: try await retention.eraseTraces())
     }
 
+    /// The files of chunks that are not planned. A publication may be about to name the file of a planned one.
+    private func unplannedFiles(of sequence: PublishedSequence) async throws -> [ObjectName] {
+        // The files are listed before the rows are read. A file that a publication stores meanwhile is therefore not in
+        // the list.
+        let stored = try await sequence.folder.chunks(in: files)
+        let planned = try await Set(sequence.chunks.plannedChunks().map(\.index))
+        return stored.filter { !planned.contains($0.index) }.map(\.name)
+    }
+
     /// Fifteen days. After that, a person who uses the same code again has no key left from the first time.
     private static let consumedMemory: Int64 = 15 * UnixTime.secondsPerDay
-}
-
-extension ObjectName {
-    /// Whether this is a file of the chunk `index`. A publication may be about to name it.
-    fileprivate func belongs(toChunk index: Int) -> Bool {
-        description.hasPrefix("chunk-\(index)-")
-    }
 }

@@ -8,7 +8,7 @@ package import KeyServerRules
 package import ObjectStorage
 package import Persistence
 
-/// Publishes every key whose embargo has ended.
+/// Publishes every key of one sequence whose embargo has ended.
 ///
 /// Each step is a transaction or an atomic file, and each may be repeated. A run first finishes the work of a crashed
 /// one.
@@ -18,6 +18,7 @@ package import Persistence
 package struct PublicationJob: Sendable {
     private let chunks: any ChunkStore
     private let files: any ObjectStore
+    private let folder: ChunkFolder
     private let signers: Signers
     private let rules: ChunkRules
     private let padding: PaddingKeys
@@ -31,7 +32,7 @@ package struct PublicationJob: Sendable {
     /// - Parameter riskLevels: the risk levels by which real keys are published. Padding keys use them if a run has no
     ///   real key.
     package init(
-        chunks: any ChunkStore,
+        sequence: PublishedSequence,
         files: any ObjectStore,
         signers: @escaping Signers,
         rules: ChunkRules,
@@ -40,7 +41,8 @@ package struct PublicationJob: Sendable {
         clock: any TrustedClock,
         steps: any StepObserver = NoStepObserver()
     ) {
-        self.chunks = chunks
+        chunks = sequence.chunks
+        folder = sequence.folder
         self.files = files
         self.signers = signers
         self.rules = rules
@@ -100,13 +102,19 @@ package struct PublicationJob: Sendable {
         keys: [DiagnosisKey],
         signedBy signers: [any ExportSigner]
     ) async throws -> Int? {
-        let metadata = try ExportMetadata(start: chunk.periodStart, end: chunk.periodEnd, region: region)
+        let metadata = try ExportMetadata(
+            start: chunk.periodStart,
+            end: chunk.periodEnd,
+            region: region,
+            batchNumber: chunk.batchNumber,
+            batchSize: chunk.batchCount
+        )
         let archive = try await ExportWriter.archive(
             of: ExportDraft(metadata: metadata, keys: keys),
             signedBy: signers
         )
         let digest = Array(SHA256.hash(data: archive))
-        let name = ChunkFile.name(ofChunk: chunk.index, digest: digest)
+        let name = try folder.name(ofChunk: chunk.index, digest: digest)
         try await files.put(archive, as: name)
         steps.reached(.fileWritten)
         let isPublished = try await chunks.publish(

@@ -28,8 +28,8 @@ package struct SQLiteEpidemiologicalInfo: EpidemiologicalInfoStore {
             var kept = 0
             for entry in entries where entry.receivedOn >= oldestDay {
                 try statement.execute(arguments: [
-                    entry.identifier.bytes.asData, entry.receivedOn.daysSinceEpoch, entry.province,
-                    entry.epidemiologicalInfo.asData,
+                    entry.identifier.bytes.asData, entry.receivedOn.daysSinceEpoch, entry.area,
+                    entry.content.asData,
                 ])
                 kept += db.changesCount
             }

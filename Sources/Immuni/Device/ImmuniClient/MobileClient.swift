@@ -1,3 +1,4 @@
+import ClientKit
 public import ExposureFramework
 public import ExposurePrimitives
 public import ImmuniAPI
@@ -9,26 +10,10 @@ public import PhonePorts
 /// The app on one phone: it leads through the onboarding, warns its owner of exposures, and shares its owner's keys
 /// after a positive test.
 ///
-/// A user interface shows ``display`` and sends ``AppAction``s; so does the operating system. The actor applies the
-/// actions in order by the pure `AppReducer`, keeps the state in an encrypted file, and then performs the effects
-/// through the phone's ports. `send` returns once all consequences of an action are complete, so a background task
-/// knows its end. Meanwhile other actions may come.
-public actor MobileClient {
-    let app: App
-    let phone: Phone
-    let reducer: AppReducer
-    let authority: AuthorityClient
-    let analytics: AnalyticsClient
-    let store: AppStore
-    var generator: any RandomNumberGenerator & Sendable
-    /// The app's state.
-    private(set) var state: AppState
-    private var observers: [Int: AsyncStream<AppDisplay>.Continuation] = [:]
-    private var observerCount = 0
-    #if DEBUG
-        /// The recent actions and effects, only in memory.
-        var log = ClientLog()
-    #endif
+/// A user interface shows ``display`` and sends ``AppAction``s; so does the operating system. `send` returns once all
+/// consequences of an action are complete, so a background task knows its end. Meanwhile other actions may come.
+public struct MobileClient: Sendable {
+    let container: StateContainer<AppDefinition>
 
     /// The parts that are built into an app.
     public struct App: Sendable {
@@ -115,87 +100,46 @@ public actor MobileClient {
     /// - Throws: if the file cannot be read for now, for example before the phone was unlocked. The caller tries again
     ///   later: beginning again would lose the content.
     public init(app: App, phone: Phone) throws(PhoneStorageError) {
-        self.app = app
-        self.phone = phone
-        reducer = AppReducer(app: app)
-        authority = AuthorityClient(app: app, transport: phone.transport, clock: phone.clock)
-        analytics = AnalyticsClient(
-            transport: phone.transport,
+        container = try StateContainer(
+            AppDefinition(app: app, phone: phone),
+            file: SealedStateFile(
+                name: "app",
+                format: "avviso-app-1",
+                storage: phone.storage,
+                vault: phone.vault
+            ),
             clock: phone.clock,
             generator: phone.generator
         )
-        generator = phone.generator
-        store = AppStore(storage: phone.storage, vault: phone.vault)
-        state = try store.load()
     }
 
     /// The present screen for the person.
     public var display: AppDisplay {
-        AppDisplay(state, app: app, now: phone.clock.now())
+        get async { container.definition.display(of: await container.state) }
     }
 
     /// The screens for the person from now on, beginning with the present one.
-    public func displays() -> AsyncStream<AppDisplay> {
-        let (stream, continuation) = AsyncStream.makeStream(of: AppDisplay.self, bufferingPolicy: .bufferingNewest(1))
-        observerCount += 1
-        let number = observerCount
-        observers[number] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.forgetObserver(number) }
-        }
-        continuation.yield(display)
-        return stream
+    public func displays() async -> AsyncStream<AppDisplay> {
+        let definition = container.definition
+        return await container.values { definition.display(of: $0) }
     }
 
     /// The report of the last detection since the app started.
-    public var lastReport: DetectionReport? { state.session.lastReport }
+    public var lastReport: DetectionReport? {
+        get async { await container.state.session.lastReport }
+    }
 
     /// The reason why the last request for settings, detection, upload or change of the framework failed; nil if it did
     /// not.
-    public var lastFailure: MobileClientError? { state.session.settingsFailure ?? state.session.lastFailure }
+    public var lastFailure: MobileClientError? {
+        get async {
+            let state = await container.state
+            return state.session.settingsFailure ?? state.life.lastFailure
+        }
+    }
 
     /// Applies an action and performs all its consequences.
     public func send(_ action: AppAction) async {
-        let effects = apply(action)
-        let deletions = state.session.deletions
-        for effect in effects where deletions == state.session.deletions {
-            // An effect that ends after a deletion belongs to the deleted state.
-            if let end = await perform(effect), deletions == state.session.deletions {
-                await send(.effectEnded(EffectEnd(end)))
-            }
-        }
-    }
-
-    private func forgetObserver(_ number: Int) {
-        observers[number] = nil
-    }
-
-    /// Applies an action. If the file cannot be written, only effects that can be undone are performed: the old file
-    /// leads to them again. The phone's facts are read and the next session comes, so the app continues once there is
-    /// space. A deletion continues anyway, because it needs no file.
-    func apply(_ action: AppAction) -> [AppEffect] {
-        defer {
-            for observer in observers.values {
-                observer.yield(display)
-            }
-        }
-        var next = state
-        let effects = reducer.reduce(&next, action, at: phone.clock.now(), using: &generator)
-        #if DEBUG
-            log.note(action, effects: effects, at: phone.clock.now())
-        #endif
-        // An app without memory needs no file.
-        if next.memory != state.memory, next.memory != AppMemory() {
-            do {
-                try store.save(next.memory)
-            } catch {
-                guard next.isBeingDeleted else {
-                    state.fileFailed(at: action, next.session)
-                    return effects.filter(\.needsNoFile)
-                }
-            }
-        }
-        state = next
-        return effects
+        await container.send(action)
     }
 }

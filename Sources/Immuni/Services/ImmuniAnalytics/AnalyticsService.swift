@@ -67,9 +67,9 @@ package struct AnalyticsService: HostedService {
 
     package var publicRoutes: [Route] {
         [
-            Route(ImmuniEndpoint.analyticsToken) { request in try await authoriseToken(request) },
-            Route(ImmuniEndpoint.appleOperationalInfo) { request in try await takeAppleInfo(request) },
-            Route(ImmuniEndpoint.googleOperationalInfo) { request in try await takeGoogleInfo(request) },
+            Route.forEveryone(ImmuniEndpoint.analyticsToken) { request in try await authoriseToken(request) },
+            Route.forEveryone(ImmuniEndpoint.appleOperationalInfo) { request in try await takeAppleInfo(request) },
+            Route.forEveryone(ImmuniEndpoint.googleOperationalInfo) { request in try await takeGoogleInfo(request) },
         ]
     }
 

@@ -30,8 +30,8 @@ package struct AppConfigurationService: HostedService {
 
     package var publicRoutes: [Route] {
         [
-            Route(ImmuniEndpoint.settings) { request in try await settings(request) },
-            Route(ImmuniEndpoint.document) { request in try questions.answer(to: request) },
+            Route.forEveryone(ImmuniEndpoint.settings) { request in try await settings(request) },
+            Route.forEveryone(ImmuniEndpoint.document) { request in try questions.answer(to: request) },
         ]
     }
 

@@ -1,5 +1,5 @@
 package import DiagnosisKeyStores
-package import ExposurePrimitives
+import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
 
@@ -12,11 +12,13 @@ package struct AcceptedUpload: Sendable {
     let trusted: UnixTime
     let skew: ClockSkew
 
-    /// The database's content for a person whose symptoms started on `symptomsStartedOn`.
+    /// The database's content for a person whose right has this evidence. A rehearsal has none, and takes the day of the
+    /// upload as the onset of symptoms.
     ///
     /// The risk level is fixed here, so the onset is never stored beside a key: it could link the keys of one person.
-    package func content(symptomsStartedOn: CalendarDay) -> UploadContent {
-        UploadContent(
+    package func content(evidence: RightEvidence) -> UploadContent {
+        let symptomsStartedOn = evidence.day ?? now.utcDay
+        return UploadContent(
             keys: keys.compactMap { key in
                 policy.storedKey(
                     key,

@@ -16,7 +16,7 @@ package struct ExposureIngestionService: HostedService {
     package let name = "ingestion"
     package let refusals: any RefusalRenderer = ImmuniRefusals()
     private let rights: any UploadRightStore
-    private let uploads: any UploadStore
+    private let uploads: any UploadStore<RightIdentifier, RightEvidence>
     private let rightKey: RightKey
     private let policy: UploadPolicy
     private let minBody: Int
@@ -29,7 +29,7 @@ package struct ExposureIngestionService: HostedService {
     ///   - trusted: the clock that decides which keys are too old to be stored.
     package init(
         rights: any UploadRightStore,
-        uploads: any UploadStore,
+        uploads: any UploadStore<RightIdentifier, RightEvidence>,
         rightKey: RightKey,
         policy: UploadPolicy,
         minBody: Int? = nil,
@@ -49,8 +49,8 @@ package struct ExposureIngestionService: HostedService {
 
     package var publicRoutes: [Route] {
         [
-            Route(ImmuniEndpoint.checkOTP) { request in try await checkOTP(request) },
-            Route(ImmuniEndpoint.upload) { request in try await upload(request) },
+            Route.forEveryone(ImmuniEndpoint.checkOTP) { request in try await checkOTP(request) },
+            Route.forEveryone(ImmuniEndpoint.upload) { request in try await upload(request) },
         ]
     }
 

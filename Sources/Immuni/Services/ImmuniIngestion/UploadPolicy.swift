@@ -28,8 +28,8 @@ package struct UploadPolicy: Sendable {
             identifier: Bytes16.random(using: &generator),
             // All days of analytics are in UTC, so this one is too.
             receivedOn: now.utcDay,
-            province: upload.province.keptCode,
-            epidemiologicalInfo: upload.epidemiologicalInfo.json.encoded
+            area: upload.province.keptCode,
+            content: upload.epidemiologicalInfo.json.encoded
         )
         return AcceptedUpload(
             policy: self,

@@ -29,7 +29,7 @@ package struct OTPAuthority: OTPAuthorising {
         let now = clock.now()
         let right = UploadRight(
             identifier: RightIdentifier(mac: rightKey.mac(of: authorisation.otp.uploadToken.digest)),
-            symptomsStartedOn: authorisation.symptomsStartedOn,
+            evidence: RightEvidence(authorisation.symptomsStartedOn),
             expiresAt: now.advanced(bySeconds: configuration.lifetime)
         )
         switch try await rights.grant(right, now: now) {

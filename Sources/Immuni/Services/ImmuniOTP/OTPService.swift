@@ -21,7 +21,7 @@ package struct OTPService: HostedService {
     }
 
     package var internalRoutes: [Route] {
-        [Route(ImmuniEndpoint.authoriseOTP) { request in try await authorise(request) }]
+        [Route.forPrograms(ImmuniEndpoint.authoriseOTP) { request in try await authorise(request) }]
     }
 
     package func checkHealth() async throws {

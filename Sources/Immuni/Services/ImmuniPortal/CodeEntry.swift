@@ -30,13 +30,13 @@ struct CodeEntry: Sendable {
         }
         // Checked before the length: the person can read the unknown letter again.
         if let unknown = plain.first(where: { !OneTimePassword.alphabet.contains($0.asciiValue ?? 0) }) {
-            return (nil, PortalPhrase.codeUnknown(String(unknown)))
+            return (nil, CodePhrase.codeUnknown(String(unknown)))
         }
         do throws(OneTimePassword.Failure) {
             return (try OneTimePassword(plain), nil)
         } catch {
             switch error {
-            case .wrongLength(let count): return (nil, PortalPhrase.codeLength("\(count)"))
+            case .wrongLength(let count): return (nil, CodePhrase.codeLength("\(count)"))
             case .unknownCharacter, .wrongCheckDigit: return (nil, CodeText.codeWrong)
             }
         }
@@ -54,7 +54,7 @@ struct CodeEntry: Sendable {
             return (nil, CodeText.dayUnreadable)
         }
         guard days.contains(day) else {
-            return (nil, PortalPhrase.dayOutside(shown(days.lowerBound), shown(days.upperBound)))
+            return (nil, CodePhrase.dayOutside(shown(days.lowerBound), shown(days.upperBound)))
         }
         return (day, nil)
     }

@@ -39,8 +39,8 @@ package struct ExposureReportingService: HostedService {
 
     package var publicRoutes: [Route] {
         [
-            Route(ImmuniEndpoint.keyIndex) { request in try await index(request) },
-            Route(ImmuniEndpoint.keyChunk) { request in try await chunk(request) },
+            Route.forEveryone(ImmuniEndpoint.keyIndex) { request in try await index(request) },
+            Route.forEveryone(ImmuniEndpoint.keyChunk) { request in try await chunk(request) },
         ]
     }
 

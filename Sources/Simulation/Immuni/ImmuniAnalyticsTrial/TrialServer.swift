@@ -178,14 +178,14 @@ extension TrialServer {
         let bytes = Bytes16.random(using: &generator).bytes
         let right = UploadRight(
             identifier: RightIdentifier(mac: bytes + bytes),
-            symptomsStartedOn: now.utcDay,
+            evidence: RightEvidence(now.utcDay),
             expiresAt: now.advanced(bySeconds: 150)
         )
         let entry = InboxEntry(
             identifier: Bytes16.random(using: &generator),
             receivedOn: now.utcDay,
-            province: "RM",
-            epidemiologicalInfo: Self.info(ofPhone: phone, on: now.utcDay)
+            area: "RM",
+            content: Self.info(ofPhone: phone, on: now.utcDay)
         )
         let exposures = try system.realm.stores.exposures()
         _ = try await exposures.rights.grant(right, now: now)

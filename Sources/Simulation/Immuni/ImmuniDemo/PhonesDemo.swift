@@ -8,6 +8,7 @@ import Logging
 import MessageSignatures
 import ImmuniClient
 import ImmuniPhonePage
+import PhonePage
 import OperatorStores
 import PhonePorts
 import ServiceKit
@@ -133,17 +134,26 @@ package struct PhonesDemo: Sendable {
         try PhonePlan(
             name: name,
             castFolder: folder,
-            app: MobileClient.App(
-                platform: platform,
-                build: 1,
-                exportVerifier: ExportVerifier(keys: [ExportVerificationKey(servers.exportPublicKeyPEM)]),
-                messageVerifier: servers.messagePublicKeyPEM.map { pem in
-                    try MessageVerifier(keys: [MessageVerificationKey(pem: pem)])
-                }
-            ),
-            transport: transport,
-            evidence: platform == .iOS
-                ? .apple(servers.iPhone(of: name.text), .deviceCheck) : .android(servers.androidPhone)
+            platform: PhonePlatform(platform),
+            clients: [
+                HostedImmuniClient(
+                    app(of: servers),
+                    transport: transport,
+                    evidence: platform == .iOS
+                        ? .apple(servers.iPhone(of: name.text), .deviceCheck) : .android(servers.androidPhone)
+                )
+            ]
+        )
+    }
+
+    private func app(of servers: DemoServers) throws -> MobileClient.App {
+        MobileClient.App(
+            platform: platform,
+            build: 1,
+            exportVerifier: try ExportVerifier(keys: [ExportVerificationKey(servers.exportPublicKeyPEM)]),
+            messageVerifier: try servers.messagePublicKeyPEM.map { pem in
+                try MessageVerifier(keys: [MessageVerificationKey(pem: pem)])
+            }
         )
     }
 

@@ -2,6 +2,7 @@ import ImmuniAppConfiguration
 package import ExposurePrimitives
 import ImmuniAPI
 import ImmuniPhonePage
+package import PhonePage
 package import ImmuniAssembly
 import ImmuniDemoServers
 import KeyPublication
@@ -36,7 +37,10 @@ package final class ServersAuthority: CastAuthority {
         return nextPublication.withLock { $0 }
     }
 
-    package func require(build: Int) async throws {
+    package func perform(_ order: AuthorityOrder) async throws {
+        guard order.name == HostedImmuniClient.requireBuild, let build = Int(order.value) else {
+            throw PhonePageError.unknownControl
+        }
         _ = try await system.settingsAdministration().set(
             SettingsEdit(
                 platforms: SettingsRequest.Platform.allCases,

@@ -15,6 +15,7 @@ import ServiceKit
 import ServiceLifecycle
 package import OperatorStores
 import ImmuniPortal
+import OperatorPortal
 import WireFormat
 
 /// All services of Immuni in this process, on free loopback ports. They have a new database in a temporary folder, new
@@ -65,7 +66,10 @@ package final class DemoServers: Sendable {
         self.system = system
         exportPublicKeyPEM = try system.realm.exportPublicKeyPEM()
         messagePublicKeyPEM = try system.realm.messagePublicKeyPEM()
-        let host = try await Server(system).host(for: ImmuniSystem.services, logger: logger)
+        let host = try await Server(system).host(
+            for: Server.services(of: [ImmuniSystem.self]),
+            logger: logger
+        )
         let quiet = Logger(label: "avviso.demo.group") { _ in SwiftLogNoOpLogHandler() }
         group = ServiceGroup(configuration: .init(services: [host], logger: quiet))
         // The task is owned: stop() ends it and waits for it.
@@ -79,7 +83,12 @@ package final class DemoServers: Sendable {
     package func makeOperator(_ name: OperatorName) async throws -> SecretBytes {
         var generator = SystemRandomNumberGenerator()
         let password = OperatorAccounts.makePassword(using: &generator)
-        try await system.operatorAccounts().create(name, password: password, isOwn: true)
+        try await system.realm.operatorAccounts().create(
+            name,
+            role: .healthWorker,
+            password: password,
+            isOwn: true
+        )
         return password
     }
 

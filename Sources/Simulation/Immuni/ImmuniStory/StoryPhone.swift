@@ -127,7 +127,7 @@ final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, Exposure
             narrator.detail("\(owner)'s phone shows nothing.")
             return
         }
-        for case .riskOfExposure(let day) in shown {
+        for day in shown.compactMap(\.lastContact) {
             narrator.detail(
                 "\(owner)'s phone shows the notice: you were near a person who tested positive, last on \(day)."
             )

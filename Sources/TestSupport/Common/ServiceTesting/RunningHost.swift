@@ -70,6 +70,7 @@ extension HostConfiguration {
         internalToken: SecretBytes? = nil,
         publicTLS: TLSFiles? = nil,
         internalTLS: TLSFiles? = nil,
+        partner: PartnerListener? = nil,
         limits: TransportLimits = TransportLimits(),
         cover: CoverTraffic = .undelayed
     ) -> HostConfiguration {
@@ -79,6 +80,7 @@ extension HostConfiguration {
             internalToken: internalToken,
             publicTLS: publicTLS,
             internalTLS: internalTLS,
+            partner: partner,
             limits: limits,
             cover: cover
         )

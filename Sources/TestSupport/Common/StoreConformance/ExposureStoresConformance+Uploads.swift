@@ -6,18 +6,18 @@ import Synchronization
 
 extension ExposureStoresConformance {
     static let uploadChecks = [
-        Check(rule: "an accepted upload stores its keys and its inbox entry, with the onset of the right") {
+        Check(rule: "an accepted upload stores its keys and its inbox entry, with the evidence of the right") {
             stores,
             report in
             let keys = try (0..<3).map { try Samples.key($0) }
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
-            let onset = Mutex<CalendarDay>(.init(daysSinceEpoch: 0))
-            let accepted = try await stores.uploads.consume(Samples.identifier(), now: Samples.now) { day in
-                onset.withLock { $0 = day }
+            let evidence = Mutex(RightEvidence.none)
+            let accepted = try await stores.uploads.consume(Samples.identifier(), now: Samples.now) { found in
+                evidence.withLock { $0 = found }
                 return Samples.content(keys)
             }
             report.expect(accepted, "a live right was refused")
-            report.expectEqual(onset.withLock { $0 }, Samples.onset, "onset")
+            report.expectEqual(evidence.withLock { $0 }, Samples.evidence, "evidence")
             report.expectEqual(try await stores.inbox.entries(limit: 1000), [Samples.inboxEntry()], "inbox")
             report.expectEqual(
                 try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),

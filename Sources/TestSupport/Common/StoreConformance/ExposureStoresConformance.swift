@@ -23,6 +23,6 @@ package struct ExposureStoresConformance: Sendable {
     package static var rules: [String] { checks.map(\.rule) }
 
     private static var checks: [Check] {
-        rightChecks + uploadChecks + chunkChecks + paddingChecks + retentionChecks + clockChecks
+        rightChecks + uploadChecks + chunkChecks + paddingChecks + retentionChecks + clockChecks + sequenceChecks
     }
 }

@@ -1,7 +1,7 @@
 package import DiagnosisKeyStores
 import Dispatch
 package import ExposurePrimitives
-package import GAENCore
+import GAENCore
 package import Persistence
 
 /// The exposure database in memory, the reference for the conformance checks. Faults can be planted in it to show that
@@ -23,25 +23,47 @@ package actor InMemoryExposureStores {
         case followsFuturePeriods
         case keepsFutureChunks
         case leavesGaps
+        case spreadsKnownKeys
+        case losesCountries
+        case sharesNumbers
+        case publishesEarly
+        case skipsEmptyPeriods
+        case keepsFollowersWaiting
+        case deletesOtherSequences
+        case overtakesTheLeader
     }
 
     private struct Right {
-        var onset: CalendarDay
+        var evidence: RightEvidence
         var expiresAt: UnixTime
         var consumedAt: UnixTime?
     }
 
-    private let fault: Fault?
+    /// A key with its countries, once for all of its sequences.
+    struct Key {
+        let diagnosisKey: DiagnosisKey
+        let countries: KeyCountries?
+    }
+
+    /// One sequence: its keys, each waiting for a moment or chosen for a chunk, and its chunks.
+    struct SequenceState {
+        var waiting: [TemporaryExposureKey.KeyData: UnixTime] = [:]
+        var chosen: [TemporaryExposureKey.KeyData: Int] = [:]
+        var planned: [PlannedChunk] = []
+        var published: [PublishedChunk] = []
+        var lastPeriodEnd: UnixTime?
+        /// The indexes of each period's chunks.
+        var batches: [ChunkPeriod: [Int]] = [:]
+        var lastIndex = 0
+        var heldRuns = 0
+    }
+
+    let fault: Fault?
     private var rights: [RightIdentifier: Right] = [:]
-    private var keys: [TemporaryExposureKey.KeyData: (key: StoredKey, chunk: Int?)] = [:]
-    private var padding: Set<TemporaryExposureKey.KeyData> = []
-    private var planned: [PlannedChunk] = []
-    private var published: [PublishedChunk] = []
+    var keys: [TemporaryExposureKey.KeyData: Key] = [:]
+    var padding: Set<TemporaryExposureKey.KeyData> = []
+    var sequences: [SequenceName: SequenceState] = [:]
     private var inbox: [InboxEntry] = []
-    private var lastPeriodEnd: UnixTime?
-    private var periods: Set<ChunkPeriod> = []
-    private var lastIndex = 0
-    private var heldRuns = 0
 
     package init(fault: Fault? = nil) {
         self.fault = fault
@@ -51,10 +73,9 @@ package actor InMemoryExposureStores {
         ExposureStores(
             rights: self,
             uploads: self,
-            chunks: self,
             retention: self,
             inbox: self
-        )
+        ) { InMemoryChunks(stores: self, sequence: $0) }
     }
 }
 
@@ -68,7 +89,7 @@ extension InMemoryExposureStores: UploadRightStore {
                 return .live
             }
         }
-        rights[right.identifier] = Right(onset: right.symptomsStartedOn, expiresAt: right.expiresAt)
+        rights[right.identifier] = Right(evidence: right.evidence, expiresAt: right.expiresAt)
         return .granted
     }
 
@@ -89,7 +110,7 @@ extension InMemoryExposureStores: UploadStore {
     package func consume(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
     ) async throws(StoreError) -> Bool {
         guard let right = liveRight(identifier, now: now) else {
             return false
@@ -100,7 +121,7 @@ extension InMemoryExposureStores: UploadStore {
         // The content is made off the actor, on a thread that may block, so that tests can observe the others' view.
         // The right is checked again afterwards.
         let made = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: content(right.onset)) }
+            DispatchQueue.global().async { continuation.resume(returning: content(right.evidence)) }
         }
         guard
             fault == .letsTwoWin || fault == .consumesOutsideTheTransaction
@@ -116,141 +137,31 @@ extension InMemoryExposureStores: UploadStore {
     package func rehearse(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
     ) async throws(StoreError) {
-        _ = content(rights[identifier]?.onset ?? now.utcDay)
+        _ = content(rights[identifier]?.evidence ?? .none)
         if fault == .burnsRightsInRehearsals {
             rights[identifier]?.consumedAt = now
         }
     }
 
     private func store(_ content: UploadContent) {
-        for key in content.keys
-        where keys[key.diagnosisKey.key.keyData] == nil || fault == .publishesKeysTwice {
-            keys[key.diagnosisKey.key.keyData] = (key, nil)
-        }
-        if fault != .losesTheInboxEntry {
-            inbox.append(content.inboxEntry)
-        }
-    }
-}
-
-extension InMemoryExposureStores: ChunkStore {
-    package func planChunks(
-        rules: ChunkRules,
-        now: UnixTime,
-        padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
-    ) async throws(StoreError) -> Int {
-        let real = pendingKeys(rules: rules, now: now)
-        let missing = missingKeyCount(real: real.count, rules: rules, now: now)
-        let made = missing > 0 ? padding(real, missing) : []
-        let pending = (real + made).sorted { $0.key.keyData < $1.key.keyData }
-        guard !pending.isEmpty else {
-            return 0
-        }
-        if pending.count < rules.minKeyCount, heldRuns < rules.maxHeldRuns {
-            heldRuns += 1
-            return 0
-        }
-        heldRuns = 0
-        for key in made {
-            keys[key.key.keyData] = (StoredKey(diagnosisKey: key, releasableAt: now), nil)
-            self.padding.insert(key.key.keyData)
-        }
-        chunk(pending, rules: rules, now: now)
-        return pending.count
-    }
-
-    private func missingKeyCount(real: Int, rules: ChunkRules, now: UnixTime) -> Int {
-        if real == 0, let lastPeriodEnd, fault != .makesPaddingAnew,
-            (-1..<rules.firstPeriod / 2).contains(now.seconds(since: lastPeriodEnd))
-        {
-            return 0
-        }
-        return max(0, rules.paddedKeyCount - real)
-    }
-
-    private func pendingKeys(rules: ChunkRules, now: UnixTime) -> [DiagnosisKey] {
-        keys.values
-            .filter { $0.chunk == nil && ($0.key.releasableAt <= now || fault == .ignoresTheEmbargo) }
-            .map(\.key.diagnosisKey)
-            .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
-            .sorted { $0.key.keyData < $1.key.keyData }
-    }
-
-    private func chunk(_ pending: [DiagnosisKey], rules: ChunkRules, now: UnixTime) {
-        let starts = Array(stride(from: 0, to: pending.count, by: rules.maxKeyCount))
-        let last = lastPeriodEnd.map { end in
-            end > now && fault != .followsFuturePeriods ? periods.map(\.end).filter { $0 <= now }.max() : end
-        }
-        let following = ChunkPeriod.following(
-            (last ?? nil) ?? now.advanced(bySeconds: -rules.firstPeriod),
-            count: starts.count,
-            now: fault == .followsFuturePeriods ? max(now, lastPeriodEnd ?? now) : now,
-            isTaken: periods.contains
-        )
-        for (start, period) in zip(starts, following) {
-            lastIndex = fault == .reusesIndexes ? planned.count + published.count + 1 : lastIndex + 1
-            lastPeriodEnd = period.end
-            periods.insert(period)
-            planned.append(PlannedChunk(index: lastIndex, periodStart: period.start, periodEnd: period.end))
-            for key in pending[start..<min(start + rules.maxKeyCount, pending.count)] {
-                keys[key.key.keyData]?.chunk = lastIndex
+        for stored in content.keys {
+            let keyData = stored.diagnosisKey.key.keyData
+            guard keys[keyData] == nil || fault == .publishesKeysTwice || fault == .spreadsKnownKeys else {
+                continue
+            }
+            let countries = fault == .losesCountries ? nil : stored.countries
+            keys[keyData] = Key(diagnosisKey: stored.diagnosisKey, countries: countries)
+            for release in stored.releases
+            where sequences[release.sequence]?.chosen[keyData] == nil || fault == .publishesKeysTwice {
+                sequences[release.sequence, default: .init()].chosen[keyData] = nil
+                sequences[release.sequence, default: .init()].waiting[keyData] = release.releasableAt
             }
         }
-    }
-
-    package func paddingKeys(
-        ofChunk index: Int
-    ) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
-        padding.filter { keys[$0]?.chunk == index }
-    }
-
-    package func plannedChunks() async throws(StoreError) -> [PlannedChunk] {
-        planned
-    }
-
-    package func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] {
-        keys.values.filter { $0.chunk == index }.map(\.key.diagnosisKey)
-            .sorted { $0.key.keyData < $1.key.keyData }
-    }
-
-    package func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool {
-        guard planned.first?.index == chunk.index else {
-            return false
+        if let entry = content.inboxEntry, fault != .losesTheInboxEntry {
+            inbox.append(entry)
         }
-        planned.removeFirst()
-        published.append(chunk)
-        return true
-    }
-
-    package func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? {
-        guard let oldest = firstOffered(now: now, retention: retention), let newest = published.last?.index else {
-            return nil
-        }
-        return oldest...newest
-    }
-
-    private func firstOffered(now: UnixTime, retention: Int64) -> Int? {
-        published.first { now.seconds(since: $0.retiresFrom) < retention }?.index
-    }
-
-    package func offeredChunk(
-        _ index: Int,
-        now: UnixTime,
-        retention: Int64
-    ) async throws(StoreError) -> PublishedChunk? {
-        guard let oldest = firstOffered(now: now, retention: retention) else {
-            return nil
-        }
-        return published.first { chunk in
-            chunk.index == index && index >= oldest
-                && (fault != .leavesGaps || now.seconds(since: chunk.retiresFrom) < retention)
-        }
-    }
-
-    package func objectNames() async throws(StoreError) -> Set<String> {
-        Set(published.map(\.objectName))
     }
 }
 
@@ -260,16 +171,11 @@ extension InMemoryExposureStores: RetentionStore {
         retention: Int64,
         consumedMemory: Int64
     ) async throws(StoreError) -> DeletedCounts {
-        let expiredKeys = keys.filter { now.seconds(since: $0.value.key.diagnosisKey.key.windowEnd) >= retention }
-        let chunkCount = published.count
         let inboxCount = inbox.count
         let rightCount = rights.count
-        let realKeyCount = expiredKeys.keys.count { fault == .countsPadding || !padding.contains($0) }
         retireFutureChunks(now: now)
-        expiredKeys.keys.forEach { keys[$0] = nil }
-        padding.formIntersection(keys.keys)
-        let oldest = firstOffered(now: now, retention: retention) ?? .max
-        published.removeAll { $0.index < oldest }
+        let (keyCount, unpublishedKeys) = deleteKeys(endedBy: now.advanced(bySeconds: -retention))
+        let chunks = deleteRetiredChunks(now: now, retention: retention)
         let oldestDay = now.advanced(bySeconds: -retention).utcDay
         inbox.removeAll { $0.receivedOn < oldestDay }
         rights = rights.filter { _, right in
@@ -277,32 +183,69 @@ extension InMemoryExposureStores: RetentionStore {
                 ?? isLive(right, now: now)
         }
         return DeletedCounts(
-            keys: realKeyCount,
-            unpublishedKeys: expiredKeys.values.filter { $0.chunk == nil }.count,
-            chunks: chunkCount - published.count,
+            keys: keyCount,
+            unpublishedKeys: unpublishedKeys,
+            chunks: chunks,
             inboxEntries: inboxCount - inbox.count,
             rights: rightCount - rights.count
         )
     }
 
+    private func deleteKeys(endedBy oldest: UnixTime) -> (real: Int, unpublished: Int) {
+        let expired = Set(keys.filter { $0.value.diagnosisKey.key.windowEnd <= oldest }.keys)
+        let waiting = Set(sequences.values.flatMap(\.waiting.keys))
+        let counts = (
+            real: expired.count { fault == .countsPadding || !padding.contains($0) },
+            unpublished: expired.intersection(waiting).count
+        )
+        for keyData in expired {
+            keys[keyData] = nil
+            padding.remove(keyData)
+            for sequence in sequences.keys {
+                sequences[sequence]?.waiting[keyData] = nil
+                sequences[sequence]?.chosen[keyData] = nil
+            }
+        }
+        return counts
+    }
+
+    private func deleteRetiredChunks(now: UnixTime, retention: Int64) -> Int {
+        sequences.keys.reduce(0) { $0 + deleteRetiredChunks(of: $1, now: now, retention: retention) }
+    }
+
+    func deleteRetiredChunks(of sequence: SequenceName, now: UnixTime, retention: Int64) -> Int {
+        guard fault != .deletesOtherSequences else {
+            sequences.keys.forEach { sequences[$0]?.published = [] }
+            return 0
+        }
+        let before = sequences[sequence]?.published.count ?? 0
+        let oldest = sequences[sequence]?.firstOffered(now: now, retention: retention) ?? .max
+        sequences[sequence]?.published.removeAll { $0.index < oldest }
+        return before - (sequences[sequence]?.published.count ?? 0)
+    }
+
     private func retireFutureChunks(now: UnixTime) {
-        let limit = now.advanced(bySeconds: Self.futureTolerance)
         guard fault != .keepsFutureChunks else {
             return
         }
-        published = published.map { chunk in
-            guard chunk.retiresFrom > limit else {
-                return chunk
-            }
-            let ends = keys.values.filter { $0.chunk == chunk.index }.map(\.key.diagnosisKey.key.windowEnd)
-            return PublishedChunk(
-                index: chunk.index,
-                retiresFrom: ends.filter { $0 <= now }.max() ?? UnixTime(0),
-                objectName: chunk.objectName,
-                size: chunk.size,
-                digest: chunk.digest
-            )
+        for (name, state) in sequences {
+            sequences[name]?.published = state.published.map { retired($0, in: state, now: now) }
         }
+    }
+
+    private func retired(_ chunk: PublishedChunk, in state: SequenceState, now: UnixTime) -> PublishedChunk {
+        guard chunk.retiresFrom > now.advanced(bySeconds: Self.futureTolerance) else {
+            return chunk
+        }
+        let members = state.chosen.filter { $0.value == chunk.index }.keys
+        let ends = members.compactMap { keys[$0]?.diagnosisKey.key.windowEnd }
+        return PublishedChunk(
+            index: chunk.index,
+            retiresFrom: ends.filter { $0 <= now }.max() ?? UnixTime(0),
+            objectName: chunk.objectName,
+            size: chunk.size,
+            digest: chunk.digest
+        )
     }
 
     package func eraseTraces() async throws(StoreError) -> Bool {

@@ -27,6 +27,9 @@ package final class InMemoryOperators: OperatorStore {
         case keepsOldTries
         case keepsForgottenAccounts
         case forgetsOpenAccounts
+        case mixesRoles
+        case mixesSections
+        case refusesUnknownEvents
     }
 
     private struct Kept: Sendable {
@@ -72,7 +75,12 @@ package final class InMemoryOperators: OperatorStore {
             guard kept.accounts[account.name] == nil || fault == .overwritesAccounts else {
                 return false
             }
-            kept.accounts[account.name] = account
+            let role = fault == .mixesRoles ? kept.accounts.values.first?.role : nil
+            kept.accounts[account.name] = account.with(
+                role: role,
+                disabledAt: account.disabledAt,
+                mustChange: account.mustChangePassword
+            )
             note(.created, account.name, account.createdAt, in: &kept)
             return true
         }
@@ -161,19 +169,21 @@ package final class InMemoryOperators: OperatorStore {
             kept.sessions[digest] = kept.sessions[digest].map { session in
                 session.with(
                     usedAt: time,
-                    authorisedUntil: fault == .useForgetsTheEndOfTime ? nil : session.authorisedUntil
+                    deadline: fault == .useForgetsTheEndOfTime ? nil : session.deadline
                 )
             }
         }
     }
 
-    package func note(authorisedUntil: UnixTime, in digest: SecretDigest) async throws(StoreError) {
+    package func note(_ deadline: SectionDeadline, in digest: SecretDigest) async throws(StoreError) {
         try countWrite()
         kept.withLock { kept in
             kept.sessions[digest] = kept.sessions[digest].map { session in
-                session.with(
+                let section = fault == .mixesSections ? session.deadline?.section : nil
+                let noted = SectionDeadline(section: section ?? deadline.section, at: deadline.at)
+                return session.with(
                     usedAt: session.usedAt,
-                    authorisedUntil: fault == .losesTheEndOfTime ? nil : authorisedUntil
+                    deadline: fault == .losesTheEndOfTime ? nil : noted
                 )
             }
         }
@@ -213,6 +223,9 @@ package final class InMemoryOperators: OperatorStore {
 
     package func append(_ entry: OperatorAuditEntry) async throws(StoreError) {
         try countWrite()
+        guard fault != .refusesUnknownEvents || OperatorAuditEntry.Event.ofAccounts.contains(entry.event) else {
+            throw .damagedRow(table: "operator_audit")
+        }
         kept.withLock { $0.audit.append(entry) }
     }
 
@@ -255,11 +268,13 @@ package final class InMemoryOperators: OperatorStore {
 extension OperatorAccount {
     fileprivate func with(
         _ password: PasswordHash? = nil,
+        role: OperatorRole? = nil,
         disabledAt: UnixTime? = nil,
         mustChange: Bool
     ) -> OperatorAccount {
         OperatorAccount(
             name: name,
+            role: role ?? self.role,
             password: password ?? self.password,
             createdAt: createdAt,
             disabledAt: disabledAt,
@@ -269,13 +284,13 @@ extension OperatorAccount {
 }
 
 extension OperatorSession {
-    fileprivate func with(usedAt: UnixTime, authorisedUntil: UnixTime?) -> OperatorSession {
+    fileprivate func with(usedAt: UnixTime, deadline: SectionDeadline?) -> OperatorSession {
         OperatorSession(
             digest: digest,
             name: name,
             startedAt: startedAt,
             usedAt: usedAt,
-            authorisedUntil: authorisedUntil
+            deadline: deadline
         )
     }
 }

@@ -29,6 +29,15 @@ package struct OperatorConformance: Sendable {
             report.expectEqual(try await store.account(anna.name), anna, "anna's account")
             report.expectEqual(try await store.account(try name("carla")), nil, "nobody's account")
         },
+        Check(rule: "an account keeps its role, whatever happens to it") { store, report in
+            for (number, role) in ["health-worker", "hotline", String(repeating: "x", count: 64)].enumerated() {
+                let anna = try account("anna\(number)", role: role)
+                _ = try await store.create(anna)
+                _ = try await store.disable(anna.name, at: UnixTime(1))
+                _ = try await store.reset(anna.name, password: hash(2), at: UnixTime(2))
+                report.expectEqual(try await store.account(anna.name)?.role, anna.role, "the role")
+            }
+        },
         Check(rule: "a name is given once, also when its account is disabled") { store, report in
             let anna = try account("anna")
             _ = try await store.create(anna)
@@ -98,14 +107,14 @@ package struct OperatorConformance: Sendable {
             _ = try await store.create(anna)
             _ = try await store.beginSession(session(1, of: anna, at: 2), browser: digest(9))
             _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(3))
-            try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: .authorising))
-            try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: .authorised))
+            try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: began))
+            try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: succeeded))
             try await store.endSession(digest(1), at: UnixTime(5))
             try await store.endSession(digest(1), at: UnixTime(6))
             _ = try await store.disable(anna.name, at: UnixTime(7))
             _ = try await store.reset(anna.name, password: hash(3), at: UnixTime(8))
             let events: [OperatorAuditEntry.Event] = [
-                .created, .signedIn, .passwordChanged, .authorising, .authorised, .signedOut, .disabled, .reset,
+                .created, .signedIn, .passwordChanged, began, succeeded, .signedOut, .disabled, .reset,
             ]
             let times: [Int64] = [1, 2, 3, 4, 4, 5, 7, 8]
             let expected = zip(times, events).map { OperatorAuditEntry(at: UnixTime($0), name: anna.name, event: $1) }
@@ -115,11 +124,13 @@ package struct OperatorConformance: Sendable {
         Check(rule: "every kind of line is kept") { store, report in
             let anna = try account("anna")
             _ = try await store.create(anna)
-            for event in OperatorAuditEntry.Event.allCases {
+            let events =
+                OperatorAuditEntry.Event.ofAccounts + [began, .init(rawValue: String(repeating: "x", count: 64))]
+            for event in events {
                 try await store.append(OperatorAuditEntry(at: UnixTime(10), name: anna.name, event: event))
             }
             let found = try await store.audit(since: UnixTime(10)).map(\.event)
-            report.expectEqual(found, OperatorAuditEntry.Event.allCases, "the kinds")
+            report.expectEqual(found, events, "the kinds")
         },
     ]
 
@@ -151,19 +162,21 @@ package struct OperatorConformance: Sendable {
             for number in [1, 2] as [UInt8] {
                 _ = try await store.beginSession(session(number, of: anna), browser: digest(9))
             }
-            try await store.note(authorisedUntil: UnixTime(350), in: digest(1))
+            try await store.note(SectionDeadline(section: "first", at: UnixTime(340)), in: digest(1))
+            let deadline = SectionDeadline(section: "second", at: UnixTime(350))
+            try await store.note(deadline, in: digest(1))
             try await store.touchSession(digest(1), at: UnixTime(200))
             let noted = OperatorSession(
                 digest: digest(1),
                 name: anna.name,
                 startedAt: UnixTime(100),
                 usedAt: UnixTime(200),
-                authorisedUntil: UnixTime(350)
+                deadline: deadline
             )
             report.expectEqual(try await store.session(digest(1)), noted, "the session")
             report.expectEqual(try await store.session(digest(2)), session(2, of: anna), "the other session")
             try await store.touchSession(digest(3), at: UnixTime(200))
-            try await store.note(authorisedUntil: UnixTime(350), in: digest(3))
+            try await store.note(deadline, in: digest(3))
             report.expectEqual(try await store.session(digest(3)), nil, "a session that never began")
         },
         Check(rule: "a browser is known for those who signed in from it") { store, report in
@@ -273,6 +286,10 @@ extension OperatorConformance {
         return name
     }
 
+    /// Events of a section.
+    private static let began = OperatorAuditEntry.Event(rawValue: "began")
+    private static let succeeded = OperatorAuditEntry.Event(rawValue: "succeeded")
+
     private static func hash(_ number: UInt8) -> PasswordHash {
         PasswordHash(
             cost: 1 << number,
@@ -285,12 +302,14 @@ extension OperatorConformance {
 
     private static func account(
         _ text: String,
+        role: String = "health-worker",
         password: UInt8 = 1,
         at time: Int64 = 0,
         mustChange: Bool = false
     ) throws -> OperatorAccount {
         OperatorAccount(
             name: try name(text),
+            role: OperatorRole(rawValue: role),
             password: hash(password),
             createdAt: UnixTime(time),
             mustChangePassword: mustChange

@@ -6,7 +6,7 @@ import GAENCore
 package enum Samples {
     /// Noon of a day in 2020.
     package static let now = UnixTime(1_600_000_200 / 86_400 * 86_400 + 43_200)
-    package static let onset = now.utcDay.advanced(byDays: -3)
+    package static let evidence = RightEvidence("text of a system") ?? .none
     package static let retention: Int64 = 14 * 86_400
     package static let consumedMemory: Int64 = 15 * 86_400
     package static let rules = ChunkRules(
@@ -22,7 +22,7 @@ package enum Samples {
     }
 
     package static func right(_ number: UInt8 = 1, expiresAt: UnixTime = now.advanced(bySeconds: 150)) -> UploadRight {
-        UploadRight(identifier: identifier(number), symptomsStartedOn: onset, expiresAt: expiresAt)
+        UploadRight(identifier: identifier(number), evidence: evidence, expiresAt: expiresAt)
     }
 
     /// A key with a number in 0…65535. Its window ended at `windowEnd`, which is a multiple of ten minutes.
@@ -44,6 +44,25 @@ package enum Samples {
         )
     }
 
+    /// The same key, released in several sequences, with countries.
+    package static func travelled(_ number: Int, to releases: [KeyRelease]) throws -> StoredKey {
+        let key = try key(number).diagnosisKey
+        guard let (origin, visited) = CountryCode("DE").flatMap({ origin in CountryCode("FR").map { (origin, $0) } })
+        else {
+            preconditionFailure("both codes are of countries")
+        }
+        return StoredKey(
+            diagnosisKey: DiagnosisKey(
+                key: key.key,
+                transmissionRiskLevel: key.transmissionRiskLevel,
+                reportType: .confirmedTest,
+                daysSinceOnsetOfSymptoms: 3986
+            ),
+            releases: releases,
+            countries: KeyCountries(origin: origin, visited: [visited])
+        )
+    }
+
     package static func content(_ keys: [StoredKey], inbox number: UInt8 = 1) -> UploadContent {
         UploadContent(keys: keys, inboxEntry: inboxEntry(number))
     }
@@ -53,8 +72,8 @@ package enum Samples {
         return InboxEntry(
             identifier: Bytes16.random(using: &generator),
             receivedOn: receivedOn,
-            province: "RM",
-            epidemiologicalInfo: Array("[]".utf8)
+            area: "RM",
+            content: Array("[]".utf8)
         )
     }
 
@@ -72,11 +91,11 @@ package enum Samples {
         return try await stores.uploads.consume(identifier(number), now: now) { _ in content(keys, inbox: number) }
     }
 
-    package static func published(_ chunk: PlannedChunk) -> PublishedChunk {
+    package static func published(_ chunk: PlannedChunk, of sequence: SequenceName? = nil) -> PublishedChunk {
         PublishedChunk(
             index: chunk.index,
             retiresFrom: chunk.periodEnd,
-            objectName: "chunk-\(chunk.index)",
+            objectName: "\(sequence?.description ?? "chunk")-\(chunk.index)",
             size: 100,
             digest: [UInt8](repeating: 1, count: 32)
         )

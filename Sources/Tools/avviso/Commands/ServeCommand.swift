@@ -41,8 +41,8 @@ struct ServeCommand: AsyncParsableCommand {
             }
             Allocator.keepBuffers()
             let openFiles = OpenFileLimit.raise()
-            // Two listeners, and some files for databases and the log.
-            let wanted = settings.host.limits.connectionsForAMoment * 2 + 64
+            // The listeners, and some files for databases and the log.
+            let wanted = settings.host.limits.connectionsForAMoment * settings.host.listenerCount + 64
             if openFiles < wanted {
                 logger.record(LoggedEvent.fewOpenFiles(limit: openFiles, wanted: wanted))
             }

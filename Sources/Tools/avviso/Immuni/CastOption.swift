@@ -4,7 +4,7 @@ import ExposurePrimitives
 import Foundation
 import ImmuniAssembly
 import ImmuniDemo
-import ImmuniPhonePage
+import PhonePage
 import ServiceKit
 import ServiceLifecycle
 

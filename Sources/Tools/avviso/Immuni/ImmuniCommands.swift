@@ -4,8 +4,7 @@ import ArgumentParser
 enum ImmuniCommands {
     static let all: [any ParsableCommand.Type] = [
         DemoCommand.self, PhoneCommand.self, PublishCommand.self, CleanupCommand.self, OTPCommand.self,
-        SettingsCommand.self, OperatorCommand.self, APICommand.self, AnalyticsCommand.self, EmulateCommand.self,
-        SimulateCommand.self,
+        SettingsCommand.self, AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,
     ]
 }
 

@@ -6,11 +6,12 @@ import ImmuniAPI
 import KeyExport
 import MessageSignatures
 import ImmuniClient
+import ImmuniDemo
 import ImmuniPhonePage
+import PhonePage
 import PhonePorts
 import ServiceKit
 import ServiceLifecycle
-import ImmuniDemo
 import UnixSignals
 
 struct PhoneCommand: AsyncParsableCommand {
@@ -119,14 +120,19 @@ struct PhoneCommand: AsyncParsableCommand {
             deviceCheckURL: deviceCheck,
             clock: clock
         )
-        let plan = PhonePlan(
-            name: owner,
-            castFolder: folder,
-            app: app,
+        let client = HostedImmuniClient(
+            app,
             transport: transport,
             evidence: makers.evidence(of: owner.text, on: app.platform)
         )
         do {
+            // Another workflow on the same phone is one more client.
+            let plan = try PhonePlan(
+                name: owner,
+                castFolder: folder,
+                platform: PhonePlatform(app.platform),
+                clients: [client]
+            )
             try await serve(try phone(plan, clock: clock), in: PhoneCast(folder: folder, clock: clock), folder)
         } catch {
             try? await makers.leave()

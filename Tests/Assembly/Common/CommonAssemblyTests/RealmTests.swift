@@ -4,7 +4,9 @@ import ExposureTesting
 import Foundation
 import KeyExport
 import KeyFiles
+import OperatorPortal
 import ServiceKit
+import ServiceTesting
 import Testing
 
 /// A realm in a process that serves no system.
@@ -49,6 +51,17 @@ struct RealmTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: data) == [])
             #expect(throws: AssemblyError.noDatabase(data)) { try server.clockGuards() }
             try server.realm.close()
+        }
+    }
+
+    @Test("has no operators' pages, and says why")
+    func noPages() async throws {
+        try await with { server, _ in
+            #expect(Server.services(of: []).isEmpty && Server.roles(of: []).isEmpty)
+            await #expect(throws: SectionError.noSection) {
+                _ = try await server.host(for: [.portal], logger: LogCapture().logger)
+            }
+            #expect(SectionError.noSection.description.contains("no system of this process has a section"))
         }
     }
 

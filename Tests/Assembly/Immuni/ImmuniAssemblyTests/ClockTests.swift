@@ -2,8 +2,9 @@ import CommonAssembly
 import ClockPorts
 import ExposurePrimitives
 import ExposureTesting
-import ImmuniPortal
 import ImmuniAssembly
+import ImmuniPortal
+import OperatorPortal
 import OperatorStores
 import ServiceKit
 import ServiceTesting
@@ -18,8 +19,9 @@ struct ClockTests {
         let assembly = try await sample.assembly()
         _ = try assembly.server.migrate()
         let name = try #require(OperatorName("anna"))
-        try await assembly.operatorAccounts().create(
+        try await assembly.realm.operatorAccounts().create(
             name,
+            role: .healthWorker,
             password: SecretBytes("correct horse battery".utf8),
             isOwn: true
         )

@@ -14,7 +14,7 @@ struct FitnessTests {
     /// The names of the findings of a server that runs `services`.
     private static func names(
         _ sample: SampleServer,
-        _ services: [ServiceName] = ImmuniSystem.services
+        _ services: [ServiceName] = ImmuniSystem.allServices
     ) async throws -> Set<String> {
         let inspection = await SetupInspection(
             [ImmuniSystem.self],
@@ -116,7 +116,7 @@ struct FitnessTests {
                 return await SetupInspection(
                     [ImmuniSystem.self],
                     settings,
-                    services: ImmuniSystem.services,
+                    services: ImmuniSystem.allServices,
                     clock: sample.clock
                 )
                 .findings.map(\.name)
@@ -180,7 +180,7 @@ struct FitnessTests {
             let told = Mutex<[[FitnessFinding]]>([])
             let log = LogCapture()
             let assembly = try await sample.assembly()
-            let host = try await assembly.host(for: ImmuniSystem.services, logger: log.logger) { findings in
+            let host = try await assembly.host(for: ImmuniSystem.allServices, logger: log.logger) { findings in
                 told.withLock { $0.append(findings) }
             }
             #expect(told.withLock { $0.isEmpty }, "not before it listens")
@@ -189,7 +189,7 @@ struct FitnessTests {
             let inspection = await SetupInspection(
                 [ImmuniSystem.self],
                 settings,
-                services: ImmuniSystem.services,
+                services: ImmuniSystem.allServices,
                 clock: sample.clock
             )
             #expect(told.withLock { $0 } == [inspection.findings])
@@ -204,7 +204,7 @@ struct FitnessTests {
             let findings = await SetupInspection(
                 [ImmuniSystem.self],
                 settings,
-                services: ImmuniSystem.services,
+                services: ImmuniSystem.allServices,
                 clock: sample.clock
             ).findings
             let lines = findings.table.split(separator: "\n", omittingEmptySubsequences: false)

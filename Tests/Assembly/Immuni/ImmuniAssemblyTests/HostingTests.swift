@@ -26,8 +26,8 @@ struct HostingTests {
 
     @Test(
         "any subset of the services runs, and only their routes exist",
-        arguments: ImmuniSystem.services.map { [$0] } + [
-            [.otp, .ingestion], [.config, .reporting], ImmuniSystem.services,
+        arguments: ImmuniSystem.allServices.map { [$0] } + [
+            [.otp, .ingestion], [.config, .reporting], ImmuniSystem.allServices,
         ]
     )
     func subsets(services: [ServiceName]) async throws {
@@ -40,7 +40,7 @@ struct HostingTests {
                 }
                 let health = try await RawHTTP.exchange(port: ports.internal, RawRequest.get("/health"))
                 #expect(health.status == 200)
-                for name in ImmuniSystem.services {
+                for name in ImmuniSystem.allServices {
                     #expect(health.text.contains("\"\(name)\":\"ok\"") == services.contains(name))
                 }
             }
@@ -72,7 +72,7 @@ struct HostingTests {
                 for _ in 0..<6 {
                     group.addTask {
                         let assembly = try await sample.assembly()
-                        _ = try await assembly.host(for: ImmuniSystem.services, logger: LogCapture().logger)
+                        _ = try await assembly.host(for: ImmuniSystem.allServices, logger: LogCapture().logger)
                         return assembly
                     }
                 }
@@ -97,7 +97,7 @@ struct HostingTests {
         try await SampleServer.with { sample in
             let assembly = try await sample.assembly()
             let log = LogCapture()
-            let host = try await assembly.host(for: ImmuniSystem.services, logger: log.logger)
+            let host = try await assembly.host(for: ImmuniSystem.allServices, logger: log.logger)
             try await withRunning(host, log: log) { ports, _ async throws in
                 let request = SampleRequest()
                 let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())

@@ -5,6 +5,9 @@ import ServiceKit
 
 /// Helpers for tests of a server that runs Immuni alone.
 extension ImmuniSystem {
+    /// The services of such a server, the operators' pages included.
+    static let allServices = Server.services(of: [ImmuniSystem.self])
+
     var server: Server { Server(self) }
 
     func host(

@@ -13,7 +13,8 @@ import Testing
 @Suite("Refusals at the start of a server")
 struct RefusalTests {
     /// The error of making the host of `sample`.
-    private func refusal(_ sample: SampleServer, _ services: [ServiceName] = ImmuniSystem.services) async -> String? {
+    private func refusal(_ sample: SampleServer, _ services: [ServiceName] = ImmuniSystem.allServices) async -> String?
+    {
         do {
             _ = try await sample.assembly().host(for: services, logger: LogCapture().logger)
             return nil
@@ -114,7 +115,7 @@ struct RefusalTests {
     func unsigned() async throws {
         try await SampleServer.with { sample in
             let bare = sample.with("message-signing-key", nil)
-            for services in [[.config], [.reporting], ImmuniSystem.services] as [[ServiceName]] {
+            for services in [[.config], [.reporting], ImmuniSystem.allServices] as [[ServiceName]] {
                 let words = try #require(await refusal(bare, services))
                 #expect(words.contains("--message-signing-key") && words.contains("--unsigned"))
                 #expect(await refusal(bare.with("unsigned", "true"), services) == nil)
@@ -130,7 +131,7 @@ struct RefusalTests {
     func portalBehindProxy() async throws {
         try await SampleServer.with { sample in
             let proxied = sample.with("portal.url", "https://portal.example")
-            for services in [[.portal], [.otp], ImmuniSystem.services] as [[ServiceName]] {
+            for services in [[.portal], [.otp], ImmuniSystem.allServices] as [[ServiceName]] {
                 #expect(await refusal(proxied, services)?.contains("internal.token") == true)
                 #expect(await refusal(proxied.with("internal.token", "0123456789abcdef"), services) == nil)
             }

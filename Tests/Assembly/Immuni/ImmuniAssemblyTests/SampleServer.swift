@@ -65,7 +65,7 @@ struct SampleServer {
 
     /// Runs `services` of a new assembly.
     func running(
-        _ services: [ServiceName] = ImmuniSystem.services,
+        _ services: [ServiceName] = ImmuniSystem.allServices,
         pacemaker: any Pacemaker = SystemPacemaker(),
         log: LogCapture = LogCapture(),
         body: @escaping @Sendable (BoundPorts, _ stop: @Sendable () async -> Void) async throws -> Void

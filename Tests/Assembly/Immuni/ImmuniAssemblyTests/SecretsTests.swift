@@ -57,7 +57,7 @@ struct SecretsTests {
         try await SampleServer.with { sample in
             let log = LogCapture()
             let assembly = try await sample.assembly()
-            let host = try await assembly.host(for: ImmuniSystem.services, logger: log.logger)
+            let host = try await assembly.host(for: ImmuniSystem.allServices, logger: log.logger)
             let secrets = try Self.secrets(sample)
             try await withRunning(host, log: log) { ports, _ async throws in
                 var said = ""
@@ -109,7 +109,7 @@ struct SecretsTests {
     func nothingStays() async throws {
         try await SampleServer.with { sample in
             let assembly = try await sample.with("clock.guard", "off").assembly()
-            let host = try await assembly.host(for: ImmuniSystem.services, logger: LogCapture().logger)
+            let host = try await assembly.host(for: ImmuniSystem.allServices, logger: LogCapture().logger)
             let secrets = try Self.secrets(sample)
             try await withRunning(host) { ports, _ async throws in
                 let authorised = try await RawHTTP.exchange(port: ports.internal, Self.person.authorisation())
@@ -138,7 +138,7 @@ struct SecretsTests {
     func eachAtItsTime() async throws {
         try await SampleServer.with { sample in
             let assembly = try await sample.with("clock.guard", "off").assembly()
-            let host = try await assembly.host(for: ImmuniSystem.services, logger: LogCapture().logger)
+            let host = try await assembly.host(for: ImmuniSystem.allServices, logger: LogCapture().logger)
             try await withRunning(host) { ports, _ async throws in
                 let request = SampleRequest()
                 let authorised = try await RawHTTP.exchange(port: ports.internal, request.authorisation())

@@ -12,7 +12,7 @@ import Testing
 struct SetupInspectionTests {
     private static func inspect(
         _ sample: SampleServer,
-        _ services: [ServiceName] = ImmuniSystem.services
+        _ services: [ServiceName] = ImmuniSystem.allServices
     ) async throws -> SetupInspection {
         await SetupInspection(
             [ImmuniSystem.self],
@@ -53,7 +53,7 @@ struct SetupInspectionTests {
             let found = try await Self.inspect(changed)
             #expect(found.findings.isEmpty)
             do {
-                _ = try await changed.assembly().host(for: ImmuniSystem.services, logger: LogCapture().logger)
+                _ = try await changed.assembly().host(for: ImmuniSystem.allServices, logger: LogCapture().logger)
                 Issue.record("the server starts")
             } catch {
                 #expect(found.problem == "\(error)")

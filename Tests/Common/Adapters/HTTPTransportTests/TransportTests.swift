@@ -83,6 +83,18 @@ struct TransportTests {
         }
     }
 
+    @Test("sends nothing to a host that has no server", arguments: Transport.allCases)
+    func unknownHost(transport: Transport) async throws {
+        let url = try #require(ServerURL("http://127.0.0.1:1"))
+        let request = PhoneRequest(host: PhoneHost("verification"), method: .get, target: "/", headers: [])
+        await #expect(throws: PhoneTransportError.unreachable) {
+            try await transport.withTransport(to: url) { transport in
+                #expect(!transport.addedHeaders(to: request.host).contains { $0.name == "Host" })
+                _ = try await transport.send(request)
+            }
+        }
+    }
+
     @Test(
         "reports that a request may have arrived if the connection breaks before or within the answer",
         arguments: Transport.allCases,

@@ -19,14 +19,14 @@ struct ClockRepairTests {
             .exposures,
             filledBy: [
                 "UPDATE publication_state SET last_chunk = 4, last_period_end = \(WrongClock.future.seconds)",
-                "INSERT INTO chunk VALUES (1, 0, \(WrongClock.now.seconds - 7200), 'chunk-1', 1, zeroblob(32), \(WrongClock.now.seconds - 7200))",
-                "INSERT INTO chunk VALUES (2, 0, \(WrongClock.future.seconds), 'chunk-2', 1, zeroblob(32), \(WrongClock.future.seconds))",
-                "INSERT INTO chunk VALUES (3, 5, \(WrongClock.future.seconds + 1), NULL, NULL, NULL, \(WrongClock.future.seconds + 1))",
-                "INSERT INTO chunk VALUES (4, \(WrongClock.future.seconds), \(WrongClock.future.seconds + 2), NULL, NULL, NULL, \(WrongClock.future.seconds + 2))",
-                "INSERT INTO diagnosis_key VALUES (\(WrongClock.blob(1, 16)), \(ended - 144), 144, 8, NULL, 2, 0)",
-                "INSERT INTO diagnosis_key VALUES (\(WrongClock.blob(2, 16)), \(WrongClock.future.seconds / 600), 144, 8, NULL, 2, 0)",
-                "INSERT INTO diagnosis_key VALUES (\(WrongClock.blob(3, 16)), \(ended - 144), 144, 8, \(WrongClock.future.seconds), NULL, 0)",
-                "INSERT INTO diagnosis_key VALUES (\(WrongClock.blob(4, 16)), \(ended - 144), 144, 8, \(WrongClock.now.seconds), NULL, 0)",
+                "INSERT INTO chunk (number, period_start, period_end, object_name, size, digest, retires_from) VALUES (1, 0, \(WrongClock.now.seconds - 7200), 'chunk-1', 1, zeroblob(32), \(WrongClock.now.seconds - 7200))",
+                "INSERT INTO chunk (number, period_start, period_end, object_name, size, digest, retires_from) VALUES (2, 0, \(WrongClock.future.seconds), 'chunk-2', 1, zeroblob(32), \(WrongClock.future.seconds))",
+                "INSERT INTO chunk (number, period_start, period_end, object_name, size, digest, retires_from) VALUES (3, 5, \(WrongClock.future.seconds + 1), NULL, NULL, NULL, \(WrongClock.future.seconds + 1))",
+                "INSERT INTO chunk (number, period_start, period_end, object_name, size, digest, retires_from) VALUES (4, \(WrongClock.future.seconds), \(WrongClock.future.seconds + 2), NULL, NULL, NULL, \(WrongClock.future.seconds + 2))",
+                "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at, chunk, is_padding) VALUES (\(WrongClock.blob(1, 16)), \(ended - 144), 144, 8, NULL, 2, 0)",
+                "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at, chunk, is_padding) VALUES (\(WrongClock.blob(2, 16)), \(WrongClock.future.seconds / 600), 144, 8, NULL, 2, 0)",
+                "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at, chunk, is_padding) VALUES (\(WrongClock.blob(3, 16)), \(ended - 144), 144, 8, \(WrongClock.future.seconds), NULL, 0)",
+                "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at, chunk, is_padding) VALUES (\(WrongClock.blob(4, 16)), \(ended - 144), 144, 8, \(WrongClock.now.seconds), NULL, 0)",
             ]
         ) { repaired async throws in
             #expect(
@@ -59,8 +59,8 @@ struct ClockRepairTests {
         try await WrongClock.repair(
             .exposures,
             filledBy: [
-                "INSERT INTO upload_right VALUES (\(WrongClock.blob(1, 32)), 0, \(WrongClock.future.seconds), NULL)",
-                "INSERT INTO upload_right VALUES (\(WrongClock.blob(2, 32)), 0, \(WrongClock.now.seconds + 86_400), NULL)",
+                "INSERT INTO upload_right VALUES (\(WrongClock.blob(1, 32)), 'x', \(WrongClock.future.seconds), NULL)",
+                "INSERT INTO upload_right VALUES (\(WrongClock.blob(2, 32)), 'x', \(WrongClock.now.seconds + 86_400), NULL)",
                 "INSERT INTO upload_right VALUES (\(WrongClock.blob(3, 32)), NULL, NULL, \(WrongClock.futureDay))",
                 "INSERT INTO analytics_inbox VALUES (\(WrongClock.blob(1, 16)), \(WrongClock.futureDay), 'RM', x'00')",
                 "INSERT INTO analytics_inbox VALUES (\(WrongClock.blob(2, 16)), \(WrongClock.today - 3), 'RM', x'00')",
@@ -78,10 +78,10 @@ struct ClockRepairTests {
         try await WrongClock.repair(
             .operators,
             filledBy: [
-                "INSERT INTO operator VALUES ('anna', 1, 1, 1, zeroblob(16), zeroblob(32), \(WrongClock.future.seconds), NULL, 0)",
-                "INSERT INTO operator VALUES ('bruno', 1, 1, 1, zeroblob(16), zeroblob(32), 5, \(WrongClock.future.seconds), 0)",
-                "INSERT INTO operator_session VALUES (\(WrongClock.blob(1, 32)), 'anna', \(WrongClock.future.seconds), 0, NULL)",
-                "INSERT INTO operator_session VALUES (\(WrongClock.blob(2, 32)), 'anna', 6, 7, NULL)",
+                "INSERT INTO operator VALUES ('anna', 1, 1, 1, zeroblob(16), zeroblob(32), \(WrongClock.future.seconds), NULL, 0, 'clerk')",
+                "INSERT INTO operator VALUES ('bruno', 1, 1, 1, zeroblob(16), zeroblob(32), 5, \(WrongClock.future.seconds), 0, 'clerk')",
+                "INSERT INTO operator_session VALUES (\(WrongClock.blob(1, 32)), 'anna', \(WrongClock.future.seconds), 0, NULL, NULL)",
+                "INSERT INTO operator_session VALUES (\(WrongClock.blob(2, 32)), 'anna', 6, 7, NULL, NULL)",
                 "INSERT INTO known_browser VALUES (zeroblob(32), 'anna', \(WrongClock.future.seconds))",
                 "INSERT INTO wrong_tries VALUES (zeroblob(32), 9, \(WrongClock.future.seconds))",
                 "INSERT INTO operator_audit VALUES (1, 5, 'anna', 'created'), (2, \(WrongClock.future.seconds), 'anna', 'reset')",
@@ -127,10 +127,10 @@ struct ClockRepairTests {
             try await database.write { db in
                 for sql in [
                     "UPDATE publication_state SET last_chunk = 1, last_period_end = \(soon)",
-                    "INSERT INTO chunk VALUES (1, 0, \(soon), 'chunk-1', 1, zeroblob(32), \(soon))",
+                    "INSERT INTO chunk (number, period_start, period_end, object_name, size, digest, retires_from) VALUES (1, 0, \(soon), 'chunk-1', 1, zeroblob(32), \(soon))",
                     // A phone whose clock is seven days ahead names windows of the next week.
-                    "INSERT INTO diagnosis_key VALUES (zeroblob(16), \((WrongClock.now.seconds + 7 * 86_400) / 600 + 12), 144, 8, \(WrongClock.now.seconds + 8 * 86_400 + 14_400), NULL, 0)",
-                    "INSERT INTO upload_right VALUES (zeroblob(32), 0, \(WrongClock.now.seconds + 86_400), NULL)",
+                    "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at, chunk, is_padding) VALUES (zeroblob(16), \((WrongClock.now.seconds + 7 * 86_400) / 600 + 12), 144, 8, \(WrongClock.now.seconds + 8 * 86_400 + 14_400), NULL, 0)",
+                    "INSERT INTO upload_right VALUES (zeroblob(32), 'x', \(WrongClock.now.seconds + 86_400), NULL)",
                     "INSERT INTO analytics_inbox VALUES (zeroblob(16), \(WrongClock.today), 'RM', x'00')",
                 ] {
                     try db.execute(sql: sql)

@@ -35,15 +35,16 @@ struct DataAtRestTests {
                 let groups = try Int.fetchOne(
                     db,
                     sql: """
-                        SELECT count(*) FROM (SELECT DISTINCT rolling_period, transmission_risk_level, chunk, is_padding,
+                        SELECT count(*) FROM (SELECT DISTINCT sequence, rolling_period, transmission_risk_level,
+                        report_type, days_since_onset, origin, visited_countries, chunk, is_padding,
                         releasable_at - (rolling_start + rolling_period) * 600 FROM diagnosis_key)
                         """
                 )
                 #expect(groups == 1)
                 #expect(
                     try db.columns(in: "diagnosis_key").map { $0.name }.sorted() == [
-                        "chunk", "is_padding", "key_data", "releasable_at", "rolling_period", "rolling_start",
-                        "transmission_risk_level",
+                        "chunk", "days_since_onset", "is_padding", "key_data", "origin", "releasable_at", "report_type",
+                        "rolling_period", "rolling_start", "sequence", "transmission_risk_level", "visited_countries",
                     ]
                 )
             }
@@ -174,15 +175,15 @@ struct DataAtRestTests {
         let identifier = RightIdentifier(mac: [UInt8](repeating: number, count: 32))
         let right = UploadRight(
             identifier: identifier,
-            symptomsStartedOn: now.utcDay,
+            evidence: RightEvidence(now.utcDay),
             expiresAt: now.advanced(bySeconds: 150)
         )
         #expect(try await SQLiteUploadRights(database).grant(right, now: now) == .granted)
         let entry = InboxEntry(
             identifier: Bytes16.random(using: &generator),
             receivedOn: now.utcDay,
-            province: "RM",
-            epidemiologicalInfo: Array("{\"planted\":\"RM\"}".utf8)
+            area: "RM",
+            content: Array("{\"planted\":\"RM\"}".utf8)
         )
         #expect(
             try await SQLiteUploads(database).consume(identifier, now: now) { _ in

@@ -1,5 +1,6 @@
 import DiagnosisKeyStores
 import ExposurePrimitives
+import GRDB
 import OperatorStores
 import SettingsStores
 import SQLiteEngine
@@ -59,7 +60,12 @@ struct RecordedReleaseTests {
         }
         try await release.opening(.operators) { _, database in
             let accounts = try await SQLiteOperators(database).accounts()
+            let sections = try await database.read { db in
+                try String.fetchAll(db, sql: "SELECT section FROM operator_session WHERE authorised_until IS NOT NULL")
+            }
+            #expect(Set(sections) == ["codes"])
             #expect(accounts.count == facts.tables["portal.sqlite"]?["operator"])
+            #expect(accounts.allSatisfy { $0.role.rawValue == "health-worker" })
         }
     }
 }

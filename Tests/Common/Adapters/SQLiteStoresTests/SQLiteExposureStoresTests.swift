@@ -49,6 +49,14 @@ struct SQLiteExposureStoresTests {
             (.keepsFutureChunks, "a chunk whose period lies in the future retires"),
             (.leavesGaps, "the offer has no gaps"),
             (.believesFarExpiries, "a right that ends further ahead"),
+            (.spreadsKnownKeys, "a key that is stored does not enter further sequences"),
+            (.losesCountries, "what a key carries"),
+            (.sharesNumbers, "each sequence has its own numbers"),
+            (.publishesEarly, "a fixed period is planned once it is over"),
+            (.skipsEmptyPeriods, "a fixed period is planned once it is over, once, and also without keys"),
+            (.deletesOtherSequences, "the chunks of one sequence can be deleted before its keys"),
+            (.overtakesTheLeader, "a follower repeats the keys"),
+            (.keepsFollowersWaiting, "a follower repeats the keys"),
         ]
     )
     func faultsAreFound(fault: InMemoryExposureStores.Fault, rule: String) async {
@@ -179,7 +187,7 @@ struct SQLiteExposureStoresTests {
                         do {
                             try await database.write { db in
                                 try db.execute(
-                                    sql: "INSERT INTO chunk (number, period_start, period_end) VALUES (?, 0, 1)",
+                                    sql: "INSERT INTO chunk VALUES (1, ?, 0, 1, NULL, NULL, NULL, 1)",
                                     arguments: [number]
                                 )
                                 if number % 4 == 3 {
@@ -205,12 +213,6 @@ struct SQLiteExposureStoresTests {
 extension SQLiteDatabase {
     /// The stores that the conformance checks use.
     var stores: ExposureStores {
-        ExposureStores(
-            rights: SQLiteUploadRights(self),
-            uploads: SQLiteUploads(self),
-            chunks: SQLiteChunks(self),
-            retention: SQLiteRetention(self),
-            inbox: SQLiteAnalyticsInbox(self)
-        )
+        exposureStores()
     }
 }

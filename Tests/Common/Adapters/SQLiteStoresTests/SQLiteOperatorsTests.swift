@@ -44,7 +44,12 @@ struct SQLiteOperatorsTests {
                 salt: Array(repeating: 77, count: 16),
                 output: Array(repeating: 78, count: 32)
             )
-            let account = OperatorAccount(name: name, password: hash, createdAt: UnixTime(0))
+            let account = OperatorAccount(
+                name: name,
+                role: OperatorRole(rawValue: "hotline"),
+                password: hash,
+                createdAt: UnixTime(0)
+            )
             #expect(try await SQLiteOperators(database).create(account))
             await #expect(throws: StoreError.self) {
                 try await database.write { db in try db.execute(sql: "UPDATE operator_audit SET at = 1") }

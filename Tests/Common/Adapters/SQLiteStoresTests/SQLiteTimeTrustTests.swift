@@ -62,8 +62,11 @@ struct SQLiteTimeTrustTests {
     @Test(
         "each row that may be destroyed or released is evidence of the time by itself",
         arguments: [
-            ("INSERT INTO diagnosis_key VALUES (zeroblob(16), 2991936, 144, 8, 0, NULL, 0)", 1_795_161_600),
-            ("INSERT INTO chunk VALUES (1, 0, 1795262400, NULL, NULL, NULL, 0)", 1_795_262_400),
+            (
+                "INSERT INTO diagnosis_key VALUES (zeroblob(16), 1, 2991936, 144, 8, NULL, NULL, NULL, NULL, 0, NULL, 0)",
+                1_795_161_600
+            ),
+            ("INSERT INTO chunk VALUES (1, 1, 0, 1795262400, NULL, NULL, NULL, 0)", 1_795_262_400),
             ("INSERT INTO analytics_inbox VALUES (zeroblob(16), 20778, 'RM', x'00')", 1_795_219_200),
             ("INSERT INTO upload_right VALUES (zeroblob(32), NULL, NULL, 20778)", 1_795_219_200),
         ] as [(String, Int64)]

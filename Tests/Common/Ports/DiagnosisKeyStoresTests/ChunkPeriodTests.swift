@@ -43,4 +43,38 @@ struct ChunkPeriodTests {
         #expect(Self.periods(after: 0, count: 1, taken: [Self.period(0, 1)]) == [-1...1])
         #expect(Self.periods(after: 0, count: 2, taken: [Self.period(0, 1), Self.period(-1, 1)]) == [-2...1, -3...1])
     }
+
+    /// The starts of the fixed periods of an hour, counted in hours.
+    private static func hours(after last: Int64?, now: Int64, since oldest: Int64 = -1_000_000) -> [Int64] {
+        ChunkPeriod.fixed(
+            length: 3600,
+            after: last.map { UnixTime($0) },
+            since: UnixTime(oldest),
+            now: UnixTime(now)
+        ).map { period in
+            #expect(period.end.seconds(since: period.start) == 3600)
+            return period.start.seconds / 3600
+        }
+    }
+
+    @Test("fixed periods are those that are over, from the last one on")
+    func fixedPeriods() {
+        #expect(Self.hours(after: 7200, now: 3 * 3600 - 1) == [])
+        #expect(Self.hours(after: 7200, now: 3 * 3600) == [2])
+        #expect(Self.hours(after: 7200, now: 6 * 3600 + 59) == [2, 3, 4, 5])
+        #expect(Self.hours(after: 9 * 3600, now: 6 * 3600) == [], "the last one lies in the future")
+    }
+
+    @Test("the first fixed period of all is the last that is over")
+    func firstFixedPeriod() {
+        #expect(Self.hours(after: nil, now: 7 * 3600) == [6])
+        #expect(Self.hours(after: nil, now: 8 * 3600 - 1) == [6])
+    }
+
+    @Test("a fixed period begins at a multiple of its length, whatever came before, and none before it is too old")
+    func alignedPeriods() {
+        #expect(Self.hours(after: 7201, now: 5 * 3600) == [3, 4])
+        #expect(Self.hours(after: 0, now: 10 * 3600, since: 8 * 3600) == [7, 8, 9])
+        #expect(Self.hours(after: 0, now: 10 * 3600, since: 8 * 3600 + 1) == [8, 9])
+    }
 }

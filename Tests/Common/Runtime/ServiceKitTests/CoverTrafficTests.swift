@@ -7,7 +7,7 @@ import WireFormat
 struct CoverTrafficTests {
     /// A service whose answers the body of the request chooses.
     private let service = SampleService(publicRoutes: [
-        Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
+        Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
             switch String(decoding: request.body, as: UTF8.self) {
             case "refuse": throw SampleError.unauthorisedCode
             case "longest":
@@ -23,7 +23,7 @@ struct CoverTrafficTests {
             default: return .empty(204)
             }
         },
-        Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+        Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
     ])
 
     @Test("success, refusal and failure have one size, on the first and on later requests of a connection")
@@ -160,7 +160,7 @@ struct CoverTrafficTests {
         let pacemaker = ManualPacemaker()
         let gate = Gate()
         let service = SampleService(publicRoutes: [
-            Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in
+            Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in
                 await gate.pass()
                 return .empty(204)
             }

@@ -1,4 +1,5 @@
 import ExposurePrimitives
+import HTTPTypes
 import ServiceKit
 import ServiceTesting
 import Testing
@@ -8,8 +9,8 @@ import WireFormat
 struct InternalListenerTests {
     private let token = SecretBytes("a-token-of-24-characters".utf8)
     private let service = SampleService(
-        publicRoutes: [Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) }],
-        internalRoutes: [Route(Endpoint(.post, "/v1/otp")) { _ in .empty(204) }]
+        publicRoutes: [Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) }],
+        internalRoutes: [Route.forPrograms(Endpoint(.post, "/v1/otp")) { _ in .empty(204) }]
     )
 
     @Test("the two listeners have different routes")
@@ -133,6 +134,25 @@ struct InternalListenerTests {
         }
     }
 
+    @Test("no service sees a client's address or program, whatever a proxy adds", arguments: forwarding)
+    func metadata(field: String) async throws {
+        let mirror = SampleService(
+            name: "mirror",
+            publicRoutes: [
+                Route.forEveryone(Endpoint(.get, "/fields")) { request in
+                    .json(JSONValue.array(request.headers.map { .string($0.name.canonicalName) }).encoded)
+                }
+            ]
+        )
+        try await withRunningHost([mirror]) { ports, _ in
+            let answer = try await RawHTTP.exchange(
+                port: ports.public,
+                get("/fields", field, "User-Agent: Phone/7", "From: 192.0.2.1", "Accept: */*")
+            )
+            #expect(answer.text == #"["host","accept"]"#)
+        }
+    }
+
     private static func old(
         _ method: String,
         _ target: String,
@@ -169,7 +189,8 @@ struct InternalListenerTests {
     @Test("a page on the path of a program's route opens nothing")
     func sharedPath() async throws {
         let mixed = SampleService(internalRoutes: [
-            Route.page(.get, "/v1/otp") { _ in .empty(204) }, Route(Endpoint(.post, "/v1/otp")) { _ in .empty(204) },
+            Route.page(.get, "/v1/otp") { _ in .empty(204) },
+            Route.forPrograms(Endpoint(.post, "/v1/otp")) { _ in .empty(204) },
         ])
         try await withRunningHost([mixed], configuration: .forTests(internalToken: token)) { ports, _ async throws in
             #expect(try await RawHTTP.exchange(port: ports.internal, get("/v1/otp")).status == 204)

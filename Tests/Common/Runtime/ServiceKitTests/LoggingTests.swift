@@ -60,8 +60,8 @@ struct LoggingTests {
         let planted = "b64cafe5ecre7"
         let service = SampleService(
             publicRoutes: [
-                Route(Endpoint(.post, "/v1/fails/{name}")) { _ in throw PlannedFailure(detail: planted) },
-                Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in throw Refusal.notCompliant },
+                Route.forEveryone(Endpoint(.post, "/v1/fails/{name}")) { _ in throw PlannedFailure(detail: planted) },
+                Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in throw Refusal.notCompliant },
             ],
             health: { throw PlannedFailure(detail: planted) }
         )

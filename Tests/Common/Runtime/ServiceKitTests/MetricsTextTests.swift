@@ -59,8 +59,8 @@ struct MetricsTextTests {
     @Test("requests are counted by route template, method and class of status, never by their content")
     func requests() async throws {
         let service = SampleService(publicRoutes: [
-            Route(Endpoint(.get, "/v1/keys/{index}")) { _ in .empty(204) },
-            Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in throw Refusal.notCompliant },
+            Route.forEveryone(Endpoint(.get, "/v1/keys/{index}")) { _ in .empty(204) },
+            Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in throw Refusal.notCompliant },
         ])
         try await withRunningHost([service]) { ports, _ in
             let connection = try RawHTTP(port: ports.public)

@@ -11,29 +11,29 @@ struct RefusalTests {
         name: "silent",
         refusals: EmptyRefusals(statuses: [.tooLarge: 406]),
         publicRoutes: [
-            Route(Endpoint(.post, "/silent", accepts: [.json], headers: fake)) { request in
+            Route.forEveryone(Endpoint(.post, "/silent", accepts: [.json], headers: fake)) { request in
                 if try request.dummyFlag() == .dummy {
                     return .empty(202)
                 }
                 _ = try request.acceptedBody()
                 return .empty(204)
             },
-            Route(Endpoint(.get, "/silent/fails")) { _ in throw PlannedFailure() },
+            Route.forEveryone(Endpoint(.get, "/silent/fails")) { _ in throw PlannedFailure() },
             // An error of another contract is unknown to this one.
-            Route(Endpoint(.get, "/silent/foreign")) { _ in throw SampleError.unauthorisedCode },
+            Route.forEveryone(Endpoint(.get, "/silent/foreign")) { _ in throw SampleError.unauthorisedCode },
         ],
-        internalRoutes: [Route(Endpoint(.post, "/silent/inner")) { _ in .empty(204) }]
+        internalRoutes: [Route.forPrograms(Endpoint(.post, "/silent/inner")) { _ in .empty(204) }]
     )
     private static let fake = HeaderNames(dummyFlag: "sample-fake", clientClock: "sample-clock")
     private static let spoken = SampleService(
         name: "spoken",
         publicRoutes: [
-            Route(Endpoint(.post, "/spoken", accepts: [.json])) { request in
+            Route.forEveryone(Endpoint(.post, "/spoken", accepts: [.json])) { request in
                 _ = try request.acceptedBody()
                 return .empty(204)
             },
-            Route(Endpoint(.get, "/spoken/own")) { _ in throw SampleError.unauthorisedCode },
-            Route(Endpoint(.get, "/spoken/clock", headers: fake)) { request in
+            Route.forEveryone(Endpoint(.get, "/spoken/own")) { _ in throw SampleError.unauthorisedCode },
+            Route.forEveryone(Endpoint(.get, "/spoken/clock", headers: fake)) { request in
                 .json(Array((request.clientClock ?? "none").utf8))
             },
         ]

@@ -9,32 +9,32 @@ import WireFormat
 @Suite("Routing")
 struct RoutingTests {
     private let service = SampleService(publicRoutes: [
-        Route(Endpoint(.get, "/v1/settings")) { request in
+        Route.forEveryone(Endpoint(.get, "/v1/settings")) { request in
             guard let query = request.query else {
                 throw Refusal.notCompliant
             }
             let pairs = query.map { "\($0.name)=\($0.value)" }.joined(separator: ";")
             return .json(Array("{\"query\":\"\(pairs)\"}".utf8), cacheControl: .public(maxAge: 3600))
         },
-        Route(Endpoint(.get, "/v1/keys/{index}/part/{part}")) { request in
+        Route.forEveryone(Endpoint(.get, "/v1/keys/{index}/part/{part}")) { request in
             .json(Array(request.parameters.joined(separator: "|").utf8))
         },
-        Route(Endpoint(.post, "/v1/echo")) { request in
+        Route.forEveryone(Endpoint(.post, "/v1/echo")) { request in
             ServiceResponse(status: 200, body: .bytes(request.body))
         },
-        Route(Endpoint(.post, "/v1/json", accepts: [.json])) { request in
+        Route.forEveryone(Endpoint(.post, "/v1/json", accepts: [.json])) { request in
             _ = try request.acceptedBody()
             return .empty(204)
         },
-        Route(Endpoint(.get, "/v1/chunk")) { _ in
+        Route.forEveryone(Endpoint(.get, "/v1/chunk")) { _ in
             ServiceResponse(status: 200, body: .buffer(ByteBuffer(repeating: 7, count: 300_000)))
         },
-        Route(Endpoint(.get, "/v1/fails")) { _ in throw PlannedFailure() },
-        Route(Endpoint(.get, "/v1/locked")) { _ in throw StoreError.unavailable(reason: "SQLite error 5") },
-        Route(Endpoint(.get, "/v1/refuses")) { _ in
+        Route.forEveryone(Endpoint(.get, "/v1/fails")) { _ in throw PlannedFailure() },
+        Route.forEveryone(Endpoint(.get, "/v1/locked")) { _ in throw StoreError.unavailable(reason: "SQLite error 5") },
+        Route.forEveryone(Endpoint(.get, "/v1/refuses")) { _ in
             throw SampleError(status: 409, body: #"{"error_code":1400,"message":"OTP busy."}"#)
         },
-        Route(Endpoint(.get, "/v1/unchanged")) { _ in
+        Route.forEveryone(Endpoint(.get, "/v1/unchanged")) { _ in
             ServiceResponse(status: 304, headers: [.eTag: "\"a\""], body: .bytes([1, 2, 3]))
         },
     ])
@@ -171,7 +171,7 @@ struct RoutingTests {
     func duplicates() {
         let services = [SampleService(name: "a"), SampleService(name: "b")].map { service in
             var service = service
-            service.publicRoutes = [Route(Endpoint(.post, "/v1/echo")) { _ in .empty(204) }]
+            service.publicRoutes = [Route.forEveryone(Endpoint(.post, "/v1/echo")) { _ in .empty(204) }]
             return service
         }
         #expect(throws: HostError.duplicateRoute("POST /v1/echo")) {

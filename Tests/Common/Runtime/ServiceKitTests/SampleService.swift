@@ -9,6 +9,7 @@ struct SampleService: HostedService {
     var refusals: any RefusalRenderer = SampleRefusals()
     var publicRoutes: [Route] = []
     var internalRoutes: [Route] = []
+    var partnerRoutes: [Route] = []
     var jobs: [PeriodicJob] = []
     var health: @Sendable () async throws -> Void = {}
 

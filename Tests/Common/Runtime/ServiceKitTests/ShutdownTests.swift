@@ -8,8 +8,8 @@ import WireFormat
 @Suite("Shutdown")
 struct ShutdownTests {
     private let service = SampleService(publicRoutes: [
-        Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in .empty(204) },
-        Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+        Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { _ in .empty(204) },
+        Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
     ])
 
     @Test("a request that waits for its release is answered, new ones are refused, and health reports it")

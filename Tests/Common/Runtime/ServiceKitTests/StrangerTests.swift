@@ -17,14 +17,14 @@ struct StrangerTests {
         let calls = calls
         let large = ByteBuffer(repeating: 7, count: 200_000)
         return SampleService(publicRoutes: [
-            Route(Endpoint(.get, "/v1/large")) { _ in
+            Route.forEveryone(Endpoint(.get, "/v1/large")) { _ in
                 calls.count.add(1, ordering: .relaxed)
                 return ServiceResponse(status: 200, body: .buffer(large))
             },
-            Route(Endpoint(.post, "/v1/echo")) { request in
+            Route.forEveryone(Endpoint(.post, "/v1/echo")) { request in
                 ServiceResponse(status: 200, body: .bytes(Array("\(request.body.count)".utf8)))
             },
-            Route(Endpoint(.get, "/v1/hello")) { _ in .json(Array("{}".utf8)) },
+            Route.forEveryone(Endpoint(.get, "/v1/hello")) { _ in .json(Array("{}".utf8)) },
         ])
     }
 
@@ -109,7 +109,7 @@ struct StrangerTests {
     func full() async throws {
         let gate = Gate()
         let busy = SampleService(publicRoutes: [
-            Route(Endpoint(.get, "/v1/waits")) { _ in
+            Route.forEveryone(Endpoint(.get, "/v1/waits")) { _ in
                 await gate.pass()
                 return .empty(204)
             }

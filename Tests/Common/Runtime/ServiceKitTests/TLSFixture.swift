@@ -1,3 +1,4 @@
+import Crypto
 import DemoAuthority
 import ExposurePrimitives
 import ExposureTesting
@@ -5,6 +6,7 @@ import Foundation
 import NIOSSL
 import ServiceKit
 import ServiceTesting
+import Testing
 import WireFormat
 
 /// Certificate files in a temporary folder, and an authority that can issue more.
@@ -30,6 +32,35 @@ struct TLSFixture: Sendable {
 
     var checkingClients: TLSFiles {
         TLSFiles(certificate: files.certificate, key: files.key, clientAuthority: path("root.pem"))
+    }
+
+    /// The set-up of a test's partner listener, with these partners. It trusts `authority`, or else the fixture's own.
+    func partner(
+        listing partners: [(Partner, DemoCertificate)],
+        of authority: DemoCertificateAuthority? = nil
+    ) throws -> PartnerListener {
+        try write((authority ?? self.authority).rootPEM, to: "partners.pem")
+        try list(partners)
+        return PartnerListener(
+            address: ListenAddress(host: "127.0.0.1", port: 0),
+            certificate: files.certificate,
+            key: files.key,
+            clientAuthority: path("partners.pem"),
+            list: path("partners.txt")
+        )
+    }
+
+    /// Writes the list of partners.
+    func list(_ partners: [(Partner, DemoCertificate)]) throws {
+        let lines = try partners.map { partner, certificate in
+            "\(partner.kind.rawValue) \(partner.name) \(try Self.fingerprint(certificate))\n"
+        }
+        try write(lines.joined(), to: "partners.txt")
+    }
+
+    static func fingerprint(_ certificate: DemoCertificate) throws -> CertificateFingerprint {
+        let encoded = try NIOSSLCertificate(bytes: Array(certificate.certificatePEM.utf8), format: .pem).toDERBytes()
+        return try #require(CertificateFingerprint(Hex.encode(SHA256.hash(data: encoded))))
     }
 
     func path(_ name: String) -> String {
@@ -65,6 +96,7 @@ struct TLSFixture: Sendable {
     func host(
         _ configuration: HostConfiguration,
         services: [any HostedService] = [TLSFixture.service],
+        clock: any WallClock = SystemWallClock(),
         pacemaker: any Pacemaker = SystemPacemaker(),
         log: LogCapture = LogCapture(),
         metrics: MetricsRegistry = MetricsRegistry()
@@ -73,7 +105,7 @@ struct TLSFixture: Sendable {
             services: services,
             configuration: configuration,
             refusals: SampleRefusals(),
-            clock: SystemWallClock(),
+            clock: clock,
             pacemaker: pacemaker,
             logger: log.logger,
             metrics: metrics
@@ -82,8 +114,8 @@ struct TLSFixture: Sendable {
 
     static let service = SampleService(
         publicRoutes: [
-            Route(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
-            Route(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
+            Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
+            Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
                 switch String(decoding: request.body, as: UTF8.self) {
                 case "refuse": throw SampleError.unauthorisedCode
                 case "body": return .json(Array(#"{"a":1}"#.utf8))

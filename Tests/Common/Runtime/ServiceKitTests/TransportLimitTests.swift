@@ -7,10 +7,10 @@ import WireFormat
 @Suite("Limits of the transport")
 struct TransportLimitTests {
     private let service = SampleService(publicRoutes: [
-        Route(Endpoint(.post, "/v1/echo")) { request in
+        Route.forEveryone(Endpoint(.post, "/v1/echo")) { request in
             ServiceResponse(status: 200, body: .bytes(Array("\(request.body.count)".utf8)))
         },
-        Route(Endpoint(.get, "/v1/hello")) { _ in .json(Array("{}".utf8)) },
+        Route.forEveryone(Endpoint(.get, "/v1/hello")) { _ in .json(Array("{}".utf8)) },
     ])
 
     private func limits(_ change: (inout TransportLimits) -> Void) -> HostConfiguration {
@@ -189,7 +189,7 @@ struct TransportLimitTests {
         let log = LogCapture()
         let (cancelled, continuation) = AsyncStream.makeStream(of: Void.self)
         let slow = SampleService(publicRoutes: [
-            Route(Endpoint(.get, "/v1/slow/{secret}")) { _ in
+            Route.forEveryone(Endpoint(.get, "/v1/slow/{secret}")) { _ in
                 await withTaskCancellationHandler {
                     _ = try? await Task.sleep(for: .seconds(3600))
                 } onCancel: {
@@ -221,7 +221,7 @@ struct TransportLimitTests {
     func inFlight() async throws {
         let gate = Gate()
         let service = SampleService(publicRoutes: [
-            Route(Endpoint(.get, "/v1/waits")) { _ in
+            Route.forEveryone(Endpoint(.get, "/v1/waits")) { _ in
                 await gate.pass()
                 return .empty(204)
             }

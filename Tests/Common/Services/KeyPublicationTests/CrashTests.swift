@@ -216,6 +216,10 @@ extension ForwardingChunks {
         try await base.paddingKeys(ofChunk: index)
     }
 
+    func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
+        try await base.countries(ofChunk: index)
+    }
+
     func plannedChunks() async throws(StoreError) -> [PlannedChunk] { try await base.plannedChunks() }
 
     func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { try await base.keys(ofChunk: index) }
@@ -228,6 +232,10 @@ extension ForwardingChunks {
 
     func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk? {
         try await base.offeredChunk(index, now: now, retention: retention)
+    }
+
+    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int {
+        try await base.deleteRetired(now: now, retention: retention)
     }
 
     func objectNames() async throws(StoreError) -> Set<String> { try await base.objectNames() }

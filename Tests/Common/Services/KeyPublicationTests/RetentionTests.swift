@@ -155,7 +155,7 @@ struct RetentionTests {
             try await sample.upload(SamplePublication.keys(0..<1))
             let unused = UploadRight(
                 identifier: RightIdentifier(mac: [UInt8](repeating: 1, count: 32)),
-                symptomsStartedOn: SamplePublication.noon.utcDay,
+                evidence: RightEvidence(SamplePublication.noon.utcDay),
                 expiresAt: SamplePublication.noon.advanced(bySeconds: 150)
             )
             #expect(try await rights.grant(unused, now: SamplePublication.noon) == .granted)

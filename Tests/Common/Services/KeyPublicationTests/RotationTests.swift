@@ -55,7 +55,7 @@ struct RotationTests {
         try await SamplePublication.with { sample in
             let keys = try Keys(now: sample.clock.now())
             let job = PublicationJob(
-                chunks: sample.chunks,
+                sequence: PublishedSequence(chunks: sample.chunks),
                 files: sample.files,
                 signers: { try keys.signers() },
                 rules: SamplePublication.rules(),

@@ -63,7 +63,7 @@ struct SamplePublication {
     ) throws -> PublicationJob {
         let signer = signer ?? self.signer
         return PublicationJob(
-            chunks: try chunks ?? SQLiteChunks(reopened()),
+            sequence: PublishedSequence(chunks: try chunks ?? SQLiteChunks(reopened())),
             files: files,
             signers: { [signer] },
             rules: rules,
@@ -74,7 +74,12 @@ struct SamplePublication {
     }
 
     var cleanup: CleanupJob {
-        CleanupJob(retention: SQLiteRetention(database), chunks: chunks, files: files, clock: clock)
+        CleanupJob(
+            retention: SQLiteRetention(database),
+            sequences: [PublishedSequence(chunks: chunks)],
+            files: files,
+            clock: clock
+        )
     }
 
     static func rules(max: Int = 10, min: Int = 1, padded: Int = 0) -> ChunkRules {
@@ -114,15 +119,15 @@ struct SamplePublication {
         let now = clock.now()
         let right = UploadRight(
             identifier: identifier,
-            symptomsStartedOn: now.utcDay,
+            evidence: RightEvidence(now.utcDay),
             expiresAt: now.advanced(bySeconds: 150)
         )
         #expect(try await SQLiteUploadRights(database).grant(right, now: now) == .granted)
         let entry = InboxEntry(
             identifier: Bytes16.random(using: &generator),
             receivedOn: now.utcDay,
-            province: "RM",
-            epidemiologicalInfo: Array("[]".utf8)
+            area: "RM",
+            content: Array("[]".utf8)
         )
         let isAccepted = try await SQLiteUploads(database).consume(identifier, now: now) { _ in
             UploadContent(keys: keys, inboxEntry: entry)

@@ -103,8 +103,8 @@ struct AnalyticsAtRestTests {
             let entry = InboxEntry(
                 identifier: Bytes16(words: (1, 2)),
                 receivedOn: Self.firstMonth.firstDay,
-                province: "QZ",
-                epidemiologicalInfo: Array("planted info".utf8)
+                area: "QZ",
+                content: Array("planted info".utf8)
             )
             _ = try await SQLiteEpidemiologicalInfo(database).keep([entry], oldestDay: Self.firstMonth.firstDay)
             let planted =

@@ -78,8 +78,8 @@ extension AnalyticsStoreHandles {
                     try db.execute(
                         sql: "INSERT INTO analytics_inbox VALUES (?, ?, ?, ?)",
                         arguments: [
-                            Data(entry.identifier.bytes), entry.receivedOn.daysSinceEpoch, entry.province,
-                            Data(entry.epidemiologicalInfo),
+                            Data(entry.identifier.bytes), entry.receivedOn.daysSinceEpoch, entry.area,
+                            Data(entry.content),
                         ]
                     )
                 }

@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
@@ -9,57 +11,11 @@ import Testing
 
 @testable import ImmuniClient
 
-/// A phone with its real app and files, switched off at one effect and on again.
-private struct KilledPhone {
-    private(set) var sample: SampleClient
-    private let effect: Int?
-    private let isAfter: Bool
-    /// The number of effects so far.
-    private(set) var count = 0
+extension SampleClient: RestartablePhone {
+    var container: StateContainer<AppDefinition> { client.container }
+    var launch: AppAction { .launched(inForeground: false) }
 
-    /// - Parameters:
-    ///   - effect: from 1; nil for a phone that is never switched off.
-    ///   - isAfter: whether the effect happens before the phone is switched off.
-    init(_ sample: SampleClient, effect: Int?, isAfter: Bool) {
-        self.sample = sample
-        self.effect = effect
-        self.isAfter = isAfter
-    }
-
-    /// Like `MobileClient.send`, effect by effect.
-    mutating func send(_ action: AppAction) async throws {
-        if await !survives(action) {
-            sample = try sample.restarted()
-            _ = await survives(.launched(inForeground: false))
-        }
-    }
-
-    private mutating func survives(_ action: AppAction) async -> Bool {
-        for next in await sample.client.apply(action) {
-            count += 1
-            let isHit = count == effect
-            if isHit, !isAfter {
-                return false
-            }
-            let end = await sample.client.perform(next)
-            if isHit {
-                return false
-            }
-            if let end, await !survives(.effectEnded(EffectEnd(end))) {
-                return false
-            }
-        }
-        return true
-    }
-
-    /// Runs scheduled tasks until `end`.
-    mutating func run(until end: UnixTime) async throws {
-        while let next = sample.scheduler.next(until: end) {
-            sample.clock.set(max(sample.clock.now(), next.time))
-            try await send(.woken(next.task))
-        }
-        sample.clock.set(max(sample.clock.now(), end))
-    }
+    func wakeUp(for task: PhoneTask) -> AppAction { .woken(task) }
 }
 
 /// The real app on real files, killed at every single effect of a story. Nothing may be lost, and nothing important may
@@ -103,7 +59,7 @@ struct ActorKillTests {
         }
     }
 
-    private static func settleIn(_ phone: inout KilledPhone) async throws {
+    private static func settleIn(_ phone: inout KilledPhone<SampleClient>) async throws {
         let rome = try #require(Province(code: "RM"))
         let steps: [AppAction] = [
             .launched(inForeground: true), .retrySettings, .proceed, .proceed,
@@ -115,7 +71,7 @@ struct ActorKillTests {
         }
     }
 
-    private static func beWarned(_ phone: inout KilledPhone) async throws {
+    private static func beWarned(_ phone: inout KilledPhone<SampleClient>) async throws {
         let start = phone.sample.clock.now()
         try await phone.run(until: start.advanced(bySeconds: 30 * 3600))
         let authority = phone.sample.authority
@@ -128,12 +84,12 @@ struct ActorKillTests {
         try await phone.run(until: start.advanced(bySeconds: 50 * 3600))
     }
 
-    private static func upload(_ phone: inout KilledPhone) async throws {
+    private static func upload(_ phone: inout KilledPhone<SampleClient>) async throws {
         try await phone.send(.enteredForeground)
         // A person tries again a few times after the app was killed.
         for _ in 0..<3 where phone.sample.authority.uploads.isEmpty {
             try await phone.send(.open(.upload))
-            if let flow = await phone.sample.client.state.upload, flow.phase == .code {
+            if let flow = await phone.sample.client.state.upload.flow, flow.phase == .code {
                 phone.sample.authority.authorise(flow.otp)
             }
             try await phone.send(.validateCode)
@@ -147,21 +103,24 @@ struct ActorKillTests {
     private static func check(_ sample: SampleClient, wasKilled: Bool, _ context: String) async throws {
         let state = await sample.client.state
         let now = sample.clock.now()
-        #expect(state.onboarding.isCompleted, "\(context)")
-        #expect(state.province?.code == "RM", "\(context)")
-        let warnings = sample.owner.shown.filter { if case .riskOfExposure = $0 { true } else { false } }
+        #expect(state.onboarding.progress.isCompleted, "\(context)")
+        #expect(state.choices.province?.code == "RM", "\(context)")
+        let warnings = sample.owner.shown.filter { $0.lastContact != nil }
         #expect((1...(wasKilled ? 2 : 1)).contains(warnings.count), "\(context): the warning was shown")
-        #expect(Set(warnings).count == 1 && state.notices.isEmpty, "\(context): and none waits")
-        #expect(state.history.records.map(\.summary.maximumRiskScore) == [15, 0], "\(context): each detection once")
+        #expect(Set(warnings).count == 1 && state.warnings.notices.isEmpty, "\(context): and none waits")
+        #expect(
+            state.session.history.records.map(\.summary.maximumRiskScore) == [15, 0],
+            "\(context): each detection once"
+        )
         let index = try #require(ChunkIndex(oldest: 1, newest: 2))
-        #expect(state.chunks.due(in: index, at: now).isEmpty, "\(context): every chunk was processed")
-        #expect(now.seconds(since: try #require(state.lastDetection)) <= 43_260, "\(context): sessions go on")
+        #expect(state.session.chunks.due(in: index, at: now).isEmpty, "\(context): every chunk was processed")
+        #expect(now.seconds(since: try #require(state.session.lastDetection)) <= 43_260, "\(context): sessions go on")
         #expect(sample.scheduler[.backgroundSession] != nil, "\(context)")
 
         #expect(sample.authority.uploads.count == 1, "\(context): the keys arrived once")
         let summaries = sample.authority.uploads.first?.epidemiologicalInfo.summaries
         #expect(summaries?.map(\.exposureInfo.count) == [1, 0], "\(context)")
-        #expect(state.status.isPositive || state.upload?.phase == .unanswered, "\(context)")
+        #expect(state.warnings.status.isPositive || state.upload.flow?.phase == .unanswered, "\(context)")
 
         let requests = sample.authority.requests
         func count(_ suffix: String) -> Int { requests.count { $0.target.hasSuffix(suffix) } }
@@ -177,12 +136,12 @@ struct ActorKillTests {
         }
     }
 
-    private static func delete(_ phone: inout KilledPhone, _ context: String) async throws {
+    private static func delete(_ phone: inout KilledPhone<SampleClient>, _ context: String) async throws {
         try await phone.send(.deleteEverything)
         try await phone.send(.launched(inForeground: true))
         let state = await phone.sample.client.state
-        #expect(!state.isBeingDeleted && !state.onboarding.isCompleted, "\(context)")
-        #expect(state.history.records.isEmpty && state.status == .neutral, "\(context)")
+        #expect(!state.isBeingDeleted && !state.onboarding.progress.isCompleted, "\(context)")
+        #expect(state.session.history.records.isEmpty && state.warnings.status == .neutral, "\(context)")
         #expect(await phone.sample.framework.authorisation == .notDetermined, "\(context)")
     }
 }

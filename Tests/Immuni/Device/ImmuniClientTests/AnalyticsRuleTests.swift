@@ -1,3 +1,4 @@
+import ClientTesting
 import ExposurePrimitives
 import ImmuniAPI
 import Testing

@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
@@ -243,7 +245,7 @@ struct AppLifeTests {
         #expect(await sample.screen == .faq(FAQFacts(query: "", results: [], servedLanguage: nil)))
         let body = Array(#"{"faqs":[{"title":"Cost","content":"None."},{"title":"Battery","content":"Little."}]}"#.utf8)
         let stored = StoredFAQ(faq: try #require(FAQ(parsing: body)), language: .english, fetchedAt: sample.clock.now())
-        await sample.client.send(.effectEnded(EffectEnd(.faq(stored))))
+        await sample.client.send(.effectEnded(EffectEnd(.session(.faqAnswered(stored)))))
         await sample.client.send(.searchFAQ("little"))
         let battery = FAQFacts.Result(index: 1, title: "Battery", isServed: true)
         let found = FAQFacts(query: "little", results: [battery], servedLanguage: .english)
@@ -252,7 +254,7 @@ struct AppLifeTests {
         #expect(await sample.screen == .faqEntry(FAQEntryFacts(entry: stored.faq.entries[1], language: .english)))
         await sample.client.send(.goBack)
         #expect(await sample.screen == .faq(found))
-        await sample.client.send(.effectEnded(EffectEnd(.faq(nil))))
+        await sample.client.send(.effectEnded(EffectEnd(.session(.faqAnswered(nil)))))
         #expect(await sample.screen == .faq(found), "what failed to be fetched takes nothing away")
         await sample.client.send(.open(.support))
         guard case .support(let facts) = await sample.screen else {
@@ -307,7 +309,7 @@ struct AppLifeTests {
             sample.clock.set(next)
             await restarted.client.send(.woken(.backgroundSession))
             #expect(await restarted.client.lastReport?.interruption == nil)
-            #expect(await restarted.client.state.lastDetection == next)
+            #expect(await restarted.client.state.session.lastDetection == next)
             #expect(await restarted.framework.status == .activated)
         }
     }
@@ -371,7 +373,7 @@ struct EvidenceTests {
             let sample = try await Self.warned(platform, without: .unsupported)
             #expect(sample.authority.requests.allSatisfy { $0.host == .download })
             #expect(sample.scheduler[.attestationRetry] == nil)
-            #expect(await sample.client.state.pendingInfo == nil)
+            #expect(await sample.client.state.analytics.pendingInfo == nil)
         }
     }
 
@@ -387,7 +389,7 @@ struct EvidenceTests {
             await sample.client.send(.woken(.attestationRetry))
         }
         #expect(sample.authority.requests.count { $0.host == .analytics } == 1)
-        #expect(await sample.client.state.pendingInfo == nil)
+        #expect(await sample.client.state.analytics.pendingInfo == nil)
     }
 }
 
@@ -415,7 +417,7 @@ struct AttestationRetryTests {
             world.run(until: next)
         }
         #expect(world.scheduled[.attestationRetry] == nil)
-        #expect(world.state.pendingInfo == nil)
+        #expect(world.state.analytics.pendingInfo == nil)
         world.evidenceIsReachable = true
         world.run(until: world.now.advanced(bySeconds: 86_400))
         #expect(world.count { $0 == Self.report } == 0, "the month's draw is spent")
@@ -434,7 +436,7 @@ struct AttestationRetryTests {
         world.evidenceIsReachable = true
         world.run(until: world.now.advanced(bySeconds: 86_400))
         #expect(world.count { $0 == Self.report } == reports)
-        #expect(world.state.pendingInfo == nil)
+        #expect(world.state.analytics.pendingInfo == nil)
     }
 
     @Test("do not carry a month's report into the next month, which has its own")

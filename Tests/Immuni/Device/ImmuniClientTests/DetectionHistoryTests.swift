@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
@@ -49,10 +50,10 @@ struct DetectionHistoryTests {
         await sample.client.send(.setService(isOn: false))
         sample.clock.advance(bySeconds: 14 * 86_400)
         await sample.client.send(.woken(.backgroundSession))
-        #expect(await sample.client.state.history.records.count == 1)
+        #expect(await sample.client.state.session.history.records.count == 1)
         sample.clock.advance(bySeconds: 86_400)
         await sample.client.send(.woken(.backgroundSession))
-        #expect(await sample.client.state.history.records.isEmpty)
+        #expect(await sample.client.state.session.history.records.isEmpty)
     }
 
     @Test("leaves out infos of exposures more than fourteen days ago")

@@ -1,3 +1,4 @@
+import ClientTesting
 import Crypto
 import ExposureFramework
 import ExposurePrimitives

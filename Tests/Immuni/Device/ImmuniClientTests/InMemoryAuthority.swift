@@ -129,7 +129,7 @@ final class InMemoryAuthority: PhoneTransport {
         }
     }
 
-    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "\(host).example.org")] }
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [.init("Host", "\(host.name).example.org")] }
 
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
         guard state.withLock({ $0.isReachable }) else {

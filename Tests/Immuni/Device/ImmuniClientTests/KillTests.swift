@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
@@ -31,9 +32,9 @@ struct KillTests {
     private static func upload(_ world: inout PhoneWorld) {
         world.send(.enteredForeground)
         // A person tries again a few times after the app was killed.
-        for _ in 0..<3 where !world.state.status.isPositive {
+        for _ in 0..<3 where !world.state.warnings.status.isPositive {
             world.send(.open(.upload))
-            if let flow = world.state.upload, world.count({ $0 == .upload }) == 0,
+            if let flow = world.state.upload.flow, world.count({ $0 == .upload }) == 0,
                 !world.authorisedCodes.contains(flow.otp.exposedText)
             {
                 world.authorisedCodes.append(flow.otp.exposedText)
@@ -70,20 +71,22 @@ struct KillTests {
         for (status, count) in [(CovidStatus.risk(lastContact: day), 1), (.neutral, 0)] {
             var world = try PhoneWorld(platform: .android, seed: 11, start: Self.start)
             world.onboard()
-            world.state.status = status
-            world.state.notices = [.riskOfExposure(lastContact: day)]
+            world.state.warnings.status = status
+            world.state.warnings.notices = [.riskOfExposure(lastContact: day)]
             world.restart()
             #expect(world.count { $0 == .notice(.riskOfExposure(lastContact: day)) } == count)
-            #expect(world.state.notices.isEmpty)
+            #expect(world.state.warnings.notices.isEmpty)
         }
     }
 
     private static func check(_ world: PhoneWorld, wasKilled: Bool) throws {
         let contact = PhoneNotification.riskOfExposure(lastContact: start.utcDay.advanced(byDays: 4))
-        #expect(world.state.onboarding.isCompleted)
+        #expect(world.state.onboarding.progress.isCompleted)
         #expect(world.count { $0 == .notice(contact) } >= 1, "the notice was shown")
-        #expect(world.state.notices.isEmpty, "and nothing waits to be shown")
-        #expect(world.state.chunks.due(in: try #require(ChunkIndex(oldest: 1, newest: 21)), at: world.now).isEmpty)
+        #expect(world.state.warnings.notices.isEmpty, "and nothing waits to be shown")
+        #expect(
+            world.state.session.chunks.due(in: try #require(ChunkIndex(oldest: 1, newest: 21)), at: world.now).isEmpty
+        )
         #expect(Set(world.fetchedChunks) == Set(1...21), "every chunk was processed")
         #expect(world.fetchedChunks.count <= 21 + (wasKilled ? 2 : 0), "again at most where the app was killed")
         #expect(world.count { $0 == .upload } == 1, "the keys left once")

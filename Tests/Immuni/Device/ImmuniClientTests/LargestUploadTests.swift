@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
@@ -18,6 +20,7 @@ struct LargestUploadTests {
         let upload = try Self.largest()
         let request = try FixedSizeRequest(
             endpoint: ImmuniEndpoint.upload,
+            host: .upload,
             addedHeaders: [.init("Host", host)],
             headers: RequestHeaders.ingestion(
                 token: OneTimePassword.generate(using: &generator).uploadToken,

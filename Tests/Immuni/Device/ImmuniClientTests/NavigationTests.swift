@@ -57,8 +57,8 @@ struct NavigationTests {
         world.send(.open(.settings))
         world.send(.open(.region))
         world.send(.chooseRegion(.abroad))
-        #expect(world.state.session.place == .settings)
-        #expect(world.state.province == .abroad)
+        #expect(world.state.home.place == .settings)
+        #expect(world.state.choices.province == .abroad)
         world.send(.open(.region))
         world.send(.chooseRegion(.lazio))
         guard case .province(let facts) = AppScreen(world.state, app: world.reducer.app, now: world.now) else {
@@ -67,13 +67,13 @@ struct NavigationTests {
         }
         #expect(facts.current == nil, "none of these is the owner's")
         #expect(facts.choices.map(\.code) == ["FR", "LT", "RI", "RM", "VT"])
-        #expect(world.state.province == .abroad)
+        #expect(world.state.choices.province == .abroad)
         world.send(.goBack)
-        #expect(world.state.session.place == .region)
+        #expect(world.state.home.place == .region)
         world.send(.chooseRegion(.lazio))
         world.send(.chooseProvince(facts.choices[3]))
-        #expect(world.state.session.place == .settings)
-        #expect(world.state.province?.code == "RM")
+        #expect(world.state.home.place == .settings)
+        #expect(world.state.choices.province?.code == "RM")
     }
 
     @Test("a search is forgotten with its screen, but not when an answer is read")
@@ -83,10 +83,10 @@ struct NavigationTests {
         world.send(.searchFAQ("codes"))
         world.send(.open(.faqEntry(0)))
         world.send(.goBack)
-        #expect(world.state.session.query == "codes")
+        #expect(world.state.home.query == "codes")
         world.send(.goBack)
         world.send(.open(.faq))
-        #expect(world.state.session.query == "")
+        #expect(world.state.home.query == "")
     }
 
     @Test(
@@ -200,13 +200,13 @@ struct StepCountTests {
         }
         #expect(number() == 6)
         world.send(.goBack)
-        #expect((world.state.onboarding.step, number()) == (.province, 5))
+        #expect((world.state.onboarding.progress.step, number()) == (.province, 5))
         world.send(.goBack)
-        #expect((world.state.onboarding.step, number()) == (.region, 4))
+        #expect((world.state.onboarding.progress.step, number()) == (.region, 4))
         world.send(.chooseRegion(.abroad))
-        #expect((world.state.onboarding.step, number()) == (.framework, 5))
+        #expect((world.state.onboarding.progress.step, number()) == (.framework, 5))
         world.send(.goBack)
-        #expect((world.state.onboarding.step, number()) == (.region, 4), "abroad had no other step")
+        #expect((world.state.onboarding.progress.step, number()) == (.region, 4), "abroad had no other step")
     }
 
     @Test("begin without a choice, and keep a choice for the way back")

@@ -8,8 +8,8 @@ import Localisation
 import PhonePorts
 import RiskModels
 
-@testable import MessageSignatures
 @testable import ImmuniClient
+@testable import MessageSignatures
 
 /// A phone and its surroundings as the reducer sees them, without files and network. A year takes seconds, and the app
 /// can be killed at every effect.
@@ -156,56 +156,80 @@ struct PhoneWorld {
         events.append(Event(time: now, kind: kind))
     }
 
-    private mutating func perform(_ effect: AppEffect) -> EffectEnd.Result? {
+    private mutating func perform(_ effect: AppEffect) -> AppMessage? {
         switch effect {
-        case .observePhone:
-            return .phoneObserved(facts, framework)
-        case .fetchSettings:
-            saw(.settings)
-            let statement = MessageVerifier.Statement(sequence: 1, created: now)
-            return .settings(.fetched(settings, statement, serverTime: now))
-        case .fetchFAQ(_, let language):
-            return .faq(faqs[language].map { StoredFAQ(faq: $0, language: language, fetchedAt: now) })
-        case .detect(let plan):
-            saw(.detection)
-            return .detection(detect(plan))
-        case .enableFramework, .disableFramework:
-            return .framework(nil)
-        case .askForNotifications:
-            return nil
-        case .validate(let otp):
-            saw(.validation)
-            return .validation(otp, authorisedCodes.contains(otp.exposedText) ? .authorised : .notAuthorised)
-        case .askForKeys:
-            return .keys(.success([]))
-        case .upload(let otp, _):
-            return upload(otp)
-        case .requestToken(let token):
-            saw(.token)
-            return .token(token, isAuthorised: !askedTokens.insert(token.exposedText).inserted)
-        case .sendInfo(let order):
-            guard evidenceIsReachable else {
-                return .info(.evidenceUnreachable)
-            }
-            saw(.info(isDummy: order.report == nil, withExposure: order.report?.exposureDay != nil))
-            return .info(.ended)
+        case .life(let effect):
+            return end(of: effect).map(AppMessage.life)
+        case .session(let effect):
+            return .session(end(of: effect))
+        case .upload(let effect):
+            return .upload(end(of: effect))
+        case .analytics(let effect):
+            return .analytics(end(of: effect))
         case .sendDummy(let kind):
             saw(.dummy(kind))
             return nil
         case .show(let notification):
             saw(.notice(notification))
-            return .shown(notification)
+            return .warnings(.shown(notification))
         case .schedule(let task, let time):
             scheduled[task] = time
             return nil
-        case .wipe:
-            return .wiped(true)
+        }
+    }
+
+    private func end(of effect: LifeEffect) -> LifeMessage? {
+        switch effect {
+        case .observePhone: .phoneObserved(facts, framework)
+        case .enableFramework, .disableFramework: .attempted(nil)
+        case .askForNotifications: nil
+        case .wipe: .wiped(true)
+        }
+    }
+
+    private mutating func end(of effect: SessionEffect) -> SessionMessage {
+        switch effect {
+        case .fetchSettings:
+            saw(.settings)
+            let statement = MessageVerifier.Statement(sequence: 1, created: now)
+            return .settingsAnswered(.fetched(settings, statement, serverTime: now))
+        case .fetchFAQ(_, let language):
+            return .faqAnswered(faqs[language].map { StoredFAQ(faq: $0, language: language, fetchedAt: now) })
+        case .detect(let plan):
+            saw(.detection)
+            return .detectionEnded(detect(plan))
+        }
+    }
+
+    private mutating func end(of effect: UploadEffect) -> UploadMessage {
+        switch effect {
+        case .validate(let otp):
+            saw(.validation)
+            return .validated(otp, authorisedCodes.contains(otp.exposedText) ? .authorised : .notAuthorised)
+        case .askForKeys:
+            return .keysAnswered(.success([]))
+        case .upload(let otp, _):
+            return upload(otp)
+        }
+    }
+
+    private mutating func end(of effect: AnalyticsEffect) -> AnalyticsMessage {
+        switch effect {
+        case .requestToken(let token):
+            saw(.token)
+            return .tokenAnswered(token, isAuthorised: !askedTokens.insert(token.exposedText).inserted)
+        case .sendInfo(let order):
+            guard evidenceIsReachable else {
+                return .infoEnded(.evidenceUnreachable)
+            }
+            saw(.info(isDummy: order.report == nil, withExposure: order.report?.exposureDay != nil))
+            return .infoEnded(.ended)
         }
     }
 
     private mutating func detect(_ plan: DetectionPlan) -> DetectionOutcome {
         var outcome = DetectionOutcome(retriesOnly: plan.retriesOnly)
-        outcome.looksForRisk = !state.status.isPositive
+        outcome.looksForRisk = !state.warnings.status.isPositive
         if let checkFailure {
             outcome.abandon(because: checkFailure)
             return outcome
@@ -229,13 +253,13 @@ struct PhoneWorld {
         return outcome
     }
 
-    private mutating func upload(_ otp: OneTimePassword) -> EffectEnd.Result {
+    private mutating func upload(_ otp: OneTimePassword) -> UploadMessage {
         guard let position = authorisedCodes.firstIndex(of: otp.exposedText) else {
-            return .upload(.notAuthorised, nil)
+            return .uploaded(.notAuthorised, nil)
         }
         saw(.upload)
         authorisedCodes.remove(at: position)
-        return .upload(
+        return .uploaded(
             losesAnswers ? .unanswered : .sent(UploadReport(keyCount: 14, summaryCount: 0, infoCount: 0)),
             nil
         )

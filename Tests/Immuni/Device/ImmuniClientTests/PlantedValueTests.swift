@@ -1,3 +1,4 @@
+import ClientKit
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
@@ -51,11 +52,14 @@ struct PlantedValueTests {
     private static func secrets(of sample: SampleClient) async throws -> Secrets {
         var secrets = Secrets()
         let state = await sample.client.state
-        let otp = try #require(state.upload?.otp)
+        let otp = try #require(state.upload.flow?.otp)
         secrets.add("the code", otp.exposedText)
         secrets.add("the code in groups", otp.exposedGroups)
         secrets.add("the code's digest", otp.uploadToken.digest.exposedBytes)
-        secrets.add("the analytics token", try #require(state.tokens?.usable(at: sample.clock.now())).exposedText)
+        secrets.add(
+            "the analytics token",
+            try #require(state.analytics.tokens?.usable(at: sample.clock.now())).exposedText
+        )
         secrets.add("the province", #""province":"RM""#)
         secrets.add("the region", "lazio")
         secrets.add("the warning", "lastContact")
@@ -105,7 +109,7 @@ struct PlantedValueTests {
             let sample = try SampleClient(platform: .iOS, disk: SamplePhoneDisk(folder: folder))
             try await Self.live(on: sample)
             let restarted = try sample.restarted()
-            #expect(await restarted.client.state.history == sample.client.state.history)
+            #expect(await restarted.client.state.session.history == sample.client.state.session.history)
             #expect(await restarted.framework.rawSightings == sample.framework.rawSightings)
             await restarted.client.send(.launched(inForeground: true))
             sample.authority.fail("/v1/settings?platform=ios&build=7", with: 503)

@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
@@ -42,8 +44,8 @@ struct DeletionTests {
         gate.open()
         await upload.value
         #expect(sample.authority.uploads.count == 1)
-        #expect(await sample.client.state.status == .neutral, "nothing of the positive test is left")
-        #expect(await sample.client.state.upload == nil)
+        #expect(await sample.client.state.warnings.status == .neutral, "nothing of the positive test is left")
+        #expect(await sample.client.state.upload.flow == nil)
     }
 
     @Test("needs no space, and leaves no file if there is no network either")
@@ -63,7 +65,7 @@ struct DeletionTests {
     func cutOff() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
-        #expect(await sample.client.apply(.deleteEverything).last == .wipe)
+        #expect(await sample.client.apply(.deleteEverything).last == .life(.wipe))
         let restarted = try sample.restarted()
         await restarted.client.send(.launched(inForeground: true))
         #expect(await restarted.framework.authorisation == .notDetermined)
@@ -116,12 +118,12 @@ struct FullStorageTests {
         await sample.client.send(.validateCode)
         _ = await sample.client.apply(.confirmUpload)
         let keys = try await sample.framework.temporaryExposureKeyHistory()
-        #expect(await sample.client.apply(.effectEnded(EffectEnd(.keys(.success(keys))))).count == 1)
+        #expect(await sample.client.apply(.effectEnded(EffectEnd(.upload(.keysAnswered(.success(keys)))))).count == 1)
         let restarted = try sample.restarted()
         storage.isFull = true
         await restarted.client.send(.launched(inForeground: true))
         #expect(try await restarted.homeScreen().hasUnfinishedUpload)
-        #expect(await restarted.client.state.session.isForeground)
+        #expect(await restarted.client.state.life.isForeground)
         await restarted.client.send(.enteredBackground)
         await restarted.client.send(.launched(inForeground: true))
         await restarted.client.send(.open(.upload))
@@ -151,6 +153,6 @@ struct FullStorageTests {
         sample.clock.set(second)
         storage.isFull = false
         #expect(await restarted.detect().interruption == nil)
-        #expect(await restarted.client.state.lastDetection == sample.clock.now())
+        #expect(await restarted.client.state.session.lastDetection == sample.clock.now())
     }
 }

@@ -115,17 +115,17 @@ struct OnboardingTests {
         world.onboard()
         var effects = 0
         for expected in [Onboarding.Step.framework, .bluetooth, .bluetooth] {
-            #expect(world.state.onboarding.step == expected)
+            #expect(world.state.onboarding.progress.step == expected)
             effects = world.effectCount
             world.send(.proceed)
         }
         #expect(world.effectCount == effects + 1, "the phone was looked at, and nothing asked")
         world.framework.status = [.inactivated, .noConsent]
         world.send(.phoneChanged)
-        #expect(world.state.onboarding.step == .framework)
+        #expect(world.state.onboarding.progress.step == .framework)
         world.framework = FrameworkFacts(status: .activated, authorisation: .authorised)
         world.send(.proceed)
-        #expect(world.state.onboarding.isCompleted)
+        #expect(world.state.onboarding.progress.isCompleted)
     }
 
     @Test("also continues to Home if the owner postpones Bluetooth")
@@ -138,7 +138,7 @@ struct OnboardingTests {
         world.onboard()
         world.send(.proceed)
         world.send(.skip)
-        #expect(world.state.onboarding.isCompleted)
+        #expect(world.state.onboarding.progress.isCompleted)
     }
 
     @Test("survives a restart at every step, and goes back up to the permissions")
@@ -257,18 +257,6 @@ struct FAQTests {
     func refused() {
         for text in ["", "[]", "{}", #"{"faqs":[{"title":"a"}]}"#] {
             #expect(FAQ(parsing: Array(text.utf8)) == nil)
-        }
-    }
-}
-
-@Suite("A retry's delay")
-struct RetryDelayTests {
-    @Test("never overflows, whatever the number of failures")
-    func bounds() {
-        var generator = SeededGenerator(seed: 1)
-        for failures in [-5, 0, 1, 2, 62, 63, 64, 1000, Int.max] {
-            let delay = RetryDelay(first: 60, longest: 14_400).draw(afterFailures: failures, using: &generator)
-            #expect((30...14_400).contains(delay))
         }
     }
 }

@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
@@ -302,27 +304,13 @@ final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, Phone
     }
 }
 
-/// A scheduler whose tasks run when a test says so.
-final class ManualScheduler: PhoneScheduler {
-    private let times = Mutex<[PhoneTask: UnixTime]>([:])
+/// What tests look at in an app.
+extension MobileClient {
+    var state: AppState { get async { await container.state } }
+    #if DEBUG
+        var log: ClientLog { get async { await container.log } }
+    #endif
 
-    func schedule(_ task: PhoneTask, at time: UnixTime?) {
-        times.withLock { $0[task] = time }
-    }
-
-    /// The time at which the app will be woken.
-    subscript(task: PhoneTask) -> UnixTime? { times.withLock { $0[task] } }
-
-    /// Removes and returns the next task until `end`.
-    func next(until end: UnixTime) -> (task: PhoneTask, time: UnixTime)? {
-        times.withLock { times in
-            guard let first = times.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }),
-                first.value <= end
-            else {
-                return nil
-            }
-            times[first.key] = nil
-            return (first.key, first.value)
-        }
-    }
+    func apply(_ action: AppAction) async -> [AppEffect] { await container.apply(action) }
+    func perform(_ effect: AppEffect) async -> AppAction? { await container.perform(effect) }
 }

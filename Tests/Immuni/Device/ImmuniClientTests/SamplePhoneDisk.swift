@@ -1,10 +1,9 @@
-import ExposurePrimitives
 import ExposureFramework
+import ExposurePrimitives
 import Foundation
 import PhoneFiles
 import PhonePorts
 import PhoneSimulation
-import Synchronization
 
 /// A phone's disk: the files and keys of framework and app, kept while the phone is switched off.
 struct SamplePhoneDisk {
@@ -28,30 +27,4 @@ struct SamplePhoneDisk {
         frameworkVault = FileKeyVault(file: folder.appending(path: "framework.key"))
         appVault = FileKeyVault(file: folder.appending(path: "app.key"))
     }
-}
-
-/// A phone's files in memory, until no more space is left.
-final class FillingStorage: PhoneStorage, KeyVault {
-    private let base = InMemoryPhoneStorage()
-    private let full = Mutex(false)
-
-    var isFull: Bool {
-        get { full.withLock { $0 } }
-        set { full.withLock { $0 = newValue } }
-    }
-
-    func read(_ name: String) throws(PhoneStorageError) -> [UInt8]? { try base.read(name) }
-
-    func replace(_ name: String, with content: [UInt8]) throws(PhoneStorageError) {
-        if isFull {
-            throw PhoneStorageError()
-        }
-        try base.replace(name, with: content)
-    }
-
-    func delete(_ name: String) throws(PhoneStorageError) { try base.delete(name) }
-    func names() throws(PhoneStorageError) -> [String] { try base.names() }
-    func key() throws(PhoneStorageError) -> SecretBytes? { try base.key() }
-    func store(_ key: SecretBytes) throws(PhoneStorageError) { try base.store(key) }
-    func deleteKey() throws(PhoneStorageError) { try base.deleteKey() }
 }

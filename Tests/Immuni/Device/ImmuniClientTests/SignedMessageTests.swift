@@ -1,3 +1,4 @@
+import ClientKit
 import Crypto
 import ExposurePrimitives
 import ExposureTesting
@@ -17,7 +18,7 @@ struct SignedMessageTests {
         try await sample.onboard()
         try await sample.authority.publish([sample.meet(seed: 10, minutes: 20)], as: 1)
         #expect(await sample.detect().chunks.map(\.index) == [1])
-        let seen = await sample.client.state.seenSequences
+        let seen = await sample.client.state.session.seenSequences
         #expect(seen["settings"] == 1)
         #expect(seen["key-index"] == 2)
     }
@@ -106,7 +107,7 @@ struct SignedMessageTests {
         sample.authority.setSigning(false)
         try await sample.onboard()
         #expect(await sample.detect().summary == nil)
-        #expect(await sample.client.state.seenSequences == SeenSequences())
+        #expect(await sample.client.state.session.seenSequences == SeenSequences())
     }
 
     private static func refused(_ document: SignedDocument, _ error: MessageSignatureError) -> MobileClientError {

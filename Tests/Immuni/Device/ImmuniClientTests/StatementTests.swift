@@ -1,3 +1,4 @@
+import ClientKit
 import ExposureFramework
 import ExposurePrimitives
 import ImmuniAPI
@@ -49,7 +50,7 @@ struct StatementTests {
         Row("while a file of the authority is missing", Facts(check: .foundNothingSoFar)) { world in
             world.check()
             var generator = world.generator
-            world.state.chunks.fail(1, at: world.now, using: &generator)
+            world.state.session.chunks.fail(1, at: world.now, using: &generator)
         },
         Row("without a connection", Facts(check: .none, failure: .noConnection)) { world in
             world.checkFailure = .transport(.unreachable)
@@ -243,12 +244,12 @@ extension PhoneWorld {
     /// - Parameter change: what happens to the upload while the owner is on another screen.
     fileprivate mutating func upload(_ change: ((inout UploadFlow) -> Void)? = nil) {
         send(.open(.upload))
-        authorisedCodes = [state.upload?.otp.exposedText].compactMap(\.self)
+        authorisedCodes = [state.upload.flow?.otp.exposedText].compactMap(\.self)
         send(.validateCode)
-        if let change, var flow = state.upload {
+        if let change, var flow = state.upload.flow {
             send(.open(.home))
             change(&flow)
-            state.upload = flow
+            state.upload.flow = flow
         } else {
             send(.confirmUpload)
         }

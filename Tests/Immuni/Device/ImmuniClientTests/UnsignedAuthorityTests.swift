@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import PhonePorts
@@ -50,25 +52,25 @@ struct UnsignedAuthorityTests {
         let sample = try Self.phone(dateOffset: -3 * Self.day)
         try await sample.onboard()
         let installed = sample.clock.now().advanced(bySeconds: -3 * Self.day)
-        #expect(await sample.client.state.serverTime == ServerTime(installed))
+        #expect(await sample.client.state.session.serverTime == ServerTime(installed))
         // A month passes only on the phone's clock.
         sample.authority.setDates(offset: -33 * Self.day)
         sample.clock.advance(bySeconds: 30 * Self.day)
         #expect(await sample.refreshSettings() == nil)
-        #expect(await sample.client.state.serverTime == ServerTime(installed))
+        #expect(await sample.client.state.session.serverTime == ServerTime(installed))
         sample.authority.setDates(offset: -32 * Self.day)
         #expect(await sample.refreshSettings() == nil)
-        #expect(await sample.client.state.serverTime?.isFirstDayOver == false)
+        #expect(await sample.client.state.session.serverTime?.isFirstDayOver == false)
         sample.authority.setDates(offset: -31 * Self.day)
         #expect(await sample.refreshSettings() == nil)
-        #expect(await sample.client.state.serverTime?.isFirstDayOver == true)
+        #expect(await sample.client.state.session.serverTime?.isFirstDayOver == true)
     }
 
     @Test("sends nothing if no answer states the time")
     func undated() async throws {
         let sample = try Self.phone(dateOffset: nil)
         try await sample.onboard()
-        #expect(await sample.client.state.serverTime == nil)
+        #expect(await sample.client.state.session.serverTime == nil)
         await sample.client.send(.enteredBackground)
         await Self.live(sample, days: 60)
         #expect(Self.reports(sample) == 0)
@@ -79,7 +81,7 @@ struct UnsignedAuthorityTests {
         let sample = try SampleClient()
         sample.authority.setDates(offset: 400 * Self.day)
         try await sample.onboard()
-        #expect(await sample.client.state.serverTime == ServerTime(sample.clock.now()))
+        #expect(await sample.client.state.session.serverTime == ServerTime(sample.clock.now()))
     }
 
     @Test("an authority whose clock was once years ahead does not silence a phone for years")

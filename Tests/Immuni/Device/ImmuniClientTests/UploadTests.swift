@@ -1,3 +1,4 @@
+import ClientTesting
 import ExposureFramework
 import ExposurePrimitives
 import ExposureTesting
@@ -149,7 +150,7 @@ struct UploadTests {
         try await sample.onboard()
         sample.authority.authorise(try await sample.showCode())
         await sample.client.send(.validateCode)
-        #expect(await sample.client.apply(.confirmUpload) == [.askForKeys])
+        #expect(await sample.client.apply(.confirmUpload) == [.upload(.askForKeys)])
         let restarted = try sample.restarted()
         await restarted.client.send(.launched(inForeground: true))
         #expect(try await !restarted.homeScreen().hasUnfinishedUpload)
@@ -258,8 +259,8 @@ struct UploadTests {
         let otp = try await authorised(sample)
         _ = await sample.client.apply(.confirmUpload)
         await sample.client.send(.goBack)
-        _ = await sample.client.apply(.effectEnded(EffectEnd(.keys(.success([])))))
-        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(result, nil))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.keysAnswered(.success([]))))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.uploaded(result, nil)))))
         let isKept = try await sample.showCode() == otp
         #expect(isKept == (phase != nil))
         #expect(try await sample.uploadScreen().phase == phase ?? .code)
@@ -277,8 +278,8 @@ struct UploadTests {
         let otp = try await authorised(sample)
         _ = await sample.client.apply(.confirmUpload)
         await sample.client.send(.goBack)
-        await sample.client.send(.effectEnded(EffectEnd(.keys(.failure(error)))))
-        #expect(await sample.client.state.upload == nil)
+        await sample.client.send(.effectEnded(EffectEnd(.upload(.keysAnswered(.failure(error))))))
+        #expect(await sample.client.state.upload.flow == nil)
         #expect(try await sample.showCode() != otp)
     }
 
@@ -290,8 +291,8 @@ struct UploadTests {
         #expect(try await sample.upload().phase == .unanswered)
         _ = await sample.client.apply(.confirmUpload)
         await sample.client.send(.goBack)
-        _ = await sample.client.apply(.effectEnded(EffectEnd(.keys(.success([])))))
-        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.notAuthorised, nil))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.keysAnswered(.success([]))))))
+        _ = await sample.client.apply(.effectEnded(EffectEnd(.upload(.uploaded(.notAuthorised, nil)))))
         #expect(try await sample.homeScreen().hasUnfinishedUpload)
         await sample.client.send(.open(.upload))
         #expect(try await sample.uploadScreen().phase == .uncertain)
@@ -317,9 +318,9 @@ struct UploadTests {
         let new = try await sample.showCode()
         #expect(new != old)
         _ = await sample.client.apply(.validateCode)
-        await sample.client.send(.effectEnded(EffectEnd(.validation(old, .authorised))))
+        await sample.client.send(.effectEnded(EffectEnd(.upload(.validated(old, .authorised)))))
         #expect(try await sample.uploadScreen().phase == .validating)
-        await sample.client.send(.effectEnded(EffectEnd(.validation(new, .authorised))))
+        await sample.client.send(.effectEnded(EffectEnd(.upload(.validated(new, .authorised)))))
         #expect(try await sample.uploadScreen().phase == .recap)
     }
 

@@ -1,3 +1,4 @@
+import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import ImmuniAPI
@@ -18,7 +19,7 @@ struct WireShapeTests {
         let headers: [String]
 
         init(_ request: PhoneRequest) {
-            size = WireSize.of(request, authority: "\(request.host).example.org")
+            size = WireSize.of(request, authority: "\(request.host.name).example.org")
             host = request.host
             headers = request.headers.map { "\($0.name): \($0.value.utf8.count)" }
         }
@@ -68,7 +69,7 @@ struct WireShapeTests {
             )
         }
         for report in genuine + Array(repeating: nil, count: 20) {
-            _ = await sample.client.perform(.sendInfo(InfoOrder(report, at: Self.start)))
+            _ = await sample.client.perform(.analytics(.sendInfo(InfoOrder(report, at: Self.start))))
         }
         let requests = sample.authority.requests.filter { $0.host == .analytics }
         #expect(requests.count == 22)

@@ -1,3 +1,5 @@
+import ClientKit
+import ClientTesting
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -207,10 +209,10 @@ struct YearRecord {
         world.contacts = [session.utcDay]
         run(&world, until: session)
         world.contacts = []
-        let serverTime = state.serverTime?.advanced(to: session)
+        let serverTime = state.session.serverTime?.advanced(to: session)
         let mayTell =
             world.reducer.app.platform == .iOS
-            ? state.tokens?.usable(at: session) != nil : serverTime?.isFirstDayOver ?? false
+            ? state.analytics.tokens?.usable(at: session) != nil : serverTime?.isFirstDayOver ?? false
         if mayTell {
             warnings.insert(session)
             monthsWithWarning.insert("\(CalendarMonth(of: session.utcDay))")
@@ -219,24 +221,27 @@ struct YearRecord {
 
     private mutating func note(_ before: AppState?, _ world: PhoneWorld) {
         let state = world.state
-        if let cover = state.cover, cover.opportunity != before?.cover?.opportunity, before != nil {
+        if let cover = state.coverTraffic.plan, cover.opportunity != before?.coverTraffic.plan?.opportunity,
+            before != nil
+        {
             opportunities.append(Double(cover.opportunity.seconds(since: world.now)))
         }
-        if let before, let month = state.monthly, month.month != before.monthly?.month {
+        if let before, let month = state.analytics.monthly, month.month != before.analytics.monthly?.month {
             let span = Double((month.month.dayCount - 1) * 86_400)
             windows.append(Double(month.windowStart.seconds(since: month.month.firstDay.startInUTC)) / span)
             monthsWithOpportunity += Self.isWhole(month.month) ? 1 : 0
         }
-        if let before, let monthly = state.monthly, monthly.dummyStart != before.monthly?.dummyStart {
+        if let before, let monthly = state.analytics.monthly, monthly.dummyStart != before.analytics.monthly?.dummyStart
+        {
             dummyWaits.append(Double(monthly.dummyStart.seconds(since: world.now)))
         }
-        if let before, let tokens = state.tokens, tokens.nextTokenAt != before.tokens?.nextTokenAt {
+        if let before, let tokens = state.analytics.tokens, tokens.nextTokenAt != before.analytics.tokens?.nextTokenAt {
             tokenChanges.append(world.now)
             let month = CalendarMonth(of: tokens.nextTokenAt.utcDay)
             let span = Double((month.dayCount - 1) * 86_400)
             tokenTimes.append(Double(tokens.nextTokenAt.seconds(since: month.firstDay.startInUTC)) / span)
         }
-        if before == nil, let sequence = state.session.dummies, sequence.sent == 0, state.session.isForeground {
+        if before == nil, let sequence = state.coverTraffic.sequence, sequence.sent == 0, state.life.isForeground {
             startDelays.append(Double(sequence.next.seconds(since: world.now)))
         }
     }

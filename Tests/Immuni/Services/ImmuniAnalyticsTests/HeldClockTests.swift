@@ -20,8 +20,8 @@ struct HeldClockTests {
         let entry = InboxEntry(
             identifier: Bytes16.random(using: &generator),
             receivedOn: SampleAnalytics.noon.utcDay,
-            province: "RM",
-            epidemiologicalInfo: Array("[]".utf8)
+            area: "RM",
+            content: Array("[]".utf8)
         )
         try await sample.stores.receive(entry)
         sample.clock.advance(bySeconds: 40 * UnixTime.secondsPerDay)

@@ -26,8 +26,8 @@ struct InboxJobTests {
             InboxEntry(
                 identifier: Bytes16.random(using: &generator),
                 receivedOn: today.advanced(byDays: -daysAgo),
-                province: "RM",
-                epidemiologicalInfo: Array("[\(number)]".utf8)
+                area: "RM",
+                content: Array("[\(number)]".utf8)
             )
         }
     }
@@ -136,7 +136,7 @@ struct InboxJobTests {
             let now = SampleAnalytics.noon
             let right = UploadRight(
                 identifier: identifier,
-                symptomsStartedOn: today,
+                evidence: RightEvidence(today),
                 expiresAt: now.advanced(bySeconds: 150)
             )
             _ = try await SQLiteUploadRights(database).grant(right, now: now)
@@ -175,8 +175,8 @@ struct AnalyticsCleanupTests {
         let entry = InboxEntry(
             identifier: Bytes16(words: (1, 2)),
             receivedOn: day,
-            province: "RM",
-            epidemiologicalInfo: []
+            area: "RM",
+            content: []
         )
         _ = try await sample.stores.epidemiological.keep([entry], oldestDay: day)
         let lastDay = day.advanced(byDays: 30)

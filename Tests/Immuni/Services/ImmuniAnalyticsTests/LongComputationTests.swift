@@ -133,7 +133,7 @@ struct LongComputationTests {
             limits: AuthorisationLimits(jobs: 10, unproven: 10)
         )
         let handler = ProbingAuthorisation()
-        let route = Route(ImmuniEndpoint.analyticsToken) { _ in
+        let route = Route.forEveryone(ImmuniEndpoint.analyticsToken) { _ in
             _ = try await handler.request(AnalyticsRequest.token(), deviceToken: nil, attestation: nil)
             _ = try await requests.request(
                 AnalyticsRequest.token(),

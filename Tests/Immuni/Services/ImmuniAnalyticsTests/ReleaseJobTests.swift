@@ -117,8 +117,8 @@ struct ReleaseJobTests {
         let entry = InboxEntry(
             identifier: try #require(Bytes16([UInt8](repeating: 1, count: 16))),
             receivedOn: day,
-            province: "MI",
-            epidemiologicalInfo: Array(json.utf8)
+            area: "MI",
+            content: Array(json.utf8)
         )
         _ = try await sample.stores.epidemiological.keep([entry], oldestDay: day)
         let counts = RawCounts(

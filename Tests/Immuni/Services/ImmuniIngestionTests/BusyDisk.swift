@@ -66,7 +66,7 @@ final class BusyDisk: Sendable {
 /// Stores that are as slow as a ``BusyDisk``.
 struct BusyStores: UploadRightStore, UploadStore {
     let rights: any UploadRightStore
-    let uploads: any UploadStore
+    let uploads: any UploadStore<RightIdentifier, RightEvidence>
     let disk: BusyDisk
     /// The planted fault: a dummy does not wait for the commit.
     let dummiesSkipTheCommit: Bool
@@ -83,7 +83,7 @@ struct BusyStores: UploadRightStore, UploadStore {
     func consume(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
     ) async throws(StoreError) -> Bool {
         try await disk.commit()
         return try await uploads.consume(identifier, now: now, storing: content)
@@ -92,7 +92,7 @@ struct BusyStores: UploadRightStore, UploadStore {
     func rehearse(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
     ) async throws(StoreError) {
         if !dummiesSkipTheCommit {
             try await disk.commit()

@@ -49,7 +49,10 @@ struct LoadSimulation {
         let time = ManualPacemaker()
         let pacemaker = AnnouncingPacemaker(base: time) { happened.yield(.fellAsleep) }
         let disk = BusyDisk(pacemaker: pacemaker, seed: seed)
-        func busy(_ sample: any UploadRightStore, _ uploads: any UploadStore) -> BusyStores {
+        func busy(
+            _ sample: any UploadRightStore,
+            _ uploads: any UploadStore<RightIdentifier, RightEvidence>
+        ) -> BusyStores {
             BusyStores(rights: sample, uploads: uploads, disk: disk, dummiesSkipTheCommit: dummiesSkipTheCommit)
         }
         let stores = InMemoryExposureStores().stores

@@ -170,6 +170,7 @@ struct OriginalDefectTests {
             #expect(try await request.exchange(ports.public).status == 204)
         }
         let midnight = SampleIngestion.noon.utcDay.advanced(byDays: 1).startInUTC
-        #expect(sample.accepted.keys.map(\.releasableAt) == [midnight.advanced(bySeconds: 7200)])
+        let release = KeyRelease(sequence: .main, releasableAt: midnight.advanced(bySeconds: 7200))
+        #expect(sample.accepted.keys.map(\.releases) == [[release]])
     }
 }

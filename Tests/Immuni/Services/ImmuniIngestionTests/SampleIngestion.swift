@@ -27,7 +27,8 @@ struct SampleIngestion {
 
     init(
         wrappingRights: (any UploadRightStore) -> any UploadRightStore = { $0 },
-        wrappingUploads: (any UploadStore) -> any UploadStore = { $0 },
+        wrappingUploads: (any UploadStore<RightIdentifier, RightEvidence>)
+            -> any UploadStore<RightIdentifier, RightEvidence> = { $0 },
         minBody: Int? = nil
     ) throws {
         rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
@@ -52,7 +53,7 @@ struct SampleIngestion {
     ) async throws {
         let right = UploadRight(
             identifier: try identifier(of: code),
-            symptomsStartedOn: symptomsStartedOn,
+            evidence: RightEvidence(symptomsStartedOn),
             expiresAt: clock.now().advanced(bySeconds: lifetime)
         )
         #expect(try await stores.rights.grant(right, now: clock.now()) == .granted)
@@ -69,10 +70,10 @@ struct SampleIngestion {
 
 /// Records the accepted uploads as the store received them.
 final class RecordingUploads: UploadStore {
-    private let base: any UploadStore
+    private let base: any UploadStore<RightIdentifier, RightEvidence>
     private let recorded = Mutex<[UploadContent]>([])
 
-    init(_ base: any UploadStore) {
+    init(_ base: any UploadStore<RightIdentifier, RightEvidence>) {
         self.base = base
     }
 
@@ -82,10 +83,10 @@ final class RecordingUploads: UploadStore {
     func consume(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
     ) async throws(StoreError) -> Bool {
         let made = MadeContent()
-        let isConsumed = try await base.consume(identifier, now: now) { onset in made.keep(content(onset)) }
+        let isConsumed = try await base.consume(identifier, now: now) { made.keep(content($0)) }
         if isConsumed, let content = made.content {
             recorded.withLock { $0.append(content) }
         }
@@ -95,7 +96,7 @@ final class RecordingUploads: UploadStore {
     func rehearse(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (CalendarDay) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
     ) async throws(StoreError) {
         try await base.rehearse(identifier, now: now, storing: content)
     }

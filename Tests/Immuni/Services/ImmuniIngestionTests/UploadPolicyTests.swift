@@ -160,11 +160,11 @@ struct UploadPolicyTests {
                 trusted: Self.noon,
                 skew: Self.noSkew
             )
-            .content(symptomsStartedOn: Self.noon.utcDay)
+            .content(evidence: RightEvidence(Self.noon.utcDay))
         }
-        #expect(contents[0].inboxEntry.identifier != contents[1].inboxEntry.identifier)
-        #expect(contents[0].inboxEntry.province == "unknown")
-        #expect(contents[0].inboxEntry.receivedOn == Self.noon.utcDay)
+        #expect(contents[0].inboxEntry?.identifier != contents[1].inboxEntry?.identifier)
+        #expect(contents[0].inboxEntry?.area == "unknown")
+        #expect(contents[0].inboxEntry?.receivedOn == Self.noon.utcDay)
         #expect(contents[0].keys == contents[1].keys)
         #expect(contents[0].keys.count == 1)
     }

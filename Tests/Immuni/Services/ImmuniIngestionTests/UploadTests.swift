@@ -28,9 +28,9 @@ struct UploadTests {
         #expect(sample.accepted.keys.map { $0.diagnosisKey.key.keyData.exposedBytes[0] } == [0, 1, 2, 3, 4, 5])
         #expect(sample.accepted.keys.allSatisfy { $0.diagnosisKey.transmissionRiskLevel == 8 })
         let inbox = try await sample.stores.inbox.entries(limit: 1000)
-        #expect(inbox.map(\.province) == ["RM"])
+        #expect(inbox.map(\.area) == ["RM"])
         #expect(inbox.map(\.receivedOn) == [CalendarDay(iso: "2020-07-08")])
-        #expect(inbox.map(\.epidemiologicalInfo) == [Array("[]".utf8)])
+        #expect(inbox.map(\.content) == [Array("[]".utf8)])
     }
 
     @Test("only a trusted time makes a key too old: a key that is old only by a held clock is stored")
@@ -89,7 +89,7 @@ struct UploadTests {
             #expect(try await request.exchange(ports.public).status == 204)
         }
         let stored = try #require(try await sample.stores.inbox.entries(limit: 1000).first)
-        #expect(try JSONValue(parsing: stored.epidemiologicalInfo) == [summary])
+        #expect(try JSONValue(parsing: stored.content) == [summary])
     }
 
     @Test("a province outside the table is stored as unknown, together with the keys")
@@ -99,7 +99,7 @@ struct UploadTests {
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             #expect(try await IngestionRequest.upload().with("province", "XX").exchange(ports.public).status == 204)
         }
-        #expect(try await sample.stores.inbox.entries(limit: 1000).map(\.province) == ["unknown"])
+        #expect(try await sample.stores.inbox.entries(limit: 1000).map(\.area) == ["unknown"])
         #expect(sample.accepted.keys.count == 1)
     }
 

@@ -29,8 +29,8 @@ struct AuthorisationTests {
         #expect(try await sample.stores.rights.isLive(identifier, now: sample.clock.now()))
         let plain = RightIdentifier(mac: try OneTimePassword("9K2RAY8UUQ").uploadToken.digest.exposedBytes)
         #expect(try await !sample.stores.rights.isLive(plain, now: sample.clock.now()))
-        let wasConsumed = try await sample.stores.uploads.consume(identifier, now: sample.clock.now()) { onset in
-            #expect(onset == CalendarDay(iso: "2020-07-05"))
+        let wasConsumed = try await sample.stores.uploads.consume(identifier, now: sample.clock.now()) { evidence in
+            #expect(evidence.day == CalendarDay(iso: "2020-07-05"))
             return UploadContent(keys: [], inboxEntry: SampleInbox.entry)
         }
         #expect(wasConsumed)
@@ -151,8 +151,8 @@ enum SampleInbox {
         return InboxEntry(
             identifier: Bytes16.random(using: &generator),
             receivedOn: SampleOTPService.noon.utcDay,
-            province: "RM",
-            epidemiologicalInfo: Array("[]".utf8)
+            area: "RM",
+            content: Array("[]".utf8)
         )
     }
 }

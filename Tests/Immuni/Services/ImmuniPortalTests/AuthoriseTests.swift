@@ -5,6 +5,7 @@ import ImmuniAPI
 import Localisation
 import OperatorPorts
 import OperatorStores
+import PortalTesting
 import ServiceTesting
 import StoreConformance
 import Testing
@@ -13,9 +14,10 @@ import Testing
 
 @Suite("Authorising a code on the operators' page")
 struct AuthoriseTests {
-    private static let until = SamplePortal.noon.advanced(bySeconds: 150)
+    private static let until = PortalBench.noon.advanced(bySeconds: 150)
 
-    private func post(_ browser: Browser, _ code: String = "9K2RAY8UUQ", _ day: String = "2020-07-05") async throws
+    private func post(_ browser: PortalBrowser, _ code: String = "9K2RAY8UUQ", _ day: String = "2020-07-05")
+        async throws
         -> Shown
     {
         try await browser.post("/portal", ["code": code, "day": day])
@@ -31,7 +33,7 @@ struct AuthoriseTests {
         #expect(answer.location == "/portal/authorised")
         #expect(sample.authority.asked.map(\.description) == ["2020-07-05"])
         for (second, shown) in [(0, "2:30"), (1, "2:29"), (149, "0:01")] as [(Int64, String)] {
-            sample.clock.set(SamplePortal.noon.advanced(bySeconds: second))
+            sample.clock.set(PortalBench.noon.advanced(bySeconds: second))
             let page = try await browser.get("/portal/authorised").text
             #expect(page.contains(">\(shown)<"), "after \(second) s")
             #expect(page.contains("<noscript><meta http-equiv=\"refresh\""))
@@ -40,7 +42,7 @@ struct AuthoriseTests {
         let over = try await browser.get("/portal/authorised").text
         #expect(over.contains("<h1>The time is over</h1>") && !over.contains("The code is authorised"))
         #expect(!over.contains("refresh"))
-        #expect(try await sample.events.suffix(2) == [.authorising, .authorised])
+        #expect(try await sample.bench.events.suffix(2) == [.authorising, .authorised])
     }
 
     @Test("before the first code no time is shown")
@@ -84,7 +86,7 @@ struct AuthoriseTests {
         #expect(answer.text.contains(#"value="2020-07-05""#), "the day stays")
         #expect(answer.text.contains(#"aria-invalid="true""#))
         #expect(sample.authority.asked.isEmpty)
-        #expect(try await sample.events.last == .signedIn)
+        #expect(try await sample.bench.events.last == .signedIn)
     }
 
     @Test(
@@ -120,7 +122,7 @@ struct AuthoriseTests {
         #expect(failing.text.contains("could not confirm"))
         #expect(failing.text.contains("9K2RAY8UUQ"), "to be tried again")
         #expect(
-            try await sample.events.suffix(5) == [
+            try await sample.bench.events.suffix(5) == [
                 .authorising, .notAuthorised, .authorising, .notAuthorised, .authorising,
             ]
         )
@@ -177,18 +179,24 @@ struct AuthoriseTests {
         #expect(try await bruno.get("/portal/authorised").location == "/portal")
     }
 
-    @Test("every page is in the person's language", arguments: Language.allCases)
+    @Test("every page is in the operator's language", arguments: Language.allCases)
     func languages(language: Language) async throws {
         let sample = try await SamplePortal()
-        let browser = sample.browser()
-        let form = try await browser.get("/portal/sign-in", language: "\(language.tag),en;q=0.1")
-        #expect(form.text.contains(SignInText.signIn.text(in: language)))
-        try await browser.signIn("anna")
+        let browser = try await sample.signedIn()
         let page = try await browser.get("/portal", query: [("lang", language.tag)])
         #expect(page.text.contains("<html lang=\"\(language.tag)\">"))
         #expect(page.text.contains(CodeText.authoriseTitle.text(in: language)))
+        #expect(page.text.contains(CodeText.site.text(in: language)))
         let answer = try await post(browser, "")
         #expect(answer.text.contains(CodeText.codeMissing.text(in: language)), "the choice is remembered")
+    }
+
+    @Test("role, section and events have the names that databases of release 0.1 hold or get")
+    func storedNames() async throws {
+        let sample = try await SamplePortal()
+        #expect(sample.section.name == "codes")
+        #expect(sample.section.roles.map(\.rawValue) == ["health-worker"])
+        #expect(Set(sample.section.events.map(\.rawValue)) == ["authorising", "authorised", "not-authorised"])
     }
 
     @Test("the script gets the alphabet and the check digit's values of the rule")

@@ -242,6 +242,9 @@ private struct FailingChunks: ChunkStore {
     func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
         throw Self.failure
     }
+    func countries(ofChunk index: Int) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
+        throw Self.failure
+    }
     func plannedChunks() async throws(StoreError) -> [PlannedChunk] { throw Self.failure }
     func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { throw Self.failure }
     func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { throw Self.failure }
@@ -251,5 +254,6 @@ private struct FailingChunks: ChunkStore {
     func offeredChunk(_ index: Int, now: UnixTime, retention: Int64) async throws(StoreError) -> PublishedChunk? {
         throw Self.failure
     }
+    func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int { throw Self.failure }
     func objectNames() async throws(StoreError) -> Set<String> { throw Self.failure }
 }

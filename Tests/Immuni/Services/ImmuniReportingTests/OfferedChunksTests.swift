@@ -30,11 +30,15 @@ struct OfferedChunksTests {
             now: UnixTime,
             padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
         ) async throws(StoreError) -> Int { 0 }
+        func countries(
+            ofChunk index: Int
+        ) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] { [:] }
         func plannedChunks() async throws(StoreError) -> [PlannedChunk] { [] }
         func keys(ofChunk index: Int) async throws(StoreError) -> [DiagnosisKey] { [] }
         func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> { [] }
         func publish(_ chunk: PublishedChunk) async throws(StoreError) -> Bool { false }
         func offeredIndexes(now: UnixTime, retention: Int64) async throws(StoreError) -> ClosedRange<Int>? { nil }
+        func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int { 0 }
         func objectNames() async throws(StoreError) -> Set<String> { [] }
     }
 

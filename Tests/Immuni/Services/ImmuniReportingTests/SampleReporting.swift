@@ -31,7 +31,7 @@ struct SampleReporting {
         let identifier = RightIdentifier(mac: (0..<32).map { _ in UInt8.random(in: 0...255) })
         let right = UploadRight(
             identifier: identifier,
-            symptomsStartedOn: now.utcDay,
+            evidence: RightEvidence(now.utcDay),
             expiresAt: now.advanced(bySeconds: 150)
         )
         _ = try await stores.rights.grant(right, now: now)
@@ -47,8 +47,8 @@ struct SampleReporting {
         let entry = InboxEntry(
             identifier: Bytes16.random(using: &generator),
             receivedOn: now.utcDay,
-            province: "RM",
-            epidemiologicalInfo: []
+            area: "RM",
+            content: []
         )
         _ = try await stores.uploads.consume(identifier, now: now) { _ in UploadContent(keys: [key], inboxEntry: entry)
         }

@@ -5,6 +5,7 @@ import ImmuniAPI
 import Localisation
 import ImmuniClient
 import PageTesting
+import PhonePage
 import Testing
 import WebPages
 
@@ -61,9 +62,7 @@ struct HomeScreenTests {
         let view = ScreenView(
             sample.screen,
             in: .english,
-            platform: platform,
-            now: UnixTime(1_728_050_000 + 7 * 86_400),
-            at: .sample
+            ScreenFrame(platform: PhonePlatform(platform), now: UnixTime(1_728_050_000 + 7 * 86_400), at: .sample)
         )
         return try PageReader.read(view.section.bytes).map(\.words).joined(separator: " ")
     }
@@ -102,7 +101,7 @@ struct HomeScreenTests {
     )
     func asking(name: String, verb: String) throws {
         let sample = try #require(AppScreen.samples(on: .iOS).first { $0.name == name })
-        let view = ScreenView(sample.screen, in: .english, platform: .iOS, now: UnixTime(0), at: .sample)
+        let view = ScreenView(sample.screen, in: .english, ScreenFrame(platform: .iOS, now: UnixTime(0), at: .sample))
         let page = String(decoding: view.section.bytes, as: UTF8.self)
         let parts = page.components(separatedBy: "name=\"do\" value=\"\(verb)\"")
         #expect(parts.count == 2, "one control does it")

@@ -1,5 +1,6 @@
 import ImmuniAPI
 import ImmuniClient
+import PhonePage
 import Testing
 
 @testable import ImmuniPhonePage
@@ -34,8 +35,8 @@ struct ScreenActionTests {
         #expect([terms, notice, fourteen] == ["terms", "notice", "fourteen"].map { $0 != missing })
     }
 
-    @Test("lead to each update", arguments: [ScreenAction.Update.app, .system, .services])
-    func update(update: ScreenAction.Update) {
+    @Test("lead to each update", arguments: [ScreenOrder.Update.app, .system, .services])
+    func update(update: ScreenOrder.Update) {
         #expect(ScreenAction.update(update).update == update)
         #expect(ScreenAction.update(update).appAction(isTicked: { _ in true }) == nil)
     }

@@ -1,3 +1,4 @@
+import OperatorPortal
 import ServiceKit
 
 extension FitnessRule<RealmFacts> {
@@ -14,9 +15,14 @@ extension FitnessRule<RealmFacts> {
             remedy: "internal.tls-certificate"
         ) { $0.host.internalTLS == nil && !$0.host.internalAddress.isLoopback },
         FitnessRule(
+            "plain-portal",
+            "portal.url is http: operators' passwords can be read on the network",
+            remedy: "portal.url=https://…"
+        ) { $0.services.contains(.portal) && $0.settings.portal.site?.isSecure == false },
+        FitnessRule(
             "expired-certificate",
             "the certificate of a listener has ended: clients refuse it",
-            remedy: "public.tls-certificate, internal.tls-certificate"
+            remedy: "public.tls-certificate, internal.tls-certificate, partner.tls-certificate"
         ) { $0.hasExpiredCertificate },
         FitnessRule(
             "shared-data",

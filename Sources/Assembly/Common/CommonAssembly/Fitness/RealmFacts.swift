@@ -4,6 +4,7 @@ import ServiceKit
 /// The facts that the rules for every realm check.
 struct RealmFacts: Sendable {
     let settings: RealmSettings
+    let services: Set<ServiceName>
     /// Whether phones talk to this process.
     let hasPublicServices: Bool
     /// Whether a certificate of a listener has expired.
@@ -17,7 +18,7 @@ struct RealmFacts: Sendable {
 extension Realm {
     func hasExpiredCertificate() throws -> Bool {
         let now = clock.now()
-        return try [settings.host.publicTLS, settings.host.internalTLS].compactMap(\.self)
+        return try [settings.host.publicTLS, settings.host.internalTLS, settings.host.partner?.tls].compactMap(\.self)
             .contains { try $0.expiry() < now }
     }
 }

@@ -3,7 +3,7 @@ import DiagnosisKeyStores
 import ImmuniAnalytics
 import ImmuniIngestion
 import KeyPublication
-import ImmuniPortal
+import OperatorPortal
 import ServiceKit
 
 extension FitnessRule<ImmuniFacts> {
@@ -49,13 +49,7 @@ extension FitnessRule<ImmuniFacts> {
             of: [.otp],
             "everybody who passes the proxy of portal.url can authorise codes with the proxy's certificate",
             remedy: "internal.token"
-        ) { $0.settings.portal.site != nil && $0.checksInternalCallers && $0.host.internalToken == nil },
-        FitnessRule(
-            "plain-portal",
-            of: [.portal],
-            "portal.url is http: operators' passwords can be read on the network",
-            remedy: "portal.url=https://…"
-        ) { !($0.settings.portal.site?.isSecure ?? true) },
+        ) { $0.realm.portal.site != nil && $0.checksInternalCallers && $0.host.internalToken == nil },
         FitnessRule(
             "cover-off",
             of: [.ingestion, .analytics],

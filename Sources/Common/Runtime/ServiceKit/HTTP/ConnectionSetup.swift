@@ -28,9 +28,15 @@ struct ConnectionSetup: ServerChildChannel {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(ConnectionDoor(slot: slot, table: responder.connections))
             if let tls {
+                let handler = NIOSSLServerHandler(context: tls.context)
                 try pipeline.addHandlers(
-                    NIOSSLServerHandler(context: tls.context),
-                    HandshakeWatch(limit: responder.limits.handshake, keeper: tls)
+                    handler,
+                    HandshakeWatch(
+                        limit: responder.limits.handshake,
+                        keeper: tls,
+                        tls: handler,
+                        connection: connection
+                    )
                 )
             }
             try pipeline.addHandlers(

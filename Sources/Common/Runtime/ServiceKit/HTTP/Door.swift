@@ -11,19 +11,21 @@ struct Door: Sendable {
 
     /// Throws `unauthorised` for a program that has to show more.
     ///
+    /// The routes of other callers check a session, a credential or a partner's certificate themselves.
+    ///
     /// Without token and certificates a caller is trusted for being on this machine. A request that a proxy handed on
     /// only looks as if it came from here, so it is refused.
     func admit(_ head: HTTPRequestHead, to route: Route) throws(Refusal) {
         let isForwarded: Bool
-        switch route.audience {
-        case .people:
+        switch route.caller {
+        case .everyone, .session, .operator, .laboratory, .foreignAuthority:
             return
-        case .probes:
+        case .probe:
             isForwarded = ProxyFields.mark(head.headers)
             guard isForwarded else {
                 return
             }
-        case .programs:
+        case .program:
             // The most common proxy speaks 1.0 with what is behind it, and adds no field, unless told otherwise.
             isForwarded = ProxyFields.mark(head.headers) || head.version.isBefore1_1
         }

@@ -26,6 +26,8 @@ final class HTTPConnection: ChannelDuplexHandler {
         case ended
     }
 
+    /// Nil before the handshake, and for a client that shows none.
+    var clientCertificate: ClientCertificate?
     private let limits: TransportLimits
     private let responder: Responder
     private let slot: ConnectionSlot
@@ -132,12 +134,15 @@ final class HTTPConnection: ChannelDuplexHandler {
             guard lingersUntil == nil else {
                 return
             }
+            let partner = clientCertificate.flatMap { responder.partners?.partner(showing: $0) }
+            let isKnown = responder.partners == nil || partner != nil
             unanswered.append(
                 IncomingRequest(
                     head: head,
                     body: body,
-                    refusal: refusal,
-                    closesConnection: closes,
+                    partner: partner,
+                    refusal: refusal ?? (isKnown ? nil : .unauthorised),
+                    closesConnection: closes || !isKnown,
                     arrival: responder.pacemaker.elapsed()
                 )
             )

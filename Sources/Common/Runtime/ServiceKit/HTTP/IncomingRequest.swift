@@ -6,7 +6,10 @@ struct IncomingRequest: Sendable {
     /// Nil when the request was refused before its head was complete.
     let head: HTTPRequestHead?
     let body: RequestBody
-    /// A transport limit was passed or the bytes were not HTTP; the body is then incomplete.
+    /// Who sent it, on the partner listener.
+    let partner: Partner?
+    /// A transport limit was passed, the bytes were not HTTP, or the partner is not listed any more. The body may then be
+    /// incomplete.
     let refusal: Refusal?
     /// Whether the connection must end with the answer.
     let closesConnection: Bool

@@ -1,6 +1,7 @@
 import NIOHTTP1
 
-/// The fields by which a request tells that a proxy, a load balancer or a content network handed it on.
+/// The fields by which a request tells that a proxy, a load balancer or a content network handed it on. Many hold the
+/// client's address, so no service sees them.
 ///
 /// A proxy that adds none of them cannot be recognised.
 package enum ProxyFields {
@@ -14,10 +15,25 @@ package enum ProxyFields {
     /// Of `X-Forwarded-For` and its kin, in lower case.
     package static let prefix = "x-forwarded-"
 
+    /// Fields that say more of a phone than its request needs, in lower case.
+    private static let ofTheClient: Set = ["user-agent", "from"]
+
     static func mark(_ headers: HTTPHeaders) -> Bool {
-        headers.contains { field in
-            let name = field.name.lowercased()
-            return name.hasPrefix(prefix) || names.contains(name)
-        }
+        headers.contains { isOfProxy($0.name.lowercased()) }
+    }
+
+    /// The fields that a service gets to see. None holds a client's address or says which program it uses, whatever a proxy
+    /// adds.
+    static func withoutMetadata(_ headers: HTTPHeaders) -> HTTPHeaders {
+        HTTPHeaders(
+            headers.filter { field in
+                let name = field.name.lowercased()
+                return !isOfProxy(name) && !ofTheClient.contains(name)
+            }
+        )
+    }
+
+    private static func isOfProxy(_ name: String) -> Bool {
+        name.hasPrefix(prefix) || names.contains(name)
     }
 }

@@ -1,8 +1,14 @@
+package import HTTPTypes
 package import WireFormat
 
 /// How one contract answers what is refused.
 package protocol RefusalRenderer: Sendable {
     func answer(to refusal: Refusal) -> ServiceResponse
+
+    /// The same answer in the client's language, where a contract has words for people.
+    ///
+    /// - Parameter headers: of the refused request; empty if they did not arrive.
+    func answer(to refusal: Refusal, headers: HTTPFields) -> ServiceResponse
 
     /// The answer to a refusal that only this contract has, which a handler throws as a type of the contract; nil for any
     /// other error.
@@ -10,6 +16,8 @@ package protocol RefusalRenderer: Sendable {
 }
 
 extension RefusalRenderer {
+    package func answer(to refusal: Refusal, headers: HTTPFields) -> ServiceResponse { answer(to: refusal) }
+
     package func answer(toOwn error: any Error) -> ServiceResponse? { nil }
 }
 

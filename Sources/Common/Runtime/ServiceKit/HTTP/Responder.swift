@@ -29,6 +29,8 @@ struct Responder: Sendable {
     let isStopping: @Sendable () -> Bool
     let logger: Logger
     let bodies: BodyMemory
+    /// Nil on every listener but the one for partners.
+    let partners: PartnerKeeper?
     let connections: ConnectionTable
 
     /// After this time a handler is given up: its own limit, and what the release schedule may add.
@@ -64,7 +66,7 @@ struct Responder: Sendable {
         let entry = routes.match(RequestTarget(request.head?.uri ?? "").path)?.entry
         logger.record(LoggedEvent.requestOverdue(route: entry?.template ?? HTTPMetrics.unmatchedRoute))
         return encode(
-            (entry?.refusals ?? routes.refusals).answer(to: .unavailable),
+            Self.refuse(.unavailable, request, by: entry?.refusals ?? routes.refusals),
             for: request,
             hasDummies: entry?.hasDummies == true,
             closes: true
@@ -78,21 +80,21 @@ struct Responder: Sendable {
     ) async -> ServiceResponse {
         let refusals = match?.entry.refusals ?? routes.refusals
         if let refusal = request.refusal {
-            return refusals.answer(to: refusal)
+            return Self.refuse(refusal, request, by: refusals)
         }
         guard door?.foreignNames.may(head: request.head, ask: match?.entry) != false else {
-            return refusals.answer(to: .misdirected)
+            return Self.refuse(.misdirected, request, by: refusals)
         }
         guard let head = request.head, let (entry, parameters) = match else {
-            return refusals.answer(to: .notFound)
+            return Self.refuse(.notFound, request, by: refusals)
         }
         guard let route = Self.route(for: head.method, in: entry) else {
-            var response = refusals.answer(to: .wrongMethod)
+            var response = Self.refuse(.wrongMethod, request, by: refusals)
             response.headers[.allow] = entry.allow
             return response
         }
         guard inFlight.enter() else {
-            return refusals.answer(to: .unavailable)
+            return Self.refuse(.unavailable, request, by: refusals)
         }
         defer { inFlight.leave() }
         do {
@@ -101,14 +103,14 @@ struct Responder: Sendable {
                 serviceRequest(request, head: head, target: target, parameters: parameters, for: route.endpoint)
             )
         } catch let refusal as Refusal {
-            return refusals.answer(to: refusal)
+            return Self.refuse(refusal, request, by: refusals)
         } catch {
             if let answer = refusals.answer(toOwn: error) {
                 return answer
             }
             let cause = FailureCause(error)
             logger.recordFailure(of: entry.template, cause)
-            return refusals.answer(to: cause.mayPass ? .unavailable : .failed)
+            return Self.refuse(cause.mayPass ? .unavailable : .failed, request, by: refusals)
         }
     }
 
@@ -130,10 +132,21 @@ struct Responder: Sendable {
                 }
                 return decoded
             },
-            headers: try HTTPFields(head.headers),
+            headers: try HTTPFields(ProxyFields.withoutMetadata(head.headers)),
             body: request.body.bytes,
-            endpoint: endpoint
+            endpoint: endpoint,
+            partner: request.partner
         )
+    }
+
+    private static func refuse(
+        _ refusal: Refusal,
+        _ request: IncomingRequest,
+        by refusals: any RefusalRenderer
+    ) -> ServiceResponse {
+        // Fields that are not valid are as good as absent.
+        let headers = request.head.flatMap { try? HTTPFields($0.headers) } ?? [:]
+        return refusals.answer(to: refusal, headers: headers)
     }
 
     private static func route(for method: HTTPMethod, in entry: RouteTable.Entry) -> Route? {

@@ -5,34 +5,76 @@ package struct Route: Sendable {
     /// Answers one request; a `Refusal` or an error of its contract is rendered, anything else is
     /// the server's failure.
     package typealias Handler = @Sendable (ServiceRequest) async throws -> ServiceResponse
+    /// Answers one request of a caller who is known.
+    package typealias KnownHandler<Holder> =
+        @Sendable (ServiceRequest, _ caller: Holder) async throws -> ServiceResponse
 
     package let endpoint: Endpoint
     package let handler: Handler
-    let audience: Audience
+    package let caller: Caller
 
-    /// Whom the internal listener lets call a route; the public listener lets everybody.
-    enum Audience {
-        /// Programs that show what the set-up asks for: a token, a certificate, or that they are on this machine.
-        case programs
-        /// As `programs`, and load balancers on the internal network, which have nothing to show.
-        case probes
-        /// People with a browser, who have no token to show: the page's own service decides whom it lets in. A page is
-        /// no part of the contract that programs rely on.
-        case people
-    }
-
-    package init(_ endpoint: Endpoint, handler: @escaping Handler) {
-        self.init(endpoint, for: .programs, handler: handler)
-    }
-
-    init(_ endpoint: Endpoint, for audience: Audience, handler: @escaping Handler) {
+    init(_ endpoint: Endpoint, for caller: Caller, handler: @escaping Handler) {
         self.endpoint = endpoint
         self.handler = handler
-        self.audience = audience
+        self.caller = caller
     }
 
-    /// A route of a page.
+    /// A route of the public listener.
+    package static func forEveryone(_ endpoint: Endpoint, handler: @escaping Handler) -> Route {
+        Route(endpoint, for: .everyone, handler: handler)
+    }
+
+    /// A route of the internal listener, for programs of the authority.
+    package static func forPrograms(_ endpoint: Endpoint, handler: @escaping Handler) -> Route {
+        Route(endpoint, for: .program, handler: handler)
+    }
+
+    /// A route of the internal listener, for the holders of operators' tokens.
+    package static func forOperators<Holder>(
+        _ endpoint: Endpoint,
+        knownBy check: @escaping CredentialCheck<Holder>,
+        handler: @escaping KnownHandler<Holder>
+    ) -> Route {
+        known(endpoint, for: .operator, knownBy: check, handler: handler)
+    }
+
+    /// A route of the internal listener, the partner listener, or both.
+    package static func forLaboratories<Holder>(
+        _ endpoint: Endpoint,
+        knownBy check: @escaping CredentialCheck<Holder>,
+        handler: @escaping KnownHandler<Holder>
+    ) -> Route {
+        known(endpoint, for: .laboratory, knownBy: check, handler: handler)
+    }
+
+    /// A route of the partner listener. The list of partners says who calls.
+    package static func forForeignAuthorities(_ endpoint: Endpoint, handler: @escaping KnownHandler<String>) -> Route {
+        known(endpoint, for: .foreignAuthority, knownBy: Self.listedName, handler: handler)
+    }
+
+    /// A route of a page, on the internal listener.
     package static func page(_ method: Endpoint.Method, _ path: String, handler: @escaping Handler) -> Route {
-        Route(Endpoint(method, path), for: .people, handler: handler)
+        Route(Endpoint(method, path), for: .session, handler: handler)
+    }
+
+    private static func known<Holder>(
+        _ endpoint: Endpoint,
+        for caller: Caller,
+        knownBy check: @escaping CredentialCheck<Holder>,
+        handler: @escaping KnownHandler<Holder>
+    ) -> Route {
+        Route(endpoint, for: caller) { request in
+            guard let credential = request.credential(of: caller), let holder = try await check(credential) else {
+                throw Refusal.unauthorised
+            }
+            return try await handler(request, holder)
+        }
+    }
+
+    private static let listedName: CredentialCheck<String> = { credential in
+        switch credential {
+        case .token: nil
+        case .certificate(let name): name
+        }
     }
 }

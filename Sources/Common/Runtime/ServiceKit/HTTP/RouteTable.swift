@@ -5,6 +5,11 @@ struct ServiceRoutes: Sendable {
     let service: String
     let refusals: any RefusalRenderer
     let routes: [Route]
+
+    /// What each service offers on one listener.
+    static func all(of services: [any HostedService], _ routes: (any HostedService) -> [Route]) -> [ServiceRoutes] {
+        services.map { ServiceRoutes(service: $0.name, refusals: $0.refusals, routes: routes($0)) }
+    }
 }
 
 /// Finds the routes of a path: exact paths by dictionary, paths with braced segments by comparing segments.
@@ -21,7 +26,7 @@ struct RouteTable: Sendable {
         let metrics: RouteMetrics
 
         /// Whether programs call it: then it has their rules, whatever else is on the path.
-        var isForPrograms: Bool { routes.values.contains { $0.audience == .programs } }
+        var isForPrograms: Bool { routes.values.contains { $0.caller == .program } }
 
         /// The value of the Allow header (RFC 9110, 10.2.1).
         var allow: String {
@@ -68,7 +73,7 @@ struct RouteTable: Sendable {
                         metrics: metrics.route(path, service: offered.service)
                     )
                 guard entry.routes.updateValue(route, forKey: route.endpoint.method) == nil else {
-                    throw .duplicateRoute("\(route.endpoint.method.rawValue) \(path)")
+                    throw .duplicateRoute(route.endpoint.title)
                 }
                 entry.hasDummies = entry.hasDummies || route.endpoint.hasDummies
                 entries[path] = entry
@@ -117,4 +122,9 @@ struct RouteTable: Sendable {
         }
         return parameters
     }
+}
+
+extension Endpoint {
+    /// How messages name it, for example `GET /health`.
+    var title: String { "\(method.rawValue) \(path)" }
 }

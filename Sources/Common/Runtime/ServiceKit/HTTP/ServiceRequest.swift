@@ -16,8 +16,12 @@ package struct ServiceRequest: Sendable {
     package let body: [UInt8]
     /// What was asked for.
     let endpoint: Endpoint
+    /// Who sent it, on the partner listener. Handlers learn it from their second argument.
+    let partner: Partner?
 
-    /// - Parameter endpoint: nil for one of which nothing but the path matters.
+    /// - Parameters:
+    ///   - endpoint: nil for one of which nothing but the path matters.
+    ///   - partner: nil on every listener but the one for partners.
     package init(
         method: HTTPRequest.Method,
         path: String,
@@ -26,7 +30,8 @@ package struct ServiceRequest: Sendable {
         parameters: [String] = [],
         headers: HTTPFields = [:],
         body: [UInt8] = [],
-        endpoint: Endpoint? = nil
+        endpoint: Endpoint? = nil,
+        partner: Partner? = nil
     ) {
         self.method = method
         self.path = path
@@ -36,6 +41,7 @@ package struct ServiceRequest: Sendable {
         self.headers = headers
         self.body = body
         self.endpoint = endpoint ?? Endpoint(method == .post ? .post : .get, path)
+        self.partner = partner
     }
 }
 

@@ -1,8 +1,9 @@
 import ExposurePrimitives
+import HTTPTypes
 import NIOHTTP1
 import WireFormat
 
-/// The secret that callers of the internal listener show (RFC 6750, `Authorization: Bearer …`).
+/// The secret that programs show on the internal listener (RFC 6750, `Authorization: Bearer …`).
 struct BearerToken: Sendable {
     private let token: SecretBytes
 
@@ -13,12 +14,29 @@ struct BearerToken: Sendable {
     /// Throws `unauthorised` unless exactly one Authorization header holds the token; the comparison takes the same
     /// time wherever the two differ.
     func check(_ headers: HTTPHeaders) throws(Refusal) {
-        let values = headers["authorization"]
-        let scheme = "Bearer "
-        guard values.count == 1, values[0].prefix(scheme.count).lowercased() == scheme.lowercased(),
-            SecretBytes(values[0].utf8.dropFirst(scheme.utf8.count)) == token
-        else {
+        guard Self.shown(in: headers["authorization"]) == token else {
             throw .unauthorised
         }
+    }
+
+    /// The token in the only Authorization field of a request; nil for any other number of fields, or another scheme.
+    static func shown(in fields: [String]) -> SecretBytes? {
+        let scheme = "Bearer "
+        guard fields.count == 1, fields[0].prefix(scheme.count).lowercased() == scheme.lowercased() else {
+            return nil
+        }
+        return SecretBytes(fields[0].utf8.dropFirst(scheme.utf8.count))
+    }
+}
+
+extension ServiceRequest {
+    /// What a caller of this kind shows; nil for nothing, or the certificate of another kind of partner.
+    ///
+    /// A partner is known by its certificate alone, whatever its header fields say.
+    func credential(of caller: Caller) -> Credential? {
+        if let partner {
+            return partner.kind.caller == caller ? .certificate(of: partner.name) : nil
+        }
+        return BearerToken.shown(in: headers[values: .authorization]).map { .token(TokenDigest(of: $0)) }
     }
 }

@@ -12,6 +12,8 @@ package struct HostConfiguration: Sendable {
     package var publicTLS: TLSFiles?
     /// Nil for plain HTTP; with a client authority it is certificates that callers are checked by.
     package var internalTLS: TLSFiles?
+    /// Nil for no listener for partners.
+    package var partner: PartnerListener?
     package var minimumTLSVersion: MinimumTLSVersion
     package var limits: TransportLimits
     package var cover: CoverTraffic
@@ -23,6 +25,7 @@ package struct HostConfiguration: Sendable {
         internalForeignNames: ForeignNames = .openRoutes,
         publicTLS: TLSFiles? = nil,
         internalTLS: TLSFiles? = nil,
+        partner: PartnerListener? = nil,
         minimumTLSVersion: MinimumTLSVersion = .tls13,
         limits: TransportLimits = TransportLimits(),
         cover: CoverTraffic = .standard
@@ -33,14 +36,39 @@ package struct HostConfiguration: Sendable {
         self.internalForeignNames = internalForeignNames
         self.publicTLS = publicTLS
         self.internalTLS = internalTLS
+        self.partner = partner
         self.minimumTLSVersion = minimumTLSVersion
         self.limits = limits
         self.cover = cover
     }
 
+    package var listenerCount: Int { partner == nil ? 2 : 3 }
+
     func checkInternalListener() throws(HostError) {
         guard internalToken != nil || internalTLS?.clientAuthority != nil || internalAddress.isLoopback else {
             throw .internalListenerUnprotected(internalAddress)
+        }
+    }
+
+    /// Throws if an unlisted certificate of a partner would open the internal listener.
+    func checkClientAuthorities() throws(HostError) {
+        guard let partner, let internalTLS else {
+            return
+        }
+        let partners = try Self.authorities(of: partner.tls, .partner)
+        guard try partners.isDisjoint(with: Self.authorities(of: internalTLS, .internal)) else {
+            throw .sharedClientAuthority
+        }
+    }
+
+    private static func authorities(
+        of files: TLSFiles,
+        _ listener: Listener.Kind
+    ) throws(HostError) -> Set<CertificateFingerprint> {
+        do throws(TLSError) {
+            return try files.clientAuthorities()
+        } catch {
+            throw .unusableCertificate(listener: listener.rawValue, error)
         }
     }
 }

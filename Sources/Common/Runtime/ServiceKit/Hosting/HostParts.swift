@@ -10,6 +10,8 @@ struct HostParts {
     let metrics: MetricsRegistry
     let stopping: StopFlag
     let refusals: any RefusalRenderer
+    /// Nil without a listener for partners.
+    let partners: PartnerKeeper?
     private let inFlight: InFlightGate
     private let bodies: BodyMemory
     private let encoder: AnswerEncoder
@@ -22,7 +24,7 @@ struct HostParts {
         metrics: MetricsRegistry,
         stopping: StopFlag,
         refusals: any RefusalRenderer
-    ) {
+    ) throws(HostError) {
         self.configuration = configuration
         self.clock = clock
         self.pacemaker = pacemaker
@@ -33,11 +35,65 @@ struct HostParts {
         inFlight = InFlightGate(limit: configuration.limits.requestsInFlight, metrics: metrics)
         bodies = BodyMemory(limit: configuration.limits.bodyMemory)
         encoder = AnswerEncoder(date: HTTPDate(clock: clock))
+        partners = try Self.partners(of: configuration, clock: clock, logger: logger, metrics: metrics)
         HTTPMetrics.describe(in: metrics)
         JobRunner.describe(in: metrics)
     }
 
-    func listener(
+    private static func partners(
+        of configuration: HostConfiguration,
+        clock: any WallClock,
+        logger: Logger,
+        metrics: MetricsRegistry
+    ) throws(HostError) -> PartnerKeeper? {
+        guard let path = configuration.partner?.list else {
+            return nil
+        }
+        do throws(TLSError) {
+            return try PartnerKeeper(path: path, clock: clock, logger: logger, metrics: metrics)
+        } catch {
+            throw .unusablePartnerList(error)
+        }
+    }
+
+    func publicListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener {
+        try listener(
+            .public,
+            at: configuration.publicAddress,
+            door: nil,
+            tls: keeper(of: configuration.publicTLS, for: .public, admitting: .all),
+            ports: ports,
+            routes: routes
+        )
+    }
+
+    func internalListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener {
+        try listener(
+            .internal,
+            at: configuration.internalAddress,
+            door: internalDoor,
+            tls: keeper(of: configuration.internalTLS, for: .internal, admitting: partners.map { .allBut($0) } ?? .all),
+            ports: ports,
+            routes: routes
+        )
+    }
+
+    /// Nil if none is set up.
+    func partnerListener(_ routes: [ServiceRoutes], _ ports: PortBoard) throws(HostError) -> Listener? {
+        guard let partner = configuration.partner, let partners else {
+            return nil
+        }
+        return try listener(
+            .partner,
+            at: partner.address,
+            door: nil,
+            tls: keeper(of: partner.tls, for: .partner, admitting: .partners(partners)),
+            ports: ports,
+            routes: routes
+        )
+    }
+
+    private func listener(
         _ kind: Listener.Kind,
         at address: ListenAddress,
         door: Door?,
@@ -58,6 +114,7 @@ struct HostParts {
             isStopping: { [stopping] in stopping.isSet },
             logger: logger,
             bodies: bodies,
+            partners: kind == .partner ? partners : nil,
             connections: ConnectionTable(
                 limits: configuration.limits,
                 listener: kind,
@@ -69,7 +126,7 @@ struct HostParts {
     }
 
     /// The rules of the internal listener.
-    var internalDoor: Door {
+    private var internalDoor: Door {
         Door(
             token: configuration.internalToken.map(BearerToken.init),
             checksCertificates: configuration.internalTLS?.clientAuthority != nil,
@@ -80,7 +137,11 @@ struct HostParts {
     }
 
     /// Nil where `files` is.
-    func keeper(of files: TLSFiles?, for listener: Listener.Kind) throws(HostError) -> TLSKeeper? {
+    private func keeper(
+        of files: TLSFiles?,
+        for listener: Listener.Kind,
+        admitting clients: ClientAdmission
+    ) throws(HostError) -> TLSKeeper? {
         guard let files else {
             return nil
         }
@@ -88,6 +149,7 @@ struct HostParts {
             return try TLSKeeper(
                 files,
                 of: listener,
+                admitting: clients,
                 minimum: configuration.minimumTLSVersion,
                 clock: clock,
                 logger: logger,

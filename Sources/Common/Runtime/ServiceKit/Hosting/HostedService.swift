@@ -8,6 +8,8 @@ package protocol HostedService: Sendable {
     var publicRoutes: [Route] { get }
     /// Offered on the internal listener alone.
     var internalRoutes: [Route] { get }
+    /// Offered on the partner listener alone, where there is one.
+    var partnerRoutes: [Route] { get }
     var jobs: [PeriodicJob] { get }
     /// Work that goes on as long as the host; each is cancelled when the host stops.
     var activities: [@Sendable () async -> Void] { get }
@@ -19,6 +21,7 @@ package protocol HostedService: Sendable {
 extension HostedService {
     package var publicRoutes: [Route] { [] }
     package var internalRoutes: [Route] { [] }
+    package var partnerRoutes: [Route] { [] }
     package var jobs: [PeriodicJob] { [] }
     package var activities: [@Sendable () async -> Void] { [] }
 }

@@ -10,6 +10,8 @@ struct Listener: Service, CustomStringConvertible {
     enum Kind: String, Sendable {
         case `public`
         case `internal`
+        /// For systems of others, which show a certificate.
+        case partner
     }
 
     let kind: Kind

@@ -15,12 +15,14 @@ struct OperationalRoutes: Sendable {
 
     var routes: [Route] {
         [
-            Route(Endpoint(.get, "/health", produces: [.json]), for: .probes) { _ in await checkHealth() },
-            Route(Endpoint(.get, "/metrics", produces: [MediaType("text/plain", isText: true)])) { _ in metricsText() },
+            Route(Endpoint(.get, "/health", produces: [.json]), for: .probe) { _ in await checkHealth() },
+            .forPrograms(Endpoint(.get, "/metrics", produces: [MediaType("text/plain", isText: true)])) { _ in
+                metricsText()
+            },
         ]
     }
 
-    /// 200 when both listeners accept connections, every service can do its work and the clock is trusted; 503 otherwise
+    /// 200 when all listeners accept connections, every service can do its work and the clock is trusted; 503 otherwise
     /// and while the host stops. A public listener that closes idle connections to make room is `degraded`, with 200: it
     /// serves everybody, and taking it out of service would do the attacker's work.
     private func checkHealth() async -> ServiceResponse {

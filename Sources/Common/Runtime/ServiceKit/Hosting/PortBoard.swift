@@ -10,20 +10,25 @@ final class PortBoard: Sendable {
     }
 
     private let state = Mutex(State())
+    private let hasPartner: Bool
     private let whenBound: @Sendable (BoundPorts) -> Void
 
-    /// - Parameter whenBound: called once, as both listeners accept connections and nobody has been told yet.
-    init(whenBound: @escaping @Sendable (BoundPorts) -> Void) {
+    /// - Parameter whenBound: called once, as all listeners accept connections and nobody has been told yet.
+    init(hasPartner: Bool, whenBound: @escaping @Sendable (BoundPorts) -> Void) {
+        self.hasPartner = hasPartner
         self.whenBound = whenBound
     }
 
     func report(_ kind: Listener.Kind, port: Int) {
         let bound = state.withLock { state -> BoundPorts? in
             state.ports[kind] = port
-            guard let `public` = state.ports[.public], let `internal` = state.ports[.internal] else {
+            let partner = state.ports[.partner]
+            guard let `public` = state.ports[.public], let `internal` = state.ports[.internal],
+                partner != nil || !hasPartner
+            else {
                 return nil
             }
-            return BoundPorts(public: `public`, internal: `internal`)
+            return BoundPorts(public: `public`, internal: `internal`, partner: partner)
         }
         if let bound {
             whenBound(bound)
@@ -35,14 +40,14 @@ final class PortBoard: Sendable {
         finish(.failure(HostError.stoppedBeforeListening))
     }
 
-    /// Whether both listeners accept connections.
+    /// Whether all listeners accept connections.
     var areBound: Bool {
         state.withLock { state in
             if case .success = state.outcome { true } else { false }
         }
     }
 
-    /// Returns once both listeners accept connections. Throws when the host stopped instead, or the task was cancelled.
+    /// Returns once all listeners accept connections. Throws when the host stopped instead, or the task was cancelled.
     func bound() async throws -> BoundPorts {
         let waiter = state.withLock { state in
             state.waiterCount += 1
@@ -89,4 +94,11 @@ final class PortBoard: Sendable {
 package struct BoundPorts: Hashable, Sendable {
     package let `public`: Int
     package let `internal`: Int
+    /// Nil where there is no listener for partners.
+    package let partner: Int?
+
+    /// The internal one first: monitoring looks for it.
+    var all: [(Listener.Kind, Int)] {
+        [(.internal, `internal`), (.public, `public`)] + (partner.map { [(.partner, $0)] } ?? [])
+    }
 }

@@ -2,26 +2,23 @@ package import ExposurePrimitives
 package import Logging
 import ServiceLifecycle
 import Synchronization
-package import WireFormat
 
-/// Runs any number of services in one process behind a public and an internal listener, together with their jobs.
+/// Runs any number of services in one process together with their jobs, behind a public listener, an internal listener
+/// and, if it is set up, a partner listener.
 ///
 /// On graceful shutdown it reports 503 as its health, refuses new connections, lets requests in flight end (also those
 /// that only wait for their release), cancels jobs, and closes the internal listener last.
 package struct ServiceHost: Service, CustomStringConvertible {
     // Service groups log the description of their services.
     package let description = "ServiceHost"
-    /// What the public listener answers.
-    package let publicEndpoints: [Endpoint]
-    /// What the internal listener answers, without pages.
-    package let internalEndpoints: [Endpoint]
-    /// The pages for people, on the internal listener.
-    package let pages: [Endpoint]
+    /// What the listeners answer. The routes for partners are among them even if there is no partner listener.
+    package let routes: [OfferedRoute]
     private let publicListener: Listener
+    private let partnerListener: Listener?
     private let internalListener: Listener
     private let jobs: [JobRunner]
     private let activities: [Activity]
-    private let keepers: [TLSKeeper]
+    private let keepers: [any WatchedFiles]
     private let watch: CertificateWatch
     private let clockWatch: ClockWatch
     private let ports: PortBoard
@@ -31,10 +28,10 @@ package struct ServiceHost: Service, CustomStringConvertible {
     /// - Parameters:
     ///   - refusals: the contract of what is asked for outside of any service's routes.
     ///   - guards: the trusted clocks of the services' databases, which `/health` and metrics speak of.
-    ///   - whenListening: called once both listeners accept connections, before the host says that it is healthy and before
+    ///   - whenListening: called once all listeners accept connections, before the host says that it is healthy and before
     ///     any job runs.
-    /// - Throws: when two routes clash, the internal listener would be open to other machines, or certificate files cannot
-    ///   be used.
+    /// - Throws: if two routes clash, a route is on the wrong listener, the internal listener would be open to other
+    ///   machines, or a listener's files cannot be used.
     package init(
         services: [any HostedService],
         configuration: HostConfiguration,
@@ -47,13 +44,15 @@ package struct ServiceHost: Service, CustomStringConvertible {
         whenListening: @escaping @Sendable () -> Void = {}
     ) throws(HostError) {
         try configuration.checkInternalListener()
+        try configuration.checkClientAuthorities()
         HTTPMetrics.describe(in: metrics)
-        ports = PortBoard { bound in
-            logger.record(LoggedEvent.listening(listener: Listener.Kind.internal.rawValue, port: bound.internal))
-            logger.record(LoggedEvent.listening(listener: Listener.Kind.public.rawValue, port: bound.public))
+        ports = PortBoard(hasPartner: configuration.partner != nil) { bound in
+            for (kind, port) in bound.all {
+                logger.record(LoggedEvent.listening(listener: kind.rawValue, port: port))
+            }
             whenListening()
         }
-        let parts = HostParts(
+        let parts = try HostParts(
             configuration: configuration,
             clock: clock,
             pacemaker: pacemaker,
@@ -62,23 +61,10 @@ package struct ServiceHost: Service, CustomStringConvertible {
             stopping: stopping,
             refusals: refusals
         )
-        let publicRoutes = services.map {
-            ServiceRoutes(service: $0.name, refusals: $0.refusals, routes: $0.publicRoutes)
-        }
-        publicEndpoints = publicRoutes.flatMap(\.routes).map(\.endpoint)
-        let publicTLS = try parts.keeper(of: configuration.publicTLS, for: .public)
-        let internalTLS = try parts.keeper(of: configuration.internalTLS, for: .internal)
-        keepers = [publicTLS, internalTLS].compactMap(\.self)
-        watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
-        clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
-        publicListener = try parts.listener(
-            .public,
-            at: configuration.publicAddress,
-            door: nil,
-            tls: publicTLS,
-            ports: ports,
-            routes: publicRoutes
-        )
+        let publicRoutes = ServiceRoutes.all(of: services, \.publicRoutes)
+        let partnerRoutes = ServiceRoutes.all(of: services, \.partnerRoutes)
+        publicListener = try parts.publicListener(publicRoutes, ports)
+        partnerListener = try parts.partnerListener(partnerRoutes, ports)
         let operational = OperationalRoutes(
             services: services,
             metrics: metrics,
@@ -89,18 +75,16 @@ package struct ServiceHost: Service, CustomStringConvertible {
             crowding: { [connections = publicListener.responder.connections] in connections.crowding }
         )
         let internalRoutes =
-            services.map { ServiceRoutes(service: $0.name, refusals: $0.refusals, routes: $0.internalRoutes) }
+            ServiceRoutes.all(of: services, \.internalRoutes)
             + [ServiceRoutes(service: "host", refusals: refusals, routes: operational.routes)]
-        internalEndpoints = internalRoutes.flatMap(\.routes).filter { $0.audience != .people }.map(\.endpoint)
-        pages = internalRoutes.flatMap(\.routes).filter { $0.audience == .people }.map(\.endpoint)
-        internalListener = try parts.listener(
-            .internal,
-            at: configuration.internalAddress,
-            door: parts.internalDoor,
-            tls: internalTLS,
-            ports: ports,
-            routes: internalRoutes
-        )
+        internalListener = try parts.internalListener(internalRoutes, ports)
+        routes =
+            try OfferedRoute.all(publicRoutes, on: .public) + OfferedRoute.all(internalRoutes, on: .internal)
+            + OfferedRoute.all(partnerRoutes, on: .partner)
+        let identities = [publicListener.tls, internalListener.tls, partnerListener?.tls]
+        keepers = (identities + [parts.partners] as [(any WatchedFiles)?]).compactMap(\.self)
+        watch = CertificateWatch(keepers: keepers, pacemaker: pacemaker)
+        clockWatch = ClockWatch(guards: guards, pacemaker: pacemaker, logger: logger, metrics: metrics)
         jobs = services.flatMap { service in
             service.jobs.map { parts.runner(of: $0, service: service.name) }
         }
@@ -118,13 +102,13 @@ package struct ServiceHost: Service, CustomStringConvertible {
             jobs + activities + (keepers.isEmpty ? [] : [watch]) + (clockWatch.guards.isEmpty ? [] : [clockWatch])
         // A group stops its services in reverse order, each after the one before has ended: the internal listener
         // answers for the health of the process until everything else is done.
-        let publicSide = PublicSide(
-            listener: publicListener,
+        let outerSide = OuterSide(
+            listeners: [publicListener, partnerListener].compactMap(\.self),
             waitUntilBound: { [ports] in _ = try await ports.bound() },
             others: others
         )
         // Where one cannot listen the other is stopped gently: cut off, its library would complain beside the reason.
-        let services: [any Service] = [internalListener, publicSide]
+        let services: [any Service] = [internalListener, outerSide]
         let group = ServiceGroup(
             configuration: .init(
                 services: services.map {
@@ -142,15 +126,15 @@ package struct ServiceHost: Service, CustomStringConvertible {
         logger.record(LoggedEvent.stopped)
     }
 
-    /// Takes changed certificate files up now, instead of at the next look within a minute. A pair that cannot be used
-    /// is logged, and the one before stays in force.
+    /// Loads changed certificate files and a changed list of partners now, instead of within a minute. A file with a
+    /// mistake is logged, and the content before stays in force.
     package func reloadCertificates() {
         for keeper in keepers {
             keeper.check()
         }
     }
 
-    /// Waits until both listeners accept connections. Throws when the host stopped instead.
+    /// Waits until all listeners accept connections. Throws when the host stopped instead.
     package func boundPorts() async throws -> BoundPorts {
         try await ports.bound()
     }
@@ -165,17 +149,19 @@ private struct Activity: Service {
     }
 }
 
-/// The public listener, and the jobs and the watch over certificates, which begin once all listeners are there and stop
-/// together.
-private struct PublicSide: Service, CustomStringConvertible {
-    let description = "PublicSide"
-    let listener: Listener
+/// The public and the partner listener, the jobs and the watch over certificates. Jobs and watch begin once all listeners
+/// accept connections. They all stop together.
+private struct OuterSide: Service, CustomStringConvertible {
+    let description = "OuterSide"
+    let listeners: [Listener]
     let waitUntilBound: @Sendable () async throws -> Void
     let others: [any Service]
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await listener.run() }
+            for listener in listeners {
+                group.addTask { try await listener.run() }
+            }
             group.addTask { try await runOthers() }
             // The first failure ends the others: a process that cannot listen must not go on running jobs.
             for try await _ in group {}

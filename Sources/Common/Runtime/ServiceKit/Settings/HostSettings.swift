@@ -140,15 +140,16 @@ package enum HostSettings {
 
     private static let standard = TransportLimits()
 
-    package static let catalogue = SettingsCatalogue([
-        .init(publicAddress), .init(internalAddress), .init(internalToken), .init(bodySize), .init(bodyMemory),
-        .init(headerBlock),
-        .init(target), .init(arrival), .init(idle), .init(handling), .init(requestsInFlight), .init(connections),
-        .init(fairToPeers),
-        .init(publicCertificate), .init(publicKey), .init(internalCertificate), .init(internalKey),
-        .init(internalClientAuthority), .init(minimumTLSVersion), .init(handshake),
-        .init(coverFloor), .init(coverTick), .init(answerSize), .init(logLevel),
-    ])
+    package static let catalogue =
+        SettingsCatalogue([
+            .init(publicAddress), .init(internalAddress), .init(internalToken), .init(bodySize), .init(bodyMemory),
+            .init(headerBlock),
+            .init(target), .init(arrival), .init(idle), .init(handling), .init(requestsInFlight), .init(connections),
+            .init(fairToPeers),
+            .init(publicCertificate), .init(publicKey), .init(internalCertificate), .init(internalKey),
+            .init(internalClientAuthority), .init(minimumTLSVersion), .init(handshake),
+            .init(coverFloor), .init(coverTick), .init(answerSize), .init(logLevel),
+        ]) + partnerCatalogue
 }
 
 extension HostConfiguration {
@@ -173,6 +174,7 @@ extension HostConfiguration {
                 key: HostSettings.internalKey,
                 clientAuthority: HostSettings.internalClientAuthority
             ),
+            partner: try PartnerListener(settings),
             minimumTLSVersion: try settings.value(HostSettings.minimumTLSVersion),
             limits: try TransportLimits(settings),
             cover: CoverTraffic(schedule: schedule, answerSize: try settings.value(HostSettings.answerSize))

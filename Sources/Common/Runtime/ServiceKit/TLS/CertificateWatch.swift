@@ -1,8 +1,14 @@
 import ServiceLifecycle
 
-/// Looks once a minute whether certificate files changed, until the host stops.
+/// Files that can change while the server runs.
+protocol WatchedFiles: Sendable {
+    /// Reads the files again, and uses their content from now on if it changed and has no mistake.
+    func check()
+}
+
+/// Checks once a minute whether certificate files or the list of partners changed, until the host stops.
 struct CertificateWatch: Service {
-    let keepers: [TLSKeeper]
+    let keepers: [any WatchedFiles]
     let pacemaker: any Pacemaker
 
     static let period = Duration.seconds(60)

@@ -1,19 +1,27 @@
 import NIOCore
+import NIOSSL
 import NIOTLS
 
-/// Closes a connection that does not agree on TLS in time, and counts those that never do.
+/// Closes a connection that does not agree on TLS in time, or whose client the listener does not admit, and counts both.
 final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private let limit: Duration
     private let keeper: TLSKeeper
+    private let tls: NIOSSLServerHandler
+    private let connection: HTTPConnection
     private var timer: Scheduled<Void>?
     private var isSettled = false
+    /// No byte of a client that is not admitted reaches the parser.
+    private var isRefused = false
 
-    init(limit: Duration, keeper: TLSKeeper) {
+    /// - Parameter connection: learns which certificate its client shows.
+    init(limit: Duration, keeper: TLSKeeper, tls: NIOSSLServerHandler, connection: HTTPConnection) {
         self.limit = limit
         self.keeper = keeper
+        self.tls = tls
+        self.connection = connection
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -29,9 +37,30 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case .handshakeCompleted? = event as? TLSUserEvent {
+            guard admitsClient() else {
+                isRefused = true
+                settle(failed: true)
+                return context.triggerUserOutboundEvent(ConnectionAbort(), promise: nil)
+            }
             settle(failed: false)
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    private func admitsClient() -> Bool {
+        do {
+            let certificate = try tls.peerCertificate.map(ClientCertificate.init)
+            connection.clientCertificate = certificate
+            return keeper.clients.admits(certificate)
+        } catch {
+            return false
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if !isRefused {
+            context.fireChannelRead(data)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

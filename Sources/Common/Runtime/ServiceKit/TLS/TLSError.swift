@@ -1,10 +1,14 @@
-/// Why the files of a listener give no TLS identity, in words for the operator; never with content of a file.
+/// Why a listener cannot use its files, in words for the operator; never with content of a file.
 package enum TLSError: Error, Hashable {
     case unreadable(path: String, reason: String)
     case noCertificate(path: String)
     case noKey(path: String)
     case keyDoesNotMatch(certificate: String, key: String)
     case keyIsShared(PrivateFileError)
+    /// A line of the list of partners is not one.
+    case badPartner(path: String, line: Int)
+    /// A line of the list of partners has the certificate of another line.
+    case repeatedPartner(path: String, line: Int)
 }
 
 extension TLSError: CustomStringConvertible {
@@ -20,6 +24,11 @@ extension TLSError: CustomStringConvertible {
             "the key \(key) does not belong to the first certificate of \(certificate)"
         case .keyIsShared(let error):
             error.description
+        case .badPartner(let path, let line):
+            "line \(line) of \(path) is not a partner: write laboratory or foreign-authority, a name of up to 64 letters, "
+                + "digits and -._, and the SHA-256 of a certificate"
+        case .repeatedPartner(let path, let line):
+            "line \(line) of \(path) has the certificate of another line"
         }
     }
 }

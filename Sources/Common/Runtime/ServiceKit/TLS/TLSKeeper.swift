@@ -7,7 +7,7 @@ import Synchronization
 
 /// Keeps the TLS identity of one listener, and takes changed files up. Connections keep the identity that they began
 /// with; a pair of files that cannot be used leaves the one before in force.
-final class TLSKeeper: Sendable {
+final class TLSKeeper: WatchedFiles {
     private struct State {
         var material: TLSMaterial
         var expiry: UnixTime
@@ -16,6 +16,7 @@ final class TLSKeeper: Sendable {
         var failure: TLSError?
     }
 
+    let clients: ClientAdmission
     private let listener: Listener.Kind
     private let files: TLSFiles
     private let minimum: MinimumTLSVersion
@@ -30,6 +31,7 @@ final class TLSKeeper: Sendable {
     init(
         _ files: TLSFiles,
         of listener: Listener.Kind,
+        admitting clients: ClientAdmission,
         minimum: MinimumTLSVersion,
         clock: any WallClock,
         logger: Logger,
@@ -38,6 +40,7 @@ final class TLSKeeper: Sendable {
         let material = try TLSMaterial(reading: files)
         let identity = try TLSIdentity(material, of: files, minimum: minimum)
         self.listener = listener
+        self.clients = clients
         self.files = files
         self.minimum = minimum
         self.clock = clock
@@ -55,7 +58,6 @@ final class TLSKeeper: Sendable {
         metrics.handshakeFailures.increment()
     }
 
-    /// Reads the files again, and takes them up where they changed.
     func check() {
         state.withLock { state in
             do throws(TLSError) {

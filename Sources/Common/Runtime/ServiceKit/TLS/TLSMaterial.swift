@@ -28,7 +28,7 @@ struct TLSMaterial: Equatable {
     /// Bytes; far more than any chain or list of authorities needs.
     private static let sizeLimit = 1 << 20
 
-    private static func read(_ path: String) throws(TLSError) -> [UInt8] {
+    static func read(_ path: String) throws(TLSError) -> [UInt8] {
         do {
             let file = try FileDescriptor.open(FilePath(path), .readOnly)
             return try file.closeAfter {
@@ -51,6 +51,15 @@ struct TLSMaterial: Equatable {
 }
 
 extension TLSFiles {
+    /// The authorities whose certificates clients may show.
+    func clientAuthorities() throws(TLSError) -> Set<CertificateFingerprint> {
+        guard let path = clientAuthority, let pem = try TLSMaterial(reading: self).clientAuthority else {
+            return []
+        }
+        let encoded = try TLSIdentity.certificates(pem, path: path).compactMap { try? $0.toDERBytes() }
+        return Set(encoded.map(CertificateFingerprint.init(ofDER:)))
+    }
+
     /// The earliest end of a certificate in the chain.
     package func expiry() throws(TLSError) -> UnixTime {
         try TLSIdentity(TLSMaterial(reading: self), of: self, minimum: .tls13).expiry
@@ -90,7 +99,7 @@ struct TLSIdentity {
         expiry = UnixTime(chain.map { Int64($0.notValidAfter) }.min() ?? 0)
     }
 
-    private static func certificates(_ pem: [UInt8], path: String) throws(TLSError) -> [NIOSSLCertificate] {
+    fileprivate static func certificates(_ pem: [UInt8], path: String) throws(TLSError) -> [NIOSSLCertificate] {
         guard let certificates = try? NIOSSLCertificate.fromPEMBytes(pem), !certificates.isEmpty else {
             throw .noCertificate(path: path)
         }

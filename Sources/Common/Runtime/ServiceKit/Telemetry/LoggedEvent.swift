@@ -52,6 +52,10 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     /// Changed files cannot be used; those before stay in force.
     case certificateRefused(listener: String, reason: TLSError)
     case certificateExpired(listener: String, expiry: UnixTime)
+    /// How many certificates of partners are listed.
+    case partnersLoaded(count: Int)
+    /// The changed list of partners has a mistake; the list before stays in force.
+    case partnersRefused(reason: TLSError)
     /// The clock shows a time that nothing explains: nothing is deleted, published or released.
     case clockHeld(database: String, hold: ClockHold)
     /// The hold is over.
@@ -61,10 +65,10 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     package var level: Logger.Level {
         switch self {
         case .listening, .stopping, .stopped: .info
-        case .jobFinished, .certificateLoaded, .clockTrusted: .info
+        case .jobFinished, .certificateLoaded, .partnersLoaded, .clockTrusted: .info
         case .certificateExpired, .clockUnchecked: .warning
         case .fewOpenFiles, .connectionsCrowded, .requestOverdue, .healthCheckFailed: .warning
-        case .requestFailed, .jobFailed, .certificateRefused, .clockHeld: .error
+        case .requestFailed, .jobFailed, .certificateRefused, .partnersRefused, .clockHeld: .error
         }
     }
 
@@ -83,6 +87,8 @@ package enum LoggedEvent: LoggableEvent, Hashable {
         case .certificateLoaded: "tls-certificate-loaded"
         case .certificateRefused: "tls-certificate-refused"
         case .certificateExpired: "tls-certificate-expired"
+        case .partnersLoaded: "partners-loaded"
+        case .partnersRefused: "partners-refused"
         case .clockHeld: "clock-held"
         case .clockTrusted: "clock-trusted"
         case .clockUnchecked: "clock-unchecked"
@@ -104,6 +110,8 @@ package enum LoggedEvent: LoggableEvent, Hashable {
             [("listener", listener), ("expires", "\(expiry)")]
         case .certificateRefused(let listener, let reason):
             [("listener", listener), ("cause", reason.description)]
+        case .partnersLoaded(let count): [("count", "\(count)")]
+        case .partnersRefused(let reason): [("cause", reason.description)]
         case .jobFailed(let job, let cause): [("job", job)] + cause.fields
         case .clockHeld(let database, let hold):
             [

@@ -1,5 +1,3 @@
-import ExposureFramework
-import GAENCore
 public import ImmuniAPI
 public import Localisation
 public import PhonePorts
@@ -63,24 +61,10 @@ public enum AppAction: Sendable {
 
 /// The end of an effect, with its result.
 public struct EffectEnd: Sendable {
-    let result: Result
+    /// To the slice that the effect belongs to.
+    let message: AppMessage
 
-    enum Result: Sendable {
-        case phoneObserved(PhoneFacts, FrameworkFacts)
-        case settings(SettingsAnswer)
-        case faq(StoredFAQ?)
-        case detection(DetectionOutcome)
-        case framework(MobileClientError?)
-        case validation(OneTimePassword, ValidationResult)
-        case keys(Swift.Result<[TemporaryExposureKey], ExposureFrameworkError>)
-        case upload(UploadResult, MobileClientError?)
-        case token(AnalyticsToken, isAuthorised: Bool)
-        case info(InfoResult)
-        case shown(PhoneNotification)
-        case wiped(Bool)
-    }
-
-    init(_ result: Result) {
-        self.result = result
+    init(_ message: AppMessage) {
+        self.message = message
     }
 }

@@ -1,10 +1,10 @@
+import ClientKit
 import ExposurePrimitives
-import ImmuniAPI
 import PhonePorts
 
-/// The app's rules in one place: an action changes the state and returns effects. It is pure: the same state, action,
-/// time and random numbers give the same result.
-struct AppReducer {
+/// The app's rules in one place: which slices an action concerns, and which message goes to which slice. It is pure: the
+/// same state, action, time and random numbers give the same result.
+struct AppReducer: SlicedReducer {
     let app: MobileClient.App
 
     /// - Returns: the effects, in this order, to perform once the new state is in the file.
@@ -14,234 +14,118 @@ struct AppReducer {
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) -> [AppEffect] {
-        state.monthly?.enterMonth(at: now, using: &generator)
-        _ = state.status.handle(.dayBegan(now.utcDay))
-        state.history.forgetExpired(on: now.utcDay)
-        let effects = self.effects(&state, of: action, at: now, using: &generator)
-        return effects + recallSession(&state, effects, at: now)
+        let before: [AppMessage] = [.analytics(.timePassed), .warnings(.timePassed), .session(.timePassed)]
+        let steps = before.map(AppStep.tell) + steps(for: action, in: state) + [.tell(.session(.recall))]
+        return follow(steps, &state, at: now, using: &generator)
     }
 
-    private func effects(
-        _ state: inout AppState,
-        of action: AppAction,
+    func deliver(
+        _ message: AppMessage,
+        to state: inout AppState,
         at now: UnixTime,
         using generator: inout some RandomNumberGenerator
-    ) -> [AppEffect] {
-        switch action {
-        case .launched(let inForeground):
-            return launch(&state, inForeground: inForeground, at: now)
-        case .enteredForeground:
-            return enterForeground(&state)
-        case .enteredBackground:
-            return enterBackground(&state)
-        case .phoneChanged:
-            return [.observePhone]
-        case .woken(let task):
-            return wake(&state, for: task, at: now, using: &generator)
-        case .effectEnded(let end):
-            return finish(&state, end.result, at: now, using: &generator)
-        case .deleteEverything:
-            return delete(&state)
-        case .retrySettings:
-            return [.observePhone]
-        case .chooseLanguage(let language):
-            state.language = language
+    ) -> [AppStep] {
+        switch message {
+        case .life(let message):
+            return deliver(message, to: LifeReducer(app: app), at: \.life, of: &state, at: now, using: &generator)
+        case .onboarding(let message):
+            let slice = OnboardingReducer(app: app)
+            return deliver(message, to: slice, at: \.onboarding, of: &state, at: now, using: &generator)
+        case .choices(let message):
+            return deliver(message, to: ChoicesReducer(), at: \.choices, of: &state, at: now, using: &generator)
+        case .home(let message):
+            return deliver(message, to: HomeReducer(app: app), at: \.home, of: &state, at: now, using: &generator)
+        case .warnings(let message):
+            let slice = WarningsReducer(app: app)
+            return deliver(message, to: slice, at: \.warnings, of: &state, at: now, using: &generator)
+        case .session(let message):
+            return deliver(message, to: SessionReducer(app: app), at: \.session, of: &state, at: now, using: &generator)
+        case .upload(let message):
+            return deliver(message, to: UploadReducer(), at: \.upload, of: &state, at: now, using: &generator)
+        case .analytics(let message):
+            let slice = AnalyticsReducer(app: app)
+            return deliver(message, to: slice, at: \.analytics, of: &state, at: now, using: &generator)
+        case .coverTraffic(let message):
+            let slice = CoverTrafficReducer(app: app)
+            return deliver(message, to: slice, at: \.coverTraffic, of: &state, at: now, using: &generator)
+        case .beginAgain:
+            state = state.afterDeletion()
             return []
-        default:
-            return effectsOfOwner(&state, action, at: now, using: &generator)
+        }
+    }
+}
+
+// MARK: - Actions
+
+extension AppReducer {
+    private func steps(for action: AppAction, in state: AppState) -> [AppStep] {
+        switch action {
+        case .launched(let inForeground): [.tell(.life(.launched(inForeground: inForeground)))]
+        case .enteredForeground: [.tell(.life(.enteredForeground))]
+        case .enteredBackground: [.tell(.life(.enteredBackground))]
+        case .phoneChanged, .retrySettings: [.perform(.life(.observePhone))]
+        case .woken(let task): wake(for: task, in: state)
+        case .effectEnded(let end): [.tell(end.message)]
+        case .deleteEverything: [.tell(.life(.deleteEverything))]
+        case .chooseLanguage(let language): [.tell(.choices(.language(language)))]
+        default: stepsOfOwner(for: action, in: state)
         }
     }
 
-    /// The effects of actions that need a working app.
-    private func effectsOfOwner(
-        _ state: inout AppState,
-        _ action: AppAction,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppEffect] {
-        guard let phone = state.session.phone, state.settings != nil, !state.isBeingDeleted,
+    private func wake(for task: PhoneTask, in state: AppState) -> [AppStep] {
+        guard state.session.settings != nil, !state.isBeingDeleted else {
+            return []
+        }
+        return switch task {
+        case .backgroundSession: [.tell(.session(.begin))]
+        case .chunkRetry: [.tell(.session(.retryChunks))]
+        case .coverTraffic: [.tell(.coverTraffic(.woken))]
+        case .attestationRetry: [.tell(.analytics(.retryInfo))]
+        default: []
+        }
+    }
+
+    /// What follows from actions that need a working app.
+    private func stepsOfOwner(for action: AppAction, in state: AppState) -> [AppStep] {
+        guard let phone = state.life.phone, state.session.settings != nil, !state.isBeingDeleted,
             state.startUpProblem(app: app, phone: phone) == nil
         else {
             return []
         }
-        return state.onboarding.isCompleted
-            ? home(&state, action, at: now, using: &generator)
-            : onboard(&state, action, at: now)
-    }
-}
-
-// MARK: - The system
-
-extension AppReducer {
-    private func launch(_ state: inout AppState, inForeground: Bool, at now: UnixTime) -> [AppEffect] {
-        guard !state.session.isLaunched else {
-            return inForeground ? enterForeground(&state) : []
+        guard state.onboarding.progress.isCompleted else {
+            return onboardingMessage(for: action).map { [.tell(.onboarding($0))] } ?? []
         }
-        state.session.isLaunched = true
-        guard !state.isBeingDeleted else {
-            state.session.isForeground = inForeground
-            return [.observePhone, .wipe]
-        }
-        state.afterRestart()
-        let look = inForeground ? enterForeground(&state) : [.observePhone]
-        return unshown(&state).map(AppEffect.show) + look + schedules(state, at: now, isLaunch: true)
+        return [.tell(.home(.ownerActed))] + (message(for: action).map { [.tell($0)] } ?? [])
     }
 
-    private func enterForeground(_ state: inout AppState) -> [AppEffect] {
-        state.session.isForeground = true
-        state.session.hasJustOpened = true
-        state.reminders.acknowledge(.risk)
-        return [.observePhone]
-    }
-
-    private func enterBackground(_ state: inout AppState) -> [AppEffect] {
-        state.session.isForeground = false
-        state.session.hasJustOpened = false
-        state.session.hasJustRecovered = false
-        return abortDummies(&state)
-    }
-
-    /// All wake-ups that the scheduler may have lost.
-    func schedules(_ state: AppState, at now: UnixTime, isLaunch: Bool = false) -> [AppEffect] {
-        guard let settings = state.settings else {
-            return []
-        }
-        let schedule = DetectionSchedule(lastDetection: state.lastDetection, settings: settings)
-        let session = isLaunch ? schedule.next(launchingAt: now) : schedule.next(after: now)
-        var effects = [AppEffect.schedule(.backgroundSession, at: session)]
-        if let time = state.chunks.nextRetry {
-            effects.append(.schedule(.chunkRetry, at: time))
-        }
-        if case .waiting(let time) = state.pendingInfo?.phase {
-            effects.append(.schedule(.attestationRetry, at: time))
-        }
-        if app.platform == .android, let cover = state.cover {
-            effects.append(.schedule(.coverTraffic, at: state.session.dummies?.next ?? cover.opportunity))
-        }
-        return effects
-    }
-
-    /// Handles new facts about the phone.
-    func observed(
-        _ state: inout AppState,
-        _ phone: PhoneFacts,
-        _ framework: FrameworkFacts,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppEffect] {
-        state.session.phone = phone
-        state.session.framework = framework
-        guard !state.isBeingDeleted, state.startUpProblem(app: app, phone: phone) == nil else {
-            return []
-        }
-        guard state.settings != nil else {
-            return fetchFirstSettings(&state)
-        }
-        guard state.onboarding.isCompleted else {
-            return passSettledStep(&state, at: now)
-        }
-        leaveSettledRepair(&state)
-        guard state.session.hasJustOpened else {
-            return []
-        }
-        state.session.hasJustOpened = false
-        return detectInForeground(&state, at: now) + beginDummies(&state, at: now, using: &generator)
-    }
-
-    /// A repaired problem needs no advice any more.
-    private func leaveSettledRepair(_ state: inout AppState) {
-        guard case .repair(let problem) = state.session.place else {
-            return
-        }
-        if case .impaired(let problems) = state.serviceStatus(on: app.platform), problems.contains(problem) {
-            return
-        }
-        state.session.trail.goBack()
-    }
-
-    private func fetchFirstSettings(_ state: inout AppState) -> [AppEffect] {
-        guard state.settings == nil, !state.session.isFetchingSettings else {
-            return []
-        }
-        state.session.isFetchingSettings = true
-        state.session.settingsFailure = nil
-        return [.fetchSettings]
-    }
-
-    private func wake(
-        _ state: inout AppState,
-        for task: PhoneTask,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppEffect] {
-        guard state.settings != nil, !state.isBeingDeleted else {
-            return []
-        }
-        switch task {
-        case .backgroundSession: return beginSession(&state, at: now, using: &generator)
-        case .chunkRetry: return retryChunks(&state)
-        case .coverTraffic: return sendDummy(&state, at: now, using: &generator)
-        case .attestationRetry: return retryInfo(&state, at: now)
+    private func onboardingMessage(for action: AppAction) -> OnboardingMessage? {
+        switch action {
+        case .proceed: .proceed
+        case .skip: .skip
+        case .goBack: .goBack
+        case .acceptTerms(termsAccepted: true, noticeRead: true, isFourteen: true): .acceptTerms
+        case .chooseRegion(let region): .chooseRegion(region)
+        case .chooseProvince(let province): .chooseProvince(province)
+        default: nil
         }
     }
 
-    private func finish(
-        _ state: inout AppState,
-        _ result: EffectEnd.Result,
-        at now: UnixTime,
-        using generator: inout some RandomNumberGenerator
-    ) -> [AppEffect] {
-        switch result {
-        case .phoneObserved(let phone, let framework):
-            return observed(&state, phone, framework, at: now, using: &generator)
-        case .settings(let answer):
-            return receive(&state, answer, at: now, using: &generator)
-        case .faq(let faq):
-            state.faq = faq ?? state.faq
-            return []
-        case .detection(let outcome):
-            return detectionEnded(&state, outcome, at: now, using: &generator)
-        case .framework(let failure):
-            state.session.lastFailure = failure
-            return []
-        case .validation(let otp, let result):
-            return validated(&state, result, of: otp, at: now)
-        case .keys(let keys):
-            return keysEnded(&state, keys)
-        case .upload(let result, let failure):
-            return uploaded(&state, result, failure, at: now)
-        case .token(let token, let isAuthorised):
-            state.tokens?.answered(token, isAuthorised: isAuthorised)
-            return []
-        case .info(let result):
-            return infoEnded(&state, result, at: now)
-        case .shown(let notification):
-            state.notices.removeAll { $0 == notification }
-            return []
-        case .wiped(let isDone):
-            return wiped(&state, isDone: isDone)
+    private func message(for action: AppAction) -> AppMessage? {
+        switch action {
+        case .open(let place): .home(.open(place))
+        case .goBack: .home(.goBack)
+        case .repair(let problem): .home(.repair(problem))
+        case .chooseRegion(let region): .home(.chooseRegion(region))
+        case .chooseProvince(let province): .home(.chooseProvince(province))
+        case .searchFAQ(let query): .home(.search(query))
+        case .confirmRecovery: .home(.confirmRecovery)
+        case .setService(let isOn): .choices(.service(isOn: isOn))
+        case .dismissNotice: .warnings(.dismiss)
+        case .recallNotice: .warnings(.recall)
+        case .validateCode: .upload(.validate)
+        case .confirmUpload: .upload(.send)
+        case .newCode: .upload(.newCode)
+        default: nil
         }
-    }
-
-    private func delete(_ state: inout AppState) -> [AppEffect] {
-        state.isBeingDeleted = true
-        state.session.deletionFailed = false
-        state.session.deletions += 1
-        return abortDummies(&state) + PhoneTask.allCases.map { .schedule($0, at: nil) } + [.wipe]
-    }
-
-    /// Handles the end of a deletion: the app starts again from nothing.
-    private func wiped(_ state: inout AppState, isDone: Bool) -> [AppEffect] {
-        guard isDone else {
-            state.session.deletionFailed = true
-            return []
-        }
-        let session = state.session
-        state = AppState()
-        state.session.isLaunched = true
-        state.session.isForeground = session.isForeground
-        state.session.deletions = session.deletions
-        state.session.beginning = .deleted
-        return [.observePhone]
     }
 }

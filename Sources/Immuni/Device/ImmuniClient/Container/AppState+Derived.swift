@@ -1,3 +1,4 @@
+import ClientKit
 import ExposureFramework
 import ExposurePrimitives
 import ImmuniAPI
@@ -8,14 +9,14 @@ import PhonePorts
 
 extension AppState {
     var effectiveLanguage: Language {
-        self.language ?? Language(preferred: session.phone?.languages ?? [])
+        choices.language ?? Language(preferred: life.phone?.languages ?? [])
     }
 
     var termsURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.touUrl) } }
     var noticeURL: String? { settings.flatMap { effectiveLanguage.text(of: $0.pnUrl) } }
 
     /// The region of the owner's province.
-    var region: Region? { self.province.map { Region.region(of: $0.code) } }
+    var region: Region? { choices.province.map { Region.region(of: $0.code) } }
 
     /// The language of the authority's answers for this owner: theirs if there are answers in it, or else English.
     var faqLanguage: Language? {
@@ -24,7 +25,7 @@ extension AppState {
 
     /// The authority's answers, if the fetched ones are in the language for this owner.
     var servedFAQ: FAQ? {
-        self.faq.flatMap { $0.language == faqLanguage ? $0.faq : nil }
+        session.faq.flatMap { $0.language == faqLanguage ? $0.faq : nil }
     }
 
     /// Whether new owners are told that the app is on trial.
@@ -42,20 +43,29 @@ extension AppState {
 
     /// The status of the service. It is switched off until the phone's facts are known.
     func serviceStatus(on platform: SettingsRequest.Platform) -> ServiceStatus {
-        guard let phone = session.phone, let framework = session.framework else {
+        guard let phone = life.phone, let framework = life.framework else {
             return .switchedOff
         }
-        return ServiceStatus(platform: platform, facts: phone, framework: framework, isWanted: self.isServiceWanted)
+        return ServiceStatus(platform: platform, facts: phone, framework: framework, isWanted: choices.isServiceWanted)
+    }
+
+    /// Whether the phone can look for exposures.
+    func canDetect(app: MobileClient.App) -> Bool {
+        guard let phone = life.phone else {
+            return false
+        }
+        return onboarding.progress.isCompleted && startUpProblem(app: app, phone: phone) == nil
+            && serviceStatus(on: app.platform).canDetect
     }
 
     /// Whether a step of the onboarding requires nothing from the owner.
     func isSettled(_ step: Onboarding.Step) -> Bool {
-        guard let phone = session.phone, let framework = session.framework else {
+        guard let phone = life.phone, let framework = life.framework else {
             return false
         }
         switch step {
         case .welcome, .howItWorks, .privacy, .region: return false
-        case .province: return self.onboarding.region?.onlyDomicile != nil
+        case .province: return onboarding.progress.region?.onlyDomicile != nil
         case .framework: return framework.authorisation == .authorised && framework.status != .inactivated
         case .location: return phone.isLocationOn
         case .bluetooth: return !framework.status.contains(.bluetoothDisabled)
@@ -64,7 +74,7 @@ extension AppState {
         }
     }
 
-    private var settings: AppSettings? { memory.settings }
+    private var settings: AppSettings? { session.settings }
 }
 
 extension Region {
@@ -79,19 +89,6 @@ extension Language {
     /// The text of `texts` of the settings in this language, or in English if there is none.
     func text(of texts: [String: String]) -> String? {
         texts[code] ?? texts[Self.fallback.code]
-    }
-}
-
-extension CoverTrafficPlan.Parameters {
-    init(_ settings: AppSettings, platform: SettingsRequest.Platform) {
-        self.init(
-            platform: platform,
-            opportunityMean: settings.dummyTeksAverageOpportunityWaitingTime,
-            startMean: settings.dummyTeksAverageStartWaitingTime,
-            requestMean: settings.dummyTeksAverageRequestWaitingTime,
-            windowLength: settings.dummyTeksWindowDuration,
-            continuing: settings.dummyTeksRequestProbabilities
-        )
     }
 }
 

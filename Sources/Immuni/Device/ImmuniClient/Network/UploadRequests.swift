@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import GAENCore
 import ImmuniAPI
@@ -16,12 +17,12 @@ struct UploadRequests {
         _ flag: DummyFlag,
         using generator: inout some RandomNumberGenerator
     ) throws(MobileClientError) -> PhoneRequest {
-        try FixedSizeRequest(
-            endpoint: ImmuniEndpoint.checkOTP,
-            addedHeaders: addedHeaders,
-            headers: RequestHeaders.ingestion(token: token, flag: flag),
+        try padded(
+            ImmuniEndpoint.checkOTP,
+            RequestHeaders.ingestion(token: token, flag: flag),
+            using: &generator,
             body: CheckOTPRequest().body(padding:)
-        ).padded(to: size, using: &generator)
+        )
     }
 
     func upload(
@@ -32,12 +33,32 @@ struct UploadRequests {
         using generator: inout some RandomNumberGenerator
     ) throws(MobileClientError) -> PhoneRequest {
         let clock = PhoneRequest.Header(ImmuniHeader.clientClock, String(now.seconds))
-        return try FixedSizeRequest(
-            endpoint: ImmuniEndpoint.upload,
-            addedHeaders: addedHeaders,
-            headers: RequestHeaders.ingestion(token: token, flag: flag) + [clock],
+        return try padded(
+            ImmuniEndpoint.upload,
+            RequestHeaders.ingestion(token: token, flag: flag) + [clock],
+            using: &generator,
             body: content.exposedBody(padding:)
-        ).padded(to: size, using: &generator)
+        )
+    }
+
+    private func padded(
+        _ endpoint: Endpoint,
+        _ headers: [PhoneRequest.Header],
+        using generator: inout some RandomNumberGenerator,
+        body: @escaping (String) -> [UInt8]
+    ) throws(MobileClientError) -> PhoneRequest {
+        let request = FixedSizeRequest(
+            endpoint: endpoint,
+            host: .upload,
+            addedHeaders: addedHeaders,
+            headers: headers,
+            body: body
+        )
+        do {
+            return try request.padded(to: size, using: &generator)
+        } catch {
+            throw .packetTooSmall(size: error.size)
+        }
     }
 
     /// A dummy request: it has a token that belongs to no code, and no data of the phone.

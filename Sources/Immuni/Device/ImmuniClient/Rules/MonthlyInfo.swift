@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 
 /// The times of the phone's reports (Immuni, Privacy-Preserving Analytics, "Upload triggers"): Operational Info at most
@@ -33,7 +34,7 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
     init(at now: UnixTime, dummyMean: Int, using generator: inout some RandomNumberGenerator) {
         month = CalendarMonth(of: now.utcDay)
         windowStart = Self.drawWindow(in: month, using: &generator)
-        dummyStart = now.advanced(bySeconds: Exponential(mean: dummyMean).draw(using: &generator))
+        dummyStart = now.advanced(bySeconds: ExponentialWait(mean: dummyMean).draw(using: &generator))
     }
 
     /// Draws the window of a month that has begun, even if the clock was set back into it. Draws of a later month, or
@@ -61,7 +62,7 @@ struct MonthlyInfo: Codable, Hashable, Sendable {
         let genuine = drawGenuine(foundExposure: foundExposure, at: now, parameters, using: &generator)
         // A window that was used, displaced or missed is replaced by a new one.
         if now >= dummyStart {
-            dummyStart = now.advanced(bySeconds: Exponential(mean: parameters.dummyMean).draw(using: &generator))
+            dummyStart = now.advanced(bySeconds: ExponentialWait(mean: parameters.dummyMean).draw(using: &generator))
         }
         return genuine ?? (isDummyTime ? .dummy : nil)
     }

@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 
 /// The wait before another code may be validated: 5 s after the first refusal, doubling up to half an hour. It slows

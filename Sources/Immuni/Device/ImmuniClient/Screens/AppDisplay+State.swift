@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
@@ -13,25 +14,25 @@ extension AppDisplay {
 
 extension AppScreen {
     init(_ state: AppState, app: MobileClient.App, now: UnixTime) {
-        guard let phone = state.session.phone, state.session.framework != nil else {
+        guard let phone = state.life.phone, state.life.framework != nil else {
             self = .starting
             return
         }
         if state.isBeingDeleted {
-            self = state.session.deletionFailed ? .deleteData(hasFailed: true) : .deleting
+            self = state.life.deletionFailed ? .deleteData(hasFailed: true) : .deleting
         } else if let problem = state.startUpProblem(app: app, phone: phone) {
             self = .updateRequired(problem)
-        } else if state.settings == nil {
+        } else if state.session.settings == nil {
             self = .settingUp(
                 SettingUpFacts(
                     failure: state.session.settingsFailure.map(AttemptFailure.init),
-                    beginning: state.session.beginning
+                    beginning: state.life.beginning
                 )
             )
-        } else if let step = state.onboarding.step {
+        } else if let step = state.onboarding.progress.step {
             self = .onboarding(OnboardingFacts(step, state, platform: app.platform))
         } else {
-            self.init(place: state.session.place, state, app: app, now: now)
+            self.init(place: state.home.place, state, app: app, now: now)
         }
     }
 
@@ -41,18 +42,18 @@ extension AppScreen {
         case .repair(let problem): self = .repair(RepairFacts(problem, state))
         case .upload:
             self =
-                state.upload.map { .upload(UploadFacts($0, state, platform: app.platform, now: now)) }
+                state.upload.flow.map { .upload(UploadFacts($0, state, platform: app.platform, now: now)) }
                 ?? .home(HomeFacts(state, platform: app.platform, now: now))
         case .settings:
             self = .settings(
                 SettingsFacts(
-                    isServiceOn: state.isServiceWanted,
-                    province: state.province,
-                    language: state.language,
+                    isServiceOn: state.choices.isServiceWanted,
+                    province: state.choices.province,
+                    language: state.choices.language,
                     build: app.build
                 )
             )
-        case .language: self = .language(chosen: state.language)
+        case .language: self = .language(chosen: state.choices.language)
         case .region: self = .region(RegionFacts(current: state.region, choices: Region.choices))
         case .province(let region): self = .province(ProvinceFacts(of: region, state))
         case .privacyNotice: self = .privacyNotice(url: state.noticeURL)
@@ -61,7 +62,7 @@ extension AppScreen {
         case .faqEntry(let index):
             self = FAQEntryFacts(index, state, app: app).map(AppScreen.faqEntry) ?? .faq(FAQFacts(state, app: app))
         case .support: self = .support(SupportFacts(state, app: app, now: now))
-        case .deleteData: self = .deleteData(hasFailed: state.session.deletionFailed)
+        case .deleteData: self = .deleteData(hasFailed: state.life.deletionFailed)
         }
     }
 }
@@ -70,7 +71,7 @@ extension AppScreen {
 
 extension OnboardingFacts {
     fileprivate init(_ step: Onboarding.Step, _ state: AppState, platform: SettingsRequest.Platform) {
-        let onboarding = state.onboarding
+        let onboarding = state.onboarding.progress
         self.step = step
         number = onboarding.number
         count = number + onboarding.remainingCount(on: platform, passing: state.isSettled)
@@ -81,7 +82,7 @@ extension OnboardingFacts {
             ?? ProvinceFacts(current: nil, choices: [])
         termsURL = step == .privacy ? state.termsURL : nil
         noticeURL = step == .privacy ? state.noticeURL : nil
-        beginning = step == .welcome ? state.session.beginning : .first
+        beginning = step == .welcome ? state.life.beginning : .first
     }
 }
 
@@ -89,36 +90,36 @@ extension ProvinceFacts {
     fileprivate init(of region: Region, _ state: AppState) {
         let provinces = region.domiciles
         choices = provinces
-        current = state.province.flatMap { provinces.contains($0) ? $0 : nil }
+        current = state.choices.province.flatMap { provinces.contains($0) ? $0 : nil }
     }
 }
 
 extension HomeFacts {
     fileprivate init(_ state: AppState, platform: SettingsRequest.Platform, now: UnixTime) {
         service = state.serviceStatus(on: platform)
-        status = state.status
+        status = state.warnings.status
         lastCheck = LastCheck(state, now: now)
         checkFailure = state.session.checkFailure.map(AttemptFailure.init)
-        hasUnfinishedUpload = state.upload?.isUnfinished ?? false
-        hasJustRecovered = state.session.hasJustRecovered
+        hasUnfinishedUpload = state.upload.flow?.isUnfinished ?? false
+        hasJustRecovered = state.home.hasJustRecovered
         contact = ContactFacts(state)
-        mustBeOpened = platform == .android && state.settings?.reopenReminder == true
+        mustBeOpened = platform == .android && state.session.settings?.reopenReminder == true
     }
 }
 
 extension RepairFacts {
     fileprivate init(_ problem: ServiceProblem, _ state: AppState) {
         self.problem = problem
-        repair = state.session.phone.map(problem.repair) ?? .none
+        repair = state.life.phone.map(problem.repair) ?? .none
     }
 }
 
 extension ContactFacts {
     init(_ state: AppState) {
-        phone = state.settings?.supportPhone
-        opens = state.settings?.supportPhoneOpeningTime ?? ""
-        closes = state.settings?.supportPhoneClosingTime ?? ""
-        email = state.settings?.supportEmail
+        phone = state.session.settings?.supportPhone
+        opens = state.session.settings?.supportPhoneOpeningTime ?? ""
+        closes = state.session.settings?.supportPhoneClosingTime ?? ""
+        email = state.session.settings?.supportEmail
     }
 }
 
@@ -126,9 +127,9 @@ extension FAQFacts {
     fileprivate init(_ state: AppState, app: MobileClient.App) {
         let own = app.questions[state.effectiveLanguage] ?? []
         let all = FAQ(entries: own + (state.servedFAQ?.entries ?? []))
-        query = state.session.query
+        query = state.home.query
         servedLanguage = state.servedFAQ.flatMap { _ in state.faqLanguage }
-        results = all.matching(state.session.query).map { index in
+        results = all.matching(state.home.query).map { index in
             Result(index: index, title: all.entries[index].title, isServed: index >= own.count)
         }
     }
@@ -151,9 +152,9 @@ extension SupportFacts {
     fileprivate init(_ state: AppState, app: MobileClient.App, now: UnixTime) {
         contact = ContactFacts(state)
         platform = app.platform
-        systemVersion = state.session.phone?.systemVersion ?? SystemVersion()
-        servicesVersion = state.session.phone?.servicesVersion
-        model = state.session.phone?.model ?? ""
+        systemVersion = state.life.phone?.systemVersion ?? SystemVersion()
+        servicesVersion = state.life.phone?.servicesVersion
+        model = state.life.phone?.model ?? ""
         build = app.build
         service = state.serviceStatus(on: app.platform)
         lastCheck = LastCheck(state, now: now).time

@@ -1,3 +1,4 @@
+import ClientKit
 public import ExposurePrimitives
 
 /// The last check for contacts at risk, as the app may describe it.
@@ -34,7 +35,7 @@ public struct CheckTime: Hashable, Sendable {
 
 extension LastCheck {
     init(_ state: AppState, now: UnixTime) {
-        guard let last = state.lastDetection else {
+        guard let last = state.session.lastDetection else {
             self = .none
             return
         }
@@ -43,10 +44,10 @@ extension LastCheck {
             return
         }
         let time = CheckTime(last)
-        guard state.status == .neutral, state.lastAssessment == last else {
+        guard state.warnings.status == .neutral, state.session.lastAssessment == last else {
             self = .done(at: time)
             return
         }
-        self = state.chunks.nextRetry == nil ? .foundNothing(at: time) : .foundNothingSoFar(at: time)
+        self = state.session.chunks.nextRetry == nil ? .foundNothing(at: time) : .foundNothingSoFar(at: time)
     }
 }

@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import ImmuniAPI
 
@@ -7,7 +8,7 @@ extension UploadFacts {
     init(_ flow: UploadFlow, _ state: AppState, platform: SettingsRequest.Platform, now: UnixTime) {
         phase = Phase(flow.phase)
         code = flow.otp.exposedGroups
-        secondsToWait = Int(clamping: state.validation.remaining(at: now))
+        secondsToWait = Int(clamping: state.upload.validation.remaining(at: now))
         content = UploadSummary(of: flow, state, on: now.utcDay)
         isServiceOff = state.serviceStatus(on: platform).isOff
         isCodeLostByLeaving = flow.canSend && flow.afterLeaving() == nil
@@ -18,19 +19,19 @@ extension UploadFacts {
 extension UploadSummary {
     /// The content of the upload today, or of the one that was sent.
     fileprivate init(of flow: UploadFlow, _ state: AppState, on today: CalendarDay) {
-        province = state.province
+        province = state.choices.province
         if case .sent(let report) = flow.phase {
             keyCount = report.keyCount
             summaryCount = report.summaryCount
             infoCount = report.infoCount
             return
         }
-        let info = state.history.epidemiologicalInfo(
-            summaryCount: state.settings?.teksMaxSummaryCount ?? 0,
-            infoCount: state.settings?.teksMaxInfoCount ?? 0,
+        let info = state.session.history.epidemiologicalInfo(
+            summaryCount: state.session.settings?.teksMaxSummaryCount ?? 0,
+            infoCount: state.session.settings?.teksMaxInfoCount ?? 0,
             on: today
         )
-        keyCount = state.session.framework?.releasableKeyCount.map { min($0, UploadLimits.keysSent) }
+        keyCount = state.life.framework?.releasableKeyCount.map { min($0, UploadLimits.keysSent) }
         summaryCount = info.summaries.count
         infoCount = info.infoCount
     }

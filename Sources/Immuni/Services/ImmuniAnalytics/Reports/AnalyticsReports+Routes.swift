@@ -11,11 +11,11 @@ extension AnalyticsReports {
         // The intervals of a long report take seconds.
         let pool = WorkPool(limit: Self.maxReportCount)
         return [
-            Route(ImmuniEndpoint.analyticsReport) { request in
+            Route.forPrograms(ImmuniEndpoint.analyticsReport) { request in
                 let (wanted, format) = try self.request(query: request.query)
                 return try await pool.run { Self.answer(try await report(wanted), as: format) }
             },
-            Route(ImmuniEndpoint.analyticsLedger) { request in
+            Route.forPrograms(ImmuniEndpoint.analyticsLedger) { request in
                 var query = try StrictQuery(request.query)
                 let format = try query.choice("format", or: Format.json)
                 try query.end()

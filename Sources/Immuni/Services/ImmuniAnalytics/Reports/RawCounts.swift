@@ -26,7 +26,7 @@ package struct RawCounts: Sendable {
         var leaves = Dictionary(uniqueKeysWithValues: Cubes.leaves(of: statistic).map { ($0, 0) })
         guard statistic != .epidemiological else {
             for entry in try await epidemiological.entries(from: day, through: day) {
-                for info in InfoClass.riskiest(infosCounted, in: entry.epidemiologicalInfo) {
+                for info in InfoClass.riskiest(infosCounted, in: entry.content) {
                     leaves[info.leaf, default: 0] += 1
                 }
             }

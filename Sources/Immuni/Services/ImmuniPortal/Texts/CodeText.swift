@@ -2,6 +2,7 @@ import Localisation
 
 /// Texts of the form for a code and a day.
 enum CodeText: CaseIterable, LocalisedText {
+    case site
     case authoriseTitle
     case code
     case codeHint
@@ -16,6 +17,14 @@ enum CodeText: CaseIterable, LocalisedText {
 
     var localised: Localised {
         switch self {
+        case .site:
+            Localised(
+                en: "Avviso for health workers",
+                it: "Avviso per operatori sanitari",
+                de: "Avviso für Gesundheits\u{AD}personal",
+                fr: "Avviso pour le personnel de santé",
+                es: "Avviso para personal sanitario"
+            )
         case .authoriseTitle:
             Localised(
                 en: "Authorise a code",

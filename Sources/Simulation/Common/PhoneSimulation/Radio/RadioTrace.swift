@@ -53,6 +53,11 @@ package struct RadioTrace: Hashable, Sendable {
         }
     }
 
+    /// The packets between some of the phones.
+    package func filtered(_ isIncluded: (_ sender: Int, _ listener: Int) -> Bool) -> RadioTrace {
+        RadioTrace(checked: packets.filter { isIncluded($0.sender, $0.listener) })
+    }
+
     /// The maximum length of a trace in seconds: fourteen days.
     package static let longest: Int64 = 14 * 86_400
     /// The maximum number of phones in a trace.

@@ -1,7 +1,7 @@
 import ImmuniTexts
-import ImmuniAPI
 import Localisation
 import ImmuniClient
+import PhonePage
 import WebPages
 
 extension ScreenView {

@@ -1,7 +1,7 @@
 import ImmuniTexts
 import ExposurePrimitives
-import Localisation
 import ImmuniClient
+import PhonePage
 import WebPages
 
 // The owner's status, on Home.

@@ -1,7 +1,7 @@
 import ImmuniTexts
-import ImmuniAPI
 import Localisation
 import ImmuniClient
+import PhonePage
 import WebPages
 
 extension ScreenView {
@@ -98,7 +98,7 @@ extension ScreenView {
 
     /// A switch of the phone. The app reads it without asking; once it is on, the app continues by itself.
     private func switchedOff(_ heading: PermissionText, _ body: PermissionText) -> [HTML] {
-        step(heading, body, next: systemSettings("switches"))
+        step(heading, body, next: systemSettings(.switches))
     }
 
     @HTMLBuilder private func step(_ heading: PermissionText, _ body: PermissionText, next: HTML) -> [HTML] {

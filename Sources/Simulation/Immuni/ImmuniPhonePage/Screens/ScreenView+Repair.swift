@@ -2,6 +2,7 @@ import ImmuniTexts
 import ImmuniAPI
 import Localisation
 import ImmuniClient
+import PhonePage
 import WebPages
 
 // The phone's problems and their repairs.
@@ -42,7 +43,7 @@ extension ScreenView {
             case .ask:
                 button(ScreenAction("repair", facts.problem.rawValue), PermissionText.allow)
             case .systemSettings:
-                systemSettings(facts.problem == .storageFull ? "mishaps" : "switches")
+                systemSettings(facts.problem == .storageFull ? .mishaps : .switches)
             case .none: []
             }
             back

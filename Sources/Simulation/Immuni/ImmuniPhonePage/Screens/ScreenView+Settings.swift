@@ -2,6 +2,7 @@ import ImmuniTexts
 import ImmuniAPI
 import Localisation
 import ImmuniClient
+import PhonePage
 import WebPages
 
 extension ScreenView {

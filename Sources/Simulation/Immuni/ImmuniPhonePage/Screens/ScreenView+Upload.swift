@@ -1,6 +1,7 @@
 import ImmuniTexts
 import ImmuniAPI
 import ImmuniClient
+import PhonePage
 import WebPages
 
 extension ScreenView {

@@ -1,43 +1,24 @@
 import ImmuniTexts
-import ExposurePrimitives
-import ImmuniAPI
 import Localisation
 import ImmuniClient
+import PhonePage
 import WebPages
 
-/// The screen of the app as part of a page. Each control is its own form and posts one action.
-struct ScreenView: Sendable {
+/// The screen of the app as part of a page.
+struct ScreenView: ScreenPieces {
+    let frame: ScreenFrame
     let language: Language
     let screen: AppScreen
-    let platform: SettingsRequest.Platform
-    private let now: UnixTime
-    private let place: Place
 
-    /// The place of a screen.
-    enum Place: Sendable {
-        /// On the phone, beside the panel.
-        case phone
-        /// Alone, with made-up facts; its controls have no effect.
-        case sample
-    }
-
-    init(
-        _ screen: AppScreen,
-        in language: Language,
-        platform: SettingsRequest.Platform,
-        now: UnixTime,
-        at place: Place = .phone
-    ) {
-        self.language = language
+    init(_ screen: AppScreen, in language: Language, _ frame: ScreenFrame) {
         self.screen = screen
-        self.platform = platform
-        self.now = now
-        self.place = place
+        self.language = language
+        self.frame = frame
     }
 
     /// The part of the page with the app.
     var section: HTML {
-        Tag.section(.class("screen"), .id("screen"), .lang(language.tag), .aria("labelledby", "title")) { html }
+        frame.section(in: language) { html }
     }
 
     private var html: [HTML] {
@@ -65,74 +46,9 @@ struct ScreenView: Sendable {
 
     // MARK: - Pieces
 
-    func say(_ text: some LocalisedText) -> String { text.text(in: language) }
-
-    /// The heading. On a new screen it has the focus, so a screen reader begins there.
-    func title(_ text: some LocalisedText) -> HTML {
-        Tag.h1(.id("title"), .tabindex(-1), .autofocus) { say(text) }
-    }
-
-    func paragraph(_ text: some LocalisedText, quiet: Bool = false) -> HTML {
-        quiet ? Tag.p(.class("quiet")) { say(text) } : Tag.p { say(text) }
-    }
-
-    func notice(_ text: some LocalisedText, isBad: Bool = true) -> HTML {
-        Tag.div(.class(isBad ? "panel bad" : "panel good"), .role("status")) { Tag.p { say(text) } }
-    }
-
-    func form(_ action: ScreenAction, @HTMLBuilder content: () -> [HTML]) -> HTML {
-        Tag.form(.post, .action(place == .phone ? .page("/act") : .page("/screens"))) {
-            Tag.input(.type("hidden"), .name("do"), .value(action.verb))
-            if !action.object.isEmpty {
-                Tag.input(.type("hidden"), .name("what"), .value(action.object))
-            }
-            content()
-        }
-    }
-
-    func button(_ action: ScreenAction, _ text: String, second: Bool = false) -> HTML {
-        form(action) {
-            second ? Tag.button(.class("second")) { text } : Tag.button { text }
-        }
-    }
-
-    func button(_ action: ScreenAction, _ text: some LocalisedText, second: Bool = false) -> HTML {
-        button(action, say(text), second: second)
-    }
-
-    /// A question before an action.
-    ///
-    /// - Parameter isDestructive: whether the action removes something.
-    func asking(
-        _ action: ScreenAction,
-        _ label: some LocalisedText,
-        _ question: some LocalisedText,
-        yes: some LocalisedText,
-        isDestructive: Bool = true
-    ) -> HTML {
-        Tag.details(.class(isDestructive ? "ask destructive" : "ask"), .id("ask-\(action.verb)")) {
-            Tag.summary { say(label) }
-            paragraph(question)
-            form(action) { Tag.button(.class(isDestructive ? "destructive" : "second")) { say(yes) } }
-        }
-    }
-
     /// A link to the switches beside the phone, which replace its settings.
-    func systemSettings(_ id: String) -> HTML {
-        Tag.a(.class("button"), .href(place == .phone ? .element(id) : .page("/"))) {
-            say(PermissionText.openSystemSettings)
-        }
-    }
-
-    /// A list of links to other screens.
-    ///
-    /// - Parameter other: the language of the entries, if it is not the screen's.
-    func menu(_ entries: [(ScreenAction, String)], in other: Language? = nil) -> HTML {
-        Tag.ul(.class("menu"), .lang((other ?? language).tag)) {
-            for (action, text) in entries {
-                Tag.li { button(action, text, second: true) }
-            }
-        }
+    func systemSettings(_ card: PanelCard) -> HTML {
+        link(to: card, PermissionText.openSystemSettings)
     }
 
     var back: HTML { button(ScreenAction("goBack"), SettingsText.back, second: true) }
@@ -148,9 +64,8 @@ struct ScreenView: Sendable {
         }
     }
 
-    /// A day in a form for people.
-    func day(_ day: CalendarDay) -> String { ShownTime.day(day, in: language) }
-
     /// The time of a check in a form for people.
-    func moment(_ check: CheckTime) -> String { ShownTime.moment(check.time, now: now, in: language) }
+    func moment(_ check: CheckTime) -> String {
+        ShownTime.moment(check.time, now: frame.now, in: language)
+    }
 }

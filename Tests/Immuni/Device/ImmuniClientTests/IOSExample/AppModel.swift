@@ -31,27 +31,9 @@ final class AppModel {
 
 /// The identifier of each background task, for `BGTaskSchedulerPermittedIdentifiers`.
 extension PhoneTask {
-    var identifier: String {
-        switch self {
-        case .backgroundSession: "org.example.app.session"
-        case .chunkRetry: "org.example.app.chunks"
-        case .attestationRetry: "org.example.app.attestation"
-        case .coverTraffic: "org.example.app.cover"
-        }
-    }
-}
+    static let prefix = "org.example.app."
 
-/// One identifier for each kind, so a notification replaces an earlier one of its kind.
-extension PhoneNotification {
-    var identifier: String {
-        switch self {
-        case .riskOfExposure: "risk"
-        case .serviceNotActive: "service"
-        case .onboardingNotCompleted: "onboarding"
-        case .updateRequired: "update"
-        case .recoveryReminder: "recovery"
-        }
-    }
+    var systemIdentifier: String { Self.prefix + identifier }
 }
 
 #if canImport(SwiftUI)

@@ -2,6 +2,7 @@ import ExposurePrimitives
 import PhonePorts
 
 #if canImport(UIKit) && canImport(UserNotifications)
+    import ImmuniClient
     import UIKit
     import UserNotifications
 
@@ -31,12 +32,15 @@ import PhonePorts
 
     struct AppNotifications: PhoneNotifications {
         /// The text in the app's language, for example from `ImmuniTexts`.
-        let text: @Sendable (PhoneNotification) -> (title: String, body: String)
+        let text: @Sendable (MobileClient.NotificationKind) -> (title: String, body: String)
 
         func show(_ notification: PhoneNotification) async {
+            guard let kind = MobileClient.NotificationKind(of: notification) else {
+                return
+            }
             let content = UNMutableNotificationContent()
-            (content.title, content.body) = text(notification)
-            let request = UNNotificationRequest(identifier: notification.identifier, content: content, trigger: nil)
+            (content.title, content.body) = text(kind)
+            let request = UNNotificationRequest(identifier: notification.kind, content: content, trigger: nil)
             try? await UNUserNotificationCenter.current().add(request)
         }
     }
@@ -79,19 +83,19 @@ actor OpenAppTimer {
             if task == .coverTraffic {
                 Task { await timer.set(time, by: clock, wake) }
             } else if let time {
-                let request = BGProcessingTaskRequest(identifier: task.identifier)
+                let request = BGProcessingTaskRequest(identifier: task.systemIdentifier)
                 request.requiresNetworkConnectivity = true
                 request.earliestBeginDate = Date(timeIntervalSince1970: Double(time.seconds))
                 try? BGTaskScheduler.shared.submit(request)
             } else {
-                BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: task.identifier)
+                BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: task.systemIdentifier)
             }
         }
 
         /// Must be called before the app's launch ends.
         static func register(for client: MobileClient) {
-            for task in PhoneTask.allCases where task != .coverTraffic {
-                BGTaskScheduler.shared.register(forTaskWithIdentifier: task.identifier, using: nil) { system in
+            for task in MobileClient.tasks where task != .coverTraffic {
+                BGTaskScheduler.shared.register(forTaskWithIdentifier: task.systemIdentifier, using: nil) { system in
                     let work = Task {
                         await client.send(.launched(inForeground: false))
                         await client.send(.woken(task))

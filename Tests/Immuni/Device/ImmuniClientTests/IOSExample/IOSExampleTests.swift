@@ -3,8 +3,8 @@ import ExposurePrimitives
 import ExposureTesting
 import Foundation
 import ImmuniAPI
-import KeyExport
 import ImmuniClient
+import KeyExport
 import PhonePorts
 import PhoneSimulation
 import ProximityRadio
@@ -54,7 +54,7 @@ struct IOSExampleTests {
         }
     }
 
-    @Test("its files are complete or absent, and every kind of notification and task has its own name")
+    @Test("its files are complete or absent")
     func files() async throws {
         try await TemporaryFolder.with { folder in
             let files = try AppFiles(folder: folder)
@@ -67,13 +67,18 @@ struct IOSExampleTests {
             try files.delete("app")
             #expect(try files.names().isEmpty)
         }
-        #expect(Set(PhoneTask.allCases.map(\.identifier)).count == PhoneTask.allCases.count)
+    }
+
+    @Test("every task and every kind of notification has a name of its own")
+    func names() {
+        #expect(Set(MobileClient.tasks.map(\.systemIdentifier)).count == 4)
         let days = [0, 1].map { PhoneNotification.riskOfExposure(lastContact: CalendarDay(daysSinceEpoch: $0)) }
-        #expect(Set(days.map(\.identifier)).count == 1)
         let others: [PhoneNotification] = [
             .serviceNotActive, .onboardingNotCompleted, .updateRequired, .recoveryReminder,
         ]
-        #expect(Set((others + days).map(\.identifier)).count == 5)
+        let kinds = (days + others).map(MobileClient.NotificationKind.init)
+        #expect(kinds == [.riskOfExposure] + MobileClient.NotificationKind.allCases)
+        #expect(MobileClient.NotificationKind(of: PhoneNotification("anotherClients")) == nil)
     }
 
     @Test("its timer fires once, at the time that was set last")

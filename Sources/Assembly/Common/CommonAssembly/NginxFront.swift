@@ -1,0 +1,133 @@
+package import ServiceKit
+
+/// The configuration of an nginx in front of the public listener that keeps no transport metadata: no log, no file and
+/// no request to the server has a client's address or user agent.
+///
+/// Corona-Warn's architecture asks for such a part ("Transport Metadata Removal"). Immuni asks that addresses are not
+/// kept. docs/operations.md describes it.
+package struct NginxFront: Sendable {
+    private let name: String
+    private let listen: ListenAddress
+    private let certificate: TLSFiles?
+    private let upstream: ListenAddress
+    private let headers: [String]
+
+    /// Throws for a value that nginx would read as more than one word.
+    ///
+    /// - Parameters:
+    ///   - name: the host name that phones use.
+    ///   - listen: where nginx binds.
+    ///   - certificate: of `name`; nil if nginx itself stands behind a part that ends TLS.
+    ///   - upstream: the public listener.
+    ///   - headers: the fields that the contracts of the systems read, beside those of HTTP.
+    package init(
+        name: String,
+        listen: ListenAddress,
+        certificate: TLSFiles?,
+        upstream: ListenAddress,
+        headers: [String]
+    ) throws(NginxFrontError) {
+        for value in [name, listen.host, certificate?.certificate, certificate?.key, upstream.host].compactMap({ $0 }) {
+            guard !value.isEmpty, value.allSatisfy(Self.isPlain) else {
+                throw .unsafeValue(value)
+            }
+        }
+        self.name = name
+        self.listen = listen
+        self.certificate = certificate
+        self.upstream = upstream
+        self.headers = headers
+    }
+
+    /// nginx gives a meaning to quotes, spaces, `;`, `{`, `}`, `$`, `#` and `\`.
+    private static func isPlain(_ character: Character) -> Bool {
+        character.isASCII && (character.isLetter || character.isNumber || "._-/:@+,=~".contains(character))
+    }
+
+    /// The fields of HTTP that the public routes read.
+    package static let standardHeaders = [
+        "Accept", "Authorization", "Content-Type", "If-Modified-Since", "If-None-Match", "If-Range", "Range",
+    ]
+
+    /// A file for the `http` context of nginx, such as `/etc/nginx/conf.d/avviso.conf`.
+    package var text: String {
+        """
+        # Written by: avviso config nginx. It keeps no address and no user agent of a phone.
+        upstream avviso_public {
+            server \(upstream);
+            keepalive 64;
+        }
+
+        server {
+            listen \(listen)\(certificate == nil ? "" : " ssl") default_server;
+            server_name \(name);
+        \(tls)
+            # Lines of both logs name the client. The server's own log and metrics have none.
+            access_log off;
+            error_log /dev/null;
+
+            # Bodies pass through. Nothing of a request or an answer is written to a file.
+            proxy_request_buffering off;
+            client_max_body_size 0;
+            proxy_max_temp_file_size 0;
+            # The server limits sizes and times itself, and its refusals have the contract's form.
+            client_header_buffer_size 16k;
+            large_client_header_buffers 2 16k;
+
+            # Answers of one route have one size. Compression would end that.
+            gzip off;
+            server_tokens off;
+
+            location / {
+                proxy_pass http://avviso_public;
+                proxy_http_version 1.1;
+                proxy_next_upstream off;
+                # Only listed fields go on, so a field that an earlier proxy added does not.
+                proxy_pass_request_headers off;
+                proxy_set_header Host $host;
+                proxy_set_header Connection "";
+        \(passedHeaders)
+            }
+        }
+
+        """
+    }
+
+    private var tls: String {
+        guard let certificate else {
+            return ""
+        }
+        return """
+
+                ssl_certificate \(certificate.certificate);
+                ssl_certificate_key \(certificate.key);
+                ssl_protocols TLSv1.2 TLSv1.3;
+                # A resumed session would tell that two connections come from one phone.
+                ssl_session_cache off;
+                ssl_session_tickets off;
+
+            """
+    }
+
+    private var passedHeaders: String {
+        (Self.standardHeaders + headers).sorted().map { name in
+            let variable = "http_" + name.lowercased().map { $0 == "-" ? "_" : $0 }
+            return "        proxy_set_header \(name) $\(variable);"
+        }.joined(separator: "\n")
+    }
+}
+
+/// Why there is no front.
+package enum NginxFrontError: Error, Hashable {
+    case unsafeValue(String)
+}
+
+extension NginxFrontError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unsafeValue(let value):
+            "\"\(value)\" cannot stand in a configuration of nginx: "
+                + "use letters, digits and . _ - / : @ + , = ~ only"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import DiagnosisKeyStores
+import GRDB
+
+/// The numbers by which rows name their sequences, looked up once in a transaction.
+struct SequenceNumbers {
+    private var known: [(sequence: SequenceName, number: Int)] = []
+
+    /// The number of a sequence, which is made if it is not known yet.
+    mutating func number(of sequence: SequenceName, _ db: Database) throws -> Int {
+        if let found = known.first(where: { $0.sequence == sequence }) {
+            return found.number
+        }
+        let number = try Self.find(sequence, db) ?? Self.add(sequence, db)
+        known.append((sequence, number))
+        return number
+    }
+
+    /// The number of a sequence; nil if nothing was ever stored in it.
+    static func find(_ sequence: SequenceName, _ db: Database) throws -> Int? {
+        try Int.fetchOne(
+            db.cachedStatement(sql: "SELECT id FROM publication_state WHERE sequence = ?"),
+            arguments: [sequence.description]
+        )
+    }
+
+    private static func add(_ sequence: SequenceName, _ db: Database) throws -> Int {
+        try db.execute(
+            sql: "INSERT INTO publication_state (sequence, last_chunk, held_runs) VALUES (?, 0, 0)",
+            arguments: [sequence.description]
+        )
+        return Int(db.lastInsertedRowID)
+    }
+}

@@ -1,0 +1,36 @@
+public import ExposurePrimitives
+public import GAENCore
+
+/// A key before its publication.
+///
+/// It holds only what published files will show, and the moments from which they may show it.
+public struct StoredKey: Hashable, Sendable {
+    public let diagnosisKey: DiagnosisKey
+    /// The publications of the key, one for each sequence. A key without consent for a sequence has none there.
+    public let releases: [KeyRelease]
+    /// Nil if the system publishes for one country and passes no keys on.
+    public let countries: KeyCountries?
+
+    public init(diagnosisKey: DiagnosisKey, releases: [KeyRelease], countries: KeyCountries? = nil) {
+        self.diagnosisKey = diagnosisKey
+        self.releases = releases
+        self.countries = countries
+    }
+
+    /// A key of a system with one sequence.
+    public init(diagnosisKey: DiagnosisKey, releasableAt: UnixTime) {
+        self.init(diagnosisKey: diagnosisKey, releases: [KeyRelease(sequence: .main, releasableAt: releasableAt)])
+    }
+}
+
+/// The publication of a key in one sequence.
+public struct KeyRelease: Hashable, Sendable {
+    public let sequence: SequenceName
+    /// The end of the embargo: not before the key's window and the matcher's tolerance have passed.
+    public let releasableAt: UnixTime
+
+    public init(sequence: SequenceName, releasableAt: UnixTime) {
+        self.sequence = sequence
+        self.releasableAt = releasableAt
+    }
+}

@@ -1,0 +1,89 @@
+import Localisation
+
+/// Texts of the frame, and texts about failures.
+enum PortalText: CaseIterable, LocalisedText {
+    case site
+    case menu
+    case back
+    case failure
+    case serverFailure
+    case foreignForm
+    case foreignName
+    case foreignSection
+    case noSection
+
+    var localised: Localised {
+        switch self {
+        case .site:
+            Localised(
+                en: "Avviso for operators",
+                it: "Avviso per operatori",
+                de: "Avviso für Fachpersonal",
+                fr: "Avviso pour les professionnels",
+                es: "Avviso para profesionales"
+            )
+        case .menu: Localised(en: "Menu", it: "Menu", de: "Menü", fr: "Menu", es: "Menú")
+        case .back:
+            Localised(
+                en: "Back to the first page",
+                it: "Torna alla pagina iniziale",
+                de: "Zurück zur Startseite",
+                fr: "Retour à l’accueil",
+                es: "Volver a la página inicial"
+            )
+        case .failure:
+            Localised(
+                en: "This did not work",
+                it: "Qualcosa non ha funzionato",
+                de: "Das hat nicht geklappt",
+                fr: "Cela n’a pas fonctionné",
+                es: "No ha funcionado"
+            )
+        case .serverFailure:
+            Localised(
+                en: "The server cannot do this now. Please try again in a moment.",
+                it: "Il server non può farlo adesso. Riprova tra un momento.",
+                de: "Der Server kann das gerade nicht tun. Bitte versuchen Sie es gleich noch einmal.",
+                fr: "Le serveur ne peut pas le faire maintenant. Réessayez dans un instant.",
+                es: "El servidor no puede hacerlo ahora. Inténtelo de nuevo en un momento."
+            )
+        case .foreignForm:
+            Localised(
+                en:
+                    "This form did not come from your page, or cookies are switched off. Nothing was done. Please begin again.",
+                it:
+                    "Questo modulo non proviene dalla tua pagina, oppure i cookie sono disattivati. Non è stato fatto nulla. Ricomincia.",
+                de:
+                    "Dieses Formular kam nicht von Ihrer Seite, oder Cookies sind ausgeschaltet. Es wurde nichts getan. Bitte beginnen Sie von vorn.",
+                fr:
+                    "Ce formulaire ne vient pas de votre page, ou les cookies sont désactivés. Rien n’a été fait. Recommencez.",
+                es:
+                    "Este formulario no procede de su página, o las cookies están desactivadas. No se ha hecho nada. Empiece de nuevo."
+            )
+        case .foreignName:
+            Localised(
+                en: "The pages are not at this address. Ask those who look after them for the right one.",
+                it: "Le pagine non si trovano a questo indirizzo. Chiedi quello giusto a chi le gestisce.",
+                de: "Die Seiten liegen nicht unter dieser Adresse. Fragen Sie die Verantwortlichen nach der richtigen.",
+                fr: "Les pages ne se trouvent pas à cette adresse. Demandez la bonne à ceux qui les gèrent.",
+                es: "Las páginas no están en esta dirección. Pida la correcta a quien las administra."
+            )
+        case .foreignSection:
+            Localised(
+                en: "Your account does not have this page. Nothing was done.",
+                it: "Il tuo account non comprende questa pagina. Non è stato fatto nulla.",
+                de: "Ihr Konto hat diese Seite nicht. Es wurde nichts getan.",
+                fr: "Votre compte ne donne pas accès à cette page. Rien n’a été fait.",
+                es: "Su cuenta no incluye esta página. No se ha hecho nada."
+            )
+        case .noSection:
+            Localised(
+                en: "Your account has no pages on this server. Ask those who look after the accounts.",
+                it: "Il tuo account non ha pagine su questo server. Rivolgiti a chi gestisce gli account.",
+                de: "Ihr Konto hat auf diesem Server keine Seiten. Fragen Sie die Verantwortlichen für die Konten.",
+                fr: "Votre compte n’a aucune page sur ce serveur. Adressez-vous à ceux qui gèrent les comptes.",
+                es: "Su cuenta no tiene páginas en este servidor. Pregunte a quien administra las cuentas."
+            )
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package import PhonePorts
+
+/// What a control of a client on the panel can do.
+package struct ClientTester: Sendable {
+    let client: ClientID
+    let phone: SimulatedPhone
+    let cast: PhoneCast
+
+    /// The build that the next installation brings, from 1.
+    package var newestBuild: Int { SimulatedPhone.newestBuild }
+
+    /// Wakes the client as if the background task were due.
+    package func wake(for task: PhoneTask) async {
+        await phone.wake(client, for: task)
+    }
+
+    /// Gives an order to the servers that follow the clock of the cast.
+    ///
+    /// - Throws: `PhonePageError.noAuthority` without such servers.
+    package func order(_ name: String, _ value: String) async throws {
+        try await cast.give(AuthorityOrder(client: client, name: name, value: value))
+    }
+}

@@ -1,0 +1,70 @@
+package import ExposurePrimitives
+package import ExposureTesting
+package import OperatorPortal
+package import OperatorStores
+package import PortalSections
+import ServiceKit
+package import ServiceTesting
+package import StoreConformance
+
+/// The operators' pages with the sections of a test, on accounts in memory and a clock that stands still.
+package struct PortalBench: Sendable {
+    /// Noon UTC of a summer day.
+    package static let noon = UnixTime(1_594_209_600)
+    package static let password = "correct horse battery"
+
+    package let clock: ManualClock
+    package let store = InMemoryOperators()
+    package let log: LogCapture
+    package let accounts: OperatorAccounts
+    package let portal: PortalService
+
+    /// - Parameters:
+    ///   - operators: the names of the accounts, with their roles.
+    ///   - settings: those of the pages and of the host that differ from the defaults.
+    package init(
+        _ sections: [any PortalSection],
+        operators: KeyValuePairs<String, OperatorRole>,
+        clock: ManualClock = ManualClock(noon),
+        log: LogCapture = LogCapture(),
+        settings: [String: String] = [:]
+    ) async throws {
+        self.clock = clock
+        self.log = log
+        let weak = PasswordHasher.Strength(cost: 2, blockSize: 1, parallelism: 1)
+        accounts = OperatorAccounts(store: store, clock: clock, strength: weak)
+        let reader = try await SettingsReader(
+            commandLine: settings,
+            environment: [:],
+            catalogue: PortalConfiguration.catalogue + HostSettings.catalogue
+        )
+        portal = try PortalService(
+            accounts: accounts,
+            sections: sections,
+            configuration: try PortalConfiguration(reader),
+            clock: clock,
+            trusted: clock,
+            logger: log.logger
+        )
+        for (name, role) in operators {
+            guard let name = OperatorName(name) else {
+                preconditionFailure("\(name) is no operator's name")
+            }
+            try await accounts.create(name, role: role, password: SecretBytes(Self.password.utf8), isOwn: true)
+        }
+    }
+
+    package func browser() -> PortalBrowser { PortalBrowser(portal: portal) }
+
+    /// A browser in which `name` signed in.
+    package func signedIn(_ name: String = "anna") async throws -> PortalBrowser {
+        let browser = browser()
+        try await browser.signIn(name)
+        return browser
+    }
+
+    /// The events of the audit log.
+    package var events: [OperatorAuditEntry.Event] {
+        get async throws { try await store.audit(since: UnixTime(0)).map(\.event) }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import CommonAssembly
+import Crypto
+import DurableFiles
+import ExposurePrimitives
+import Foundation
+import ServerAssembly
+import ServiceKit
+import WireFormat
+
+/// Prints the routes and contracts of all built systems, for the tests of docs/openapi. --help does not list it.
+struct APICommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "api",
+        abstract: "Print this build's endpoints, errors and limits as JSON.",
+        discussion: """
+            All services are assembled in a temporary folder; none listens.
+
+            Example:
+              avviso api
+            """,
+        shouldDisplay: false
+    )
+
+    func run() async throws {
+        try await reportingFailures {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-api-\(UUID().uuidString)")
+            let key = folder.appending(path: "signing.pem")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try DurableFile.create(key, content: Data(P256.Signing.PrivateKey().pemRepresentation.utf8))
+            let reader = try await SettingsReader(
+                commandLine: Server.trialSettings(of: Server.systems)
+                    .merging(["data": folder.path, "signing-key": key.path]) { $1 },
+                environment: [:],
+                catalogue: Server.catalogue
+            )
+            let server = try Server(reader, clock: SystemWallClock())
+            let interface = try await server.interface(of: Server.services, logger: .silent)
+            Terminal.say(String(decoding: interface.encoded, as: UTF8.self))
+        }
+    }
+}

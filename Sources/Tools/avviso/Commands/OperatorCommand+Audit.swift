@@ -1,0 +1,50 @@
+import ArgumentParser
+import ExposurePrimitives
+import OperatorPortal
+import OperatorStores
+import ServiceKit
+import WireFormat
+
+extension OperatorCommand {
+    struct Audit: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show who did what, and when. Codes and patients are never recorded.",
+            discussion: """
+                Examples:
+                  avviso operator audit --days 1 --data data
+                  avviso operator audit --name anna.rossi --json --data data
+                """
+        )
+
+        @Option(help: "The number of past days to show.") var days = 30
+        @Option(help: "Show only this operator's lines.", transform: OperatorName.argument) var name: OperatorName?
+        @Flag(help: "Print one JSON array, for programs.") var json = false
+        @OptionGroup var options: DataOptions
+
+        func validate() throws {
+            guard (1...3650).contains(days) else {
+                throw ValidationError("--days must be a number from 1 to 3650.")
+            }
+        }
+
+        func run() async throws {
+            try await reportingFailures {
+                let since = SystemWallClock().now().advanced(bySeconds: -Int64(days) * UnixTime.secondsPerDay)
+                let entries = try await options.operatorAccounts().audit(since: since)
+                    .filter { name == nil || $0.name == name }
+                if json {
+                    Terminal.say(JSONValue.array(entries.map(\.facts)).text)
+                }
+                for entry in entries where !json {
+                    Terminal.say("\(entry.at)  \(entry.name)  \(entry.event.rawValue)")
+                }
+            }
+        }
+    }
+}
+
+extension OperatorAuditEntry {
+    fileprivate var facts: JSONValue {
+        ["at": .string("\(at)"), "name": .string("\(name)"), "event": .string(event.rawValue)]
+    }
+}

@@ -1,0 +1,220 @@
+import ArgumentParser
+import ExposurePrimitives
+import Foundation
+import OperatorPortal
+import CommonAssembly
+import OperatorStores
+import ServerAssembly
+import ServiceKit
+import WireFormat
+
+struct OperatorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "operator",
+        abstract: "Make, list and close the accounts of the operators' pages, and read their audit log.",
+        discussion: """
+            The portal's pages are at /portal on the internal listener of avviso serve: docs/portal.md. Changes take \
+            effect at once, also on a running server.
+            """,
+        subcommands: [Create.self, List.self, Disable.self, Reset.self, Audit.self]
+    )
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make an account, and print its password once.",
+            discussion: """
+                A data folder without databases is refused. avviso migrate and the first avviso serve make the \
+                databases.
+                A name has small letters, digits, full stops, hyphens and underscores. The operator must first change \
+                the password, whether it was made or given. The role decides which pages the operator sees. An \
+                account keeps its role.
+
+                Examples:
+                  avviso operator create anna.rossi --data data
+                  avviso operator create anna.rossi --role \(RoleOption.usual) --data data
+                  avviso operator create anna.rossi --password-from-input --data data < password.txt
+                """
+        )
+
+        @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
+        @OptionGroup var role: RoleOption
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let (secret, isMade) = try password.password()
+                try await options.operatorAccounts().create(name, role: role.role, password: secret, isOwn: false)
+                password.report("created", name, isMade ? secret : nil)
+            }
+        }
+    }
+
+    struct Reset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an account another password, open it if it was disabled, and end its sessions.",
+            discussion: """
+                Examples:
+                  avviso operator reset anna.rossi --data data
+                  avviso operator reset anna.rossi --password-from-input --data data < password.txt
+                """
+        )
+
+        @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let (secret, isMade) = try password.password()
+                try await options.operatorAccounts().reset(name, password: secret)
+                password.report("reset", name, isMade ? secret : nil)
+            }
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Close an account and end its sessions. Its lines in the audit log stay.",
+            discussion: """
+                Example:
+                  avviso operator disable anna.rossi --data data
+                """
+        )
+
+        @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
+        @Flag(help: "Print one JSON object, for programs.") var json = false
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                try await options.operatorAccounts().disable(name)
+                let facts: JSONValue = ["name": .string("\(name)"), "outcome": "disabled"]
+                Terminal.say(json ? facts.text : "\(name) is disabled.")
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the accounts.",
+            discussion: """
+                Example:
+                  avviso operator list --json --data data
+                """
+        )
+
+        @Flag(help: "Print one JSON array, for programs.") var json = false
+        @OptionGroup var options: DataOptions
+
+        func run() async throws {
+            try await reportingFailures {
+                let accounts = try await options.operatorAccounts().list()
+                if json {
+                    Terminal.say(JSONValue.array(accounts.map(\.facts)).text)
+                }
+                for account in accounts where !json {
+                    let state =
+                        account.disabledAt.map { "disabled \($0)" }
+                        ?? (account.mustChangePassword ? "open, must change the password" : "open")
+                    Terminal.say("\(account.name)  \(account.role)  created \(account.createdAt)  \(state)")
+                }
+            }
+        }
+    }
+}
+
+/// The option for the role of an account.
+struct RoleOption: ParsableArguments {
+    @Option(help: "What the operator does: \(names).", transform: Self.known) var role: OperatorRole = usual
+
+    private static let names = Server.roles.map(\.description).joined(separator: ", ")
+
+    /// The first role. There is one: without roles there is no command for operators.
+    static var usual: OperatorRole {
+        guard let role = Server.roles.first else {
+            preconditionFailure("no system has operators")
+        }
+        return role
+    }
+
+    @Sendable private static func known(_ text: String) throws -> OperatorRole {
+        guard let role = Server.roles.first(where: { $0.rawValue == text }) else {
+            throw ValidationError("There is no role \(text). The roles are: \(names).")
+        }
+        return role
+    }
+}
+
+/// The options for the source of a password, and for its output.
+struct PasswordOptions: ParsableArguments {
+    @Flag(help: "Read the password from one line of standard input, instead of making one.")
+    var passwordFromInput = false
+
+    @Flag(help: "Print one JSON object, for programs.")
+    var json = false
+
+    /// The password, and whether it was made here.
+    func password() throws -> (SecretBytes, isMade: Bool) {
+        guard passwordFromInput else {
+            var generator = SystemRandomNumberGenerator()
+            return (OperatorAccounts.makePassword(using: &generator), true)
+        }
+        guard let line = readLine(strippingNewline: true) else {
+            throw Failure("there is no password on standard input: give it in one line")
+        }
+        return (SecretBytes(line.utf8), false)
+    }
+
+    /// - Parameter password: the password that was made here, shown only this once.
+    func report(_ outcome: String, _ name: OperatorName, _ password: SecretBytes?) {
+        let text = password.map { String(decoding: $0.exposedBytes, as: UTF8.self) }
+        if json {
+            let secret = text.map { [JSONValue.Member(name: "password", value: .string($0))] } ?? []
+            let facts: [JSONValue.Member] = [
+                .init(name: "name", value: .string("\(name)")), .init(name: "outcome", value: .string(outcome)),
+            ]
+            Terminal.say(JSONValue.object(facts + secret).text)
+        } else {
+            Terminal.say("The account \(name) is \(outcome).")
+            if let text {
+                Terminal.say("Its password, shown this once: \(text)")
+            }
+        }
+    }
+}
+
+extension OperatorAccount {
+    fileprivate var facts: JSONValue {
+        [
+            "name": .string("\(name)"), "role": .string("\(role)"), "created_at": .string("\(createdAt)"),
+            "disabled_at": disabledAt.map { .string("\($0)") } ?? .null,
+            "must_change_password": .boolean(mustChangePassword),
+        ]
+    }
+}
+
+extension JSONValue {
+    /// The JSON text for a terminal.
+    var text: String { String(decoding: encoded, as: UTF8.self) }
+}
+
+extension OperatorName {
+    /// Reads a name from the command line.
+    @Sendable static func argument(_ text: String) throws -> OperatorName {
+        guard let name = OperatorName(text) else {
+            throw ValidationError(
+                "A name has up to \(maxLength) letters from a to z, digits, full stops, hyphens and underscores, and begins "
+                    + "with a letter."
+            )
+        }
+        return name
+    }
+}
+
+extension DataOptions {
+    /// The accounts in the data folder. A folder without databases is refused: its name may be mistyped.
+    func operatorAccounts() async throws -> OperatorAccounts {
+        try Server(await reader(), clock: SystemWallClock(), mayMakeDatabases: false).realm.operatorAccounts()
+    }
+}

@@ -1,0 +1,141 @@
+import CommonAssembly
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import ServiceKit
+import ServiceTesting
+import SQLiteEngine
+import Testing
+import WireFormat
+
+/// What `avviso api` prints, and the documents of a system are held to.
+@Suite("The interface of a process")
+struct InterfaceTests {
+    private func interface(of systems: [any SystemAssembly.Type]) async throws -> JSONValue {
+        try await TemporaryFolder.with { folder in
+            let reader = try await SettingsReader(
+                commandLine: Server.trialSettings(of: systems).merging(["data": folder.path]) { $1 },
+                environment: [:],
+                catalogue: Server.catalogue(of: systems)
+            )
+            let server = try Server(systems, settings: reader, clock: ManualClock(UnixTime(1_594_209_600)))
+            return try await server.interface(of: systems.flatMap { $0.services }, logger: LogCapture().logger)
+        }
+    }
+
+    private func lines(_ routes: JSONValue?) throws -> [String] {
+        guard case .array(let routes)? = routes else {
+            throw NoRoutes()
+        }
+        return try routes.map { route in
+            try ["method", "path", "caller"].map { member in
+                guard case .string(let text)? = route[member] else {
+                    throw NoRoutes()
+                }
+                return text
+            }.joined(separator: " ")
+        }
+    }
+
+    private struct NoRoutes: Error {}
+
+    @Test("has the routes of each system by listener, with their callers")
+    func routes() async throws {
+        let trial = try #require(try await interface(of: [TrialSystem.self])["systems"]?["trial"])
+        #expect(try lines(trial["public"]) == ["POST /results/ask everyone"])
+        #expect(try lines(trial["internal"]) == ["POST /lab/results laboratory", "POST /codes operator"])
+        #expect(try lines(trial["partner"]) == ["POST /lab/results laboratory", "POST /batches foreign-authority"])
+        #expect(try lines(trial["pages"]) == ["GET /desk session"])
+    }
+
+    @Test("has the media types and the dummies of a route")
+    func media() async throws {
+        let trial = try await interface(of: [TrialSystem.self])["systems"]?["trial"]
+        #expect(
+            trial?["public"] == [
+                [
+                    "method": "POST", "path": "/results/ask", "caller": "everyone", "has_dummies": true,
+                    "accepts": ["application/json"], "produces": ["application/json"],
+                ]
+            ]
+        )
+    }
+
+    @Test("has the facts that a system declares, and the numbers of the transport")
+    func facts() async throws {
+        let trial = try await interface(of: [TrialSystem.self])["systems"]?["trial"]
+        #expect(trial?["errors"] == ["notYet": ["status": 404, "code": 7]])
+        #expect(trial?["limits"] == ["lines": ["least": 1, "greatest": 500]])
+        #expect(trial?["patterns"] == ["id": "^[a-f0-9]{64}$"])
+        #expect(trial?["values"]?["polls"] == 8)
+        #expect(trial?["values"]?["body"] == .integer(TransportLimits().body))
+    }
+
+    @Test("has the routes of the host, whichever systems there are", arguments: [true, false])
+    func host(hasSystem: Bool) async throws {
+        let interface = try await interface(of: hasSystem ? [TrialSystem.self] : [])
+        #expect(try lines(interface["host"]?["internal"]) == ["GET /health probe", "GET /metrics program"])
+        #expect(try lines(interface["host"]?["public"]).isEmpty)
+        #expect((interface["systems"]?["trial"] != nil) == hasSystem)
+    }
+}
+
+/// A second system, with routes for every kind of caller.
+private struct TrialSystem: SystemAssembly {
+    static let name = "trial"
+    static let services = [ServiceName(rawValue: "trial-results")]
+    static let publicServices = Set(services)
+    static let catalogue = SettingsCatalogue([])
+    static let contract = ContractFacts(
+        errors: ["notYet": ["status": 404, "code": 7]],
+        limits: ["lines": 1...500],
+        values: ["polls": 8],
+        patterns: ["id": "^[a-f0-9]{64}$"]
+    )
+    static let refusals: any RefusalRenderer = EmptyRefusals()
+
+    static func check(_ settings: SettingsReader) throws(SettingsError) {}
+    static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] { [] }
+
+    let realm: Realm
+
+    init(realm: Realm, settings: SettingsReader) throws {
+        self.realm = realm
+    }
+
+    func checkProtection(of services: Set<ServiceName>) throws {}
+    func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService { TrialResults() }
+    func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding] { [] }
+}
+
+private struct TrialResults: HostedService {
+    let name = "trial-results"
+    let refusals: any RefusalRenderer = EmptyRefusals()
+
+    var publicRoutes: [Route] {
+        let ask = Endpoint(.post, "/results/ask", accepts: [.json], produces: [.json], hasDummies: true)
+        return [.forEveryone(ask) { _ in .empty(204) }]
+    }
+
+    var internalRoutes: [Route] {
+        [
+            results,
+            .forOperators(Endpoint(.post, "/codes"), knownBy: { _ in String?.none }, handler: { _, _ in .empty(204) }),
+            .page(.get, "/desk") { _ in .empty(204) },
+        ]
+    }
+
+    var partnerRoutes: [Route] {
+        [results, .forForeignAuthorities(Endpoint(.post, "/batches")) { _, _ in .empty(204) }]
+    }
+
+    private var results: Route {
+        .forLaboratories(
+            Endpoint(.post, "/lab/results"),
+            knownBy: { _ in String?.none },
+            handler: { _, _ in .empty(204) }
+        )
+    }
+
+    func checkHealth() async throws {}
+}

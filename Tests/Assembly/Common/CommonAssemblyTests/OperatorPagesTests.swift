@@ -1,0 +1,134 @@
+import CommonAssembly
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import Localisation
+import OperatorPortal
+import OperatorStores
+import PortalSections
+import ServiceKit
+import ServiceTesting
+import SQLiteEngine
+import SQLiteStores
+import Testing
+import WebPages
+import WireFormat
+
+@Suite("The operators' pages of a process")
+struct OperatorPagesTests {
+    private func with(
+        _ systems: [any SystemAssembly.Type],
+        _ options: [String: String] = [:],
+        _ body: (Server) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let reader = try await SettingsReader(
+                commandLine: ["data": folder.appending(path: "data").path].merging(options) { $1 },
+                environment: [:],
+                catalogue: Server.catalogue(of: systems)
+            )
+            let server = try Server(systems, settings: reader, clock: ManualClock(UnixTime(1_594_209_600)))
+            try await body(server)
+            try server.realm.close()
+        }
+    }
+
+    @Test("have the sections of all systems, in their order")
+    func sections() async throws {
+        #expect(Server.services(of: [FirstSystem.self, SecondSystem.self]) == [.portal])
+        #expect(Server.roles(of: [FirstSystem.self, SecondSystem.self]).map(\.rawValue) == ["clerk", "porter"])
+        try await with([FirstSystem.self, SecondSystem.self]) { server in
+            let host = try await server.host(for: [.portal], logger: LogCapture().logger)
+            let paths = host.routes.map(\.endpoint.path)
+            #expect(paths.contains("/portal/first") && paths.contains("/portal/second"))
+            #expect(paths.filter { $0 == "/portal/sign-in" }.count == 2)
+        }
+    }
+
+    @Test("take the accounts of every role")
+    func accounts() async throws {
+        try await with([FirstSystem.self, SecondSystem.self]) { server in
+            let accounts = try server.realm.operatorAccounts()
+            for role in Server.roles(of: [FirstSystem.self, SecondSystem.self]) {
+                let name = try #require(OperatorName(role.rawValue))
+                let password = SecretBytes("correct horse battery".utf8)
+                try await accounts.create(name, role: role, password: password, isOwn: true)
+            }
+            #expect(try await accounts.list().map(\.role.rawValue) == ["clerk", "porter"])
+        }
+    }
+
+    @Test("are refused where two sections have the same name")
+    func sameName() async throws {
+        try await with([FirstSystem.self, FirstSystem.self]) { server in
+            await #expect(throws: SectionError.nameTaken("first")) {
+                _ = try await server.host(for: [.portal], logger: LogCapture().logger)
+            }
+        }
+    }
+
+    @Test("are refused behind a proxy that nobody checks, whichever system they are of")
+    func proxy() async throws {
+        try await with([SecondSystem.self], ["portal.url": "https://portal.example"]) { server in
+            await #expect(throws: AssemblyError.proxyUnchecked) {
+                _ = try await server.host(for: [.portal], logger: LogCapture().logger)
+            }
+        }
+    }
+}
+
+/// A system that has nothing but a section.
+private protocol SystemWithSection: SystemAssembly {
+    static var section: BlankSection { get }
+}
+
+extension SystemWithSection {
+    static var services: [ServiceName] { [] }
+    static var publicServices: Set<ServiceName> { [] }
+    static var roles: [OperatorRole] { Array(section.roles) }
+    static var catalogue: SettingsCatalogue { SettingsCatalogue([]) }
+    static var refusals: any RefusalRenderer { EmptyRefusals() }
+    static func check(_ settings: SettingsReader) throws(SettingsError) {}
+    static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] { [.operators] }
+
+    func checkProtection(of services: Set<ServiceName>) throws {}
+    func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {
+        preconditionFailure("\(name) is no service of this system")
+    }
+    func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [Self.section] }
+    func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding] { [] }
+}
+
+private struct FirstSystem: SystemWithSection {
+    static let name = "first"
+    static let section = BlankSection(name: "first", path: "/portal/first", roles: [OperatorRole(rawValue: "clerk")])
+    let realm: Realm
+
+    init(realm: Realm, settings: SettingsReader) { self.realm = realm }
+}
+
+private struct SecondSystem: SystemWithSection {
+    static let name = "second"
+    static let section = BlankSection(name: "second", path: "/portal/second", roles: [OperatorRole(rawValue: "porter")])
+    let realm: Realm
+
+    init(realm: Realm, settings: SettingsReader) { self.realm = realm }
+}
+
+private struct BlankSection: PortalSection {
+    let name: String
+    let path: StaticString
+    let roles: Set<OperatorRole>
+    var title: any LocalisedText { BlankText.title }
+    var siteTitle: any LocalisedText { BlankText.title }
+
+    var pages: [SectionPage] {
+        [.shown(at: path) { _ in .page(SectionContent(BlankText.title) { [] }) }]
+    }
+}
+
+private enum BlankText: LocalisedText {
+    case title
+
+    var localised: Localised { Localised(en: "Blank", it: "Vuoto", de: "Leer", fr: "Vide", es: "Vacío") }
+}

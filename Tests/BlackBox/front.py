@@ -1,0 +1,288 @@
+"""The nginx that `avviso config nginx` configures, before the real server: it keeps no address and no user agent of a phone, and
+changes nothing that the contract fixes. Usage: front.py AVVISO
+"""
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+
+import harness
+import immuni
+import wire
+
+# The phone's address: one of loopback that nothing else here uses, so that a search for it finds only what was kept.
+PHONE = "127.41.42.43"
+AGENT = "Phone-With-A-Name/7"
+CARELESS = [
+    ("User-Agent", AGENT), ("X-Forwarded-For", PHONE), ("Forwarded", f"for={PHONE}"), ("X-Real-IP", PHONE),
+    ("True-Client-IP", PHONE), ("X-Made-Up-Client", PHONE), ("From", f"someone@{PHONE}"), ("Referer", f"http://{PHONE}/"),
+    ("Cookie", f"phone={PHONE}"),
+]
+PASSED = {
+    "accept", "authorization", "connection", "content-length", "content-type", "host", "if-modified-since", "if-none-match",
+    "if-range", "immuni-client-clock", "immuni-dummy-data", "range", "transfer-encoding",
+}
+# Everything around the file that `avviso config nginx` writes. The log of the whole nginx stays on, and is searched.
+MAIN = """
+daemon off;
+master_process off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log info;
+events {{ worker_connections 256; }}
+http {{
+    {temporary}
+    {more}
+    include {folder}/avviso.conf;
+}}
+"""
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+
+
+class Front:
+    """An nginx with a folder of its own."""
+
+    def __init__(self, workplace, configuration, port, more="", replace=("", "")):
+        self.folder = os.path.join(workplace.folder, f"front-{port}")
+        self.address = ("127.0.0.1", port)
+        os.mkdir(self.folder)
+        # Workers may run as another account.
+        os.chmod(workplace.folder, 0o755)
+        temporary = " ".join(
+            f"{name}_temp_path {self.folder}/{name};" for name in TEMPORARY
+            if name in ("client_body", "proxy") or self.knows(f"http_{name}_module")
+        )
+        self.write("avviso.conf", configuration.replace(*replace))
+        self.write("nginx.conf", MAIN.format(folder=self.folder, temporary=temporary, more=more.format(folder=self.folder)))
+        with open(os.path.join(self.folder, "output.log"), "wb") as output:
+            self.process = subprocess.Popen(
+                [NGINX, "-p", self.folder, "-e", f"{self.folder}/start.log", "-c", f"{self.folder}/nginx.conf"],
+                stdout=output, stderr=output,
+            )
+
+    @staticmethod
+    def knows(module):
+        told = subprocess.run([NGINX, "-V"], capture_output=True, text=True, check=True).stderr
+        return f"--without-{module}" not in told
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="ascii") as file:
+            file.write(text)
+
+    def __enter__(self):
+        deadline = time.monotonic() + harness.PATIENCE
+        while time.monotonic() < deadline and self.process.poll() is None:
+            try:
+                wire.Connection(self.address).socket.close()
+                return self
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError(f"nginx does not listen: {self.kept()}")
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(harness.PATIENCE)
+
+    def kept(self):
+        """All that it wrote anywhere in its folder, but for its configuration."""
+        texts = []
+        for folder, _, files in os.walk(self.folder):
+            for name in files:
+                if not name.endswith(".conf"):
+                    texts.append(harness.read(os.path.join(folder, name)).decode("latin-1"))
+        return "\n".join(texts)
+
+
+class Recorder:
+    """A server that notes the heads of the requests it gets, and answers each with 204."""
+
+    def __init__(self):
+        self.heads = []
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+
+    def serve(self, connection):
+        data = b""
+        with contextlib.suppress(OSError), connection:
+            while True:
+                while b"\r\n\r\n" not in data:
+                    more = connection.recv(65536)
+                    if not more:
+                        return
+                    data += more
+                head, data = data.split(b"\r\n\r\n", 1)
+                length = int((re.search(rb"(?i)content-length: (\d+)", head) or [0, 0])[1])
+                while len(data) < length:
+                    data += connection.recv(65536)
+                data = data[length:]
+                self.heads.append(head.decode("latin-1"))
+                connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+
+def configuration(workplace, upstream, port, *more):
+    done = workplace.run(
+        "config", "nginx", "--name", "localhost", "--listen", f"127.0.0.1:{port}", *more,
+        "--set", f"public.address=127.0.0.1:{upstream}",
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return done.stdout
+
+
+def phone(front):
+    return wire.Connection(front.address, source=PHONE)
+
+
+def disturb(front, upstream_is_there):
+    """What makes a proxy write lines: bad requests, aborted ones, too large ones, an upstream that is not there."""
+    for raw in (b"\x16\x03\x01garbage\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
+                b"GET /" + b"a" * 40_000 + b" HTTP/1.1\r\n\r\n", b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab"):
+        with contextlib.suppress(OSError), phone(front) as connection:
+            connection.socket.sendall(raw)
+            connection.socket.shutdown(socket.SHUT_WR)
+            connection.socket.recv(4096)
+    with phone(front) as connection:
+        answer = connection.request("GET", "/v1/settings", CARELESS)
+        if not upstream_is_there:
+            return answer.status
+    return None
+
+
+def keeps_nothing(checks, front, what):
+    kept = front.kept()
+    for secret in (PHONE, AGENT):
+        checks.check(secret not in kept, f"{what}: {secret} was kept: {kept[-400:]}")
+
+
+def headers(checks, workplace):
+    """What goes on to the server: listed fields and no other."""
+    with Recorder() as recorder, harness.held_port() as port:
+        with Front(workplace, configuration(workplace, recorder.port, port), port) as front:
+            with phone(front) as connection:
+                sent = [
+                    *CARELESS, ("Authorization", "Bearer abc"), ("Content-Type", "application/json"),
+                    ("Immuni-Dummy-Data", "0"), ("Immuni-Client-Clock", "12"),
+                ]
+                checks.equal(connection.request("POST", "/v1/ingestion/upload", sent, b"{}").status, 204, "a request passes")
+                read = [("If-None-Match", '"a"'), ("Range", "bytes=0-1"), *CARELESS]
+                checks.equal(connection.request("GET", "/v1/keys/1?x=y", read).status, 204, "a question passes")
+            disturb(front, True)
+            keeps_nothing(checks, front, "a front with a server")
+        post, get = recorder.heads[:2]
+        checks.check(post.startswith("POST /v1/ingestion/upload HTTP/1.1"), "method, target and version go on")
+        checks.check(get.startswith("GET /v1/keys/1?x=y HTTP/1.1"), "the query goes on")
+        for field in ("Authorization: Bearer abc", "Immuni-Dummy-Data: 0", "Immuni-Client-Clock: 12", "Content-Length: 2"):
+            checks.check(field in post, f"{field} goes on")
+        for field in ('If-None-Match: "a"', "Range: bytes=0-1"):
+            checks.check(field in get, f"{field} goes on")
+        for head in recorder.heads:
+            names = {line.split(":")[0].lower() for line in head.split("\r\n")[1:]}
+            checks.check(names <= PASSED, f"no other field goes on: {names - PASSED}")
+            checks.check(PHONE not in head and AGENT not in head, "no address goes on")
+
+
+def without_server(checks, workplace):
+    with harness.held_port() as nobody, harness.held_port() as port:
+        with Front(workplace, configuration(workplace, nobody, port), port) as front:
+            checks.equal(disturb(front, False), 502, "a front without a server answers 502")
+            keeps_nothing(checks, front, "a front without a server")
+
+
+def the_search_finds(checks, workplace):
+    """The control: an nginx with its ordinary logs keeps what the search looks for."""
+    with harness.held_port() as nobody, harness.held_port() as port:
+        text = configuration(workplace, nobody, port)
+        with Front(workplace, text, port, more="access_log {folder}/access.log;",
+                   replace=("access_log off;\n    error_log /dev/null;", "")) as front:
+            disturb(front, False)
+        kept = front.kept()
+        checks.check(PHONE in kept, "an ordinary log names the client")
+
+
+def with_server(checks, workplace):
+    """The contract through a front with TLS: sizes of genuine and dummy answers, refusals, tags."""
+    made = workplace.run("tls", "demo-ca", "--out", os.path.join(workplace.folder, "tls"))
+    checks.equal(made.returncode, 0, "certificates are made")
+    files = {name: os.path.join(workplace.folder, "tls", f"{name}.pem") for name in ("root", "server", "server-key")}
+    with workplace.start() as server, harness.held_port() as port:
+        text = configuration(
+            workplace, server.public[1], port, "--certificate", files["server"], "--key", files["server-key"],
+        )
+        with Front(workplace, text, port) as front:
+            context = ssl.create_default_context(cafile=files["root"])
+
+            def ask(method, target, fields=(), body=None):
+                with phone(front) as connection:
+                    connection.socket = context.wrap_socket(connection.socket, server_hostname="localhost")
+                    return connection.request(method, target, [*CARELESS, *fields], body)
+
+            settings = ask("GET", "/v1/settings?platform=ios&build=1")
+            checks.equal(settings.status, 200, "settings come through the front")
+            checks.check(settings.header("Signature"), "their signature comes, too")
+            otp = immuni.new_otp()
+            token = ("Authorization", f"Bearer {immuni.token(otp)}")
+            body = json.dumps({"padding": "00"}).encode()
+            answers = [
+                ask("POST", "/v1/ingestion/check-otp", [token, ("Immuni-Dummy-Data", flag), immuni.JSON_TYPE], body)
+                for flag in ("1", "0")
+            ]
+            checks.equal([answer.status for answer in answers], [204, 401], "a dummy and a code that nobody authorised")
+            checks.equal(answers[0].size, answers[1].size, "their answers have one size")
+            large = ask("POST", "/v1/ingestion/upload", [token, immuni.JSON_TYPE], b"x" * 300_000)
+            checks.check(large.body.startswith(b"{"), "a body beyond the limit gets the contract's refusal")
+            index = ask("GET", "/v1/keys/index")
+            checks.equal(index.status, 404, "the index of a server without chunks")
+            keeps_nothing(checks, front, "a front with TLS")
+        checks.check(PHONE.encode() not in workplace.log_text(), "the server's log has no address")
+        checks.check(AGENT.encode() not in workplace.log_text(), "the server's log has no user agent")
+
+
+def command_line(checks, workplace):
+    for arguments, said in (
+        (["--name", "a;b"], "cannot stand in a configuration"), (["--name", "a", "--certificate", "x"], "belong together"),
+        (["--name", "a", "--listen", "443"], "HOST:PORT"), (["--name", ""], "cannot stand in a configuration"),
+    ):
+        done = workplace.run("config", "nginx", *arguments)
+        checks.check(done.returncode in (1, 64) and said in done.stderr, f"{arguments} is refused: {done.stderr}")
+    done = workplace.run("config", "nginx", "--name", "a", "--set", "public.tls-certificate=x", "--set", "public.tls-key=y")
+    checks.check(done.returncode == 1 and "need no front" in done.stderr, "a server with TLS needs no front")
+
+
+def main():
+    checks = harness.Checks("front")
+    if not NGINX:
+        sys.exit("nginx is missing: make setup installs it")
+    with harness.Workplace(sys.argv[1]) as workplace:
+        command_line(checks, workplace)
+        headers(checks, workplace)
+        without_server(checks, workplace)
+        the_search_finds(checks, workplace)
+        with_server(checks, workplace)
+    checks.finish()
+
+
+if __name__ == "__main__":
+    main()

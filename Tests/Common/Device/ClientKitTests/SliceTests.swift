@@ -1,0 +1,88 @@
+import ClientKit
+import ExposurePrimitives
+import Testing
+
+/// Two slices, of which one asks the other.
+private struct Household: SlicedReducer {
+    struct State: Equatable {
+        var kitchen = StateSlice(memory: 0, session: EmptySession())
+        var cellar = StateSlice(memory: 5, session: EmptySession())
+    }
+
+    enum Message: Sendable {
+        case kitchen(KitchenMessage)
+        case cellar(CellarMessage)
+    }
+
+    func deliver(
+        _ message: Message,
+        to state: inout State,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [SliceStep<String, Message>] {
+        switch message {
+        case .kitchen(let message):
+            deliver(message, to: Kitchen(), at: \.kitchen, of: &state, at: now, using: &generator)
+        case .cellar(let message):
+            deliver(message, to: Cellar(), at: \.cellar, of: &state, at: now, using: &generator)
+        }
+    }
+}
+
+private enum KitchenMessage: Sendable {
+    case cook(portions: Int)
+    case brought(Int)
+}
+
+private enum CellarMessage: Sendable {
+    case fetch(Int)
+}
+
+private struct Kitchen: SliceReducer {
+    func reduce(
+        _ state: inout StateSlice<Int, EmptySession>,
+        _ message: KitchenMessage,
+        in whole: Household.State,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [SliceStep<String, Household.Message>] {
+        switch message {
+        case .cook(let portions):
+            return [
+                .perform("light"), .tell(.cellar(.fetch(min(portions, whole.cellar.memory)))), .perform("serve"),
+            ]
+        case .brought(let portions):
+            state.memory += portions
+            return [.perform("boil \(portions)")]
+        }
+    }
+}
+
+private struct Cellar: SliceReducer {
+    func reduce(
+        _ state: inout StateSlice<Int, EmptySession>,
+        _ message: CellarMessage,
+        in whole: Household.State,
+        at now: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> [SliceStep<String, Household.Message>] {
+        switch message {
+        case .fetch(let portions):
+            state.memory -= portions
+            return [.perform("carry \(portions)"), .tell(.kitchen(.brought(portions)))]
+        }
+    }
+}
+
+@Suite("Slices of a state")
+struct SliceTests {
+    @Test("change only their own part, and tell others, whose effects stand where they were told")
+    func order() {
+        var state = Household.State()
+        var generator = SeededGenerator(seed: 1)
+        let steps: [SliceStep<String, Household.Message>] = [.tell(.kitchen(.cook(portions: 3))), .perform("eat")]
+        let effects = Household().follow(steps, &state, at: UnixTime(0), using: &generator)
+        #expect(effects == ["light", "carry 3", "boil 3", "serve", "eat"])
+        #expect(state.kitchen.memory == 3 && state.cellar.memory == 2)
+    }
+}

@@ -1,0 +1,120 @@
+import DemoAuthority
+import ExposurePrimitives
+import ServiceKit
+import ServiceTesting
+import Testing
+
+@Suite("Changes of the list of partners", .timeLimit(.minutes(2)))
+struct PartnerReloadTests {
+    private static let north = Partner(kind: .laboratory, name: "north")
+    private static let south = Partner(kind: .laboratory, name: "south")
+    private let service: SampleService
+
+    init() {
+        let laboratories = TrialRegistry()
+        laboratories.add("north", token: "token-of-laboratory-north")
+        laboratories.add("south", token: "token-of-laboratory-south")
+        service = SampleService(partnerRoutes: [.results(of: laboratories)])
+    }
+
+    @Test("a partner that is taken from the list gets no answer to its next request, on an open connection either")
+    func removal() async throws {
+        try await TLSFixture.with { fixture in
+            let (first, second) = try (fixture.authority.client(name: "a"), fixture.authority.client(name: "b"))
+            let partner = try fixture.partner(listing: [(Self.north, first), (Self.south, second)])
+            let host = try fixture.host(.forTests(partner: partner), services: [service])
+            try await withRunning(host) { ports, _ async throws in
+                let port = try #require(ports.partner)
+                let connection = try await TLSClient(port: port, configuration: fixture.client(first))
+                let other = try await TLSClient(port: port, configuration: fixture.client(second))
+                #expect(try await connection.exchange(post("/lab/results")).text == "north")
+                try fixture.list([(Self.south, second)])
+                host.reloadCertificates()
+                // Of all that there is, it learns nothing more.
+                let refused = try await connection.exchange(get("/unknown"))
+                #expect(refused.status == 401)
+                #expect(refused["connection"] == "close")
+                await #expect(throws: (any Error).self) { try await connection.exchange(post("/lab/results")) }
+                await #expect(throws: (any Error).self) {
+                    try await TLSClient.exchange(port: port, post("/lab/results"), configuration: fixture.client(first))
+                }
+                #expect(try await other.exchange(post("/lab/results")).text == "south")
+            }
+        }
+    }
+
+    @Test("a partner renews its certificate: both are listed for a time")
+    func renewal() async throws {
+        try await TLSFixture.with { fixture in
+            let (before, after) = try (fixture.authority.client(name: "a"), fixture.authority.client(name: "a"))
+            let partner = try fixture.partner(listing: [(Self.north, before)])
+            let host = try fixture.host(.forTests(partner: partner), services: [service])
+            try await withRunning(host) { ports, _ async throws in
+                let port = try #require(ports.partner)
+                for (listed, beforeWorks, afterWorks) in [
+                    ([before], true, false), ([before, after], true, true), ([after], false, true),
+                ] {
+                    try fixture.list(listed.map { (Self.north, $0) })
+                    host.reloadCertificates()
+                    for (certificate, works) in [(before, beforeWorks), (after, afterWorks)] {
+                        let answer = try? await TLSClient.exchange(
+                            port: port,
+                            post("/lab/results"),
+                            configuration: fixture.client(certificate)
+                        )
+                        #expect(answer?.text == (works ? "north" : nil))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a list with a mistake leaves the list before in force, with one line in the log")
+    func mistake() async throws {
+        try await TLSFixture.with { fixture in
+            let certificate = try fixture.authority.client(name: "a")
+            let partner = try fixture.partner(listing: [(Self.north, certificate)])
+            let (log, metrics) = (LogCapture(), MetricsRegistry())
+            let host = try fixture.host(.forTests(partner: partner), services: [service], log: log, metrics: metrics)
+            try await withRunning(host, log: log) { ports, _ async throws in
+                let port = try #require(ports.partner)
+                try fixture.write("laboratory north\n", to: "partners.txt")
+                host.reloadCertificates()
+                host.reloadCertificates()
+                #expect(log.lines.filter { $0.contains("partners-refused") && $0.contains("line 1 of") }.count == 1)
+                #expect(metrics.prometheusText().contains("partner_list_reload_failures_total 2\n"))
+                let answer = try await TLSClient.exchange(
+                    port: port,
+                    post("/lab/results"),
+                    configuration: fixture.client(certificate)
+                )
+                #expect(answer.text == "north")
+                // An empty list is no mistake.
+                try fixture.write("", to: "partners.txt")
+                host.reloadCertificates()
+                #expect(log.lines.contains { $0.contains("partners-loaded") && $0.contains("\"count\":\"0\"") })
+                await #expect(throws: (any Error).self) {
+                    try await TLSClient.exchange(
+                        port: port,
+                        post("/lab/results"),
+                        configuration: fixture.client(certificate)
+                    )
+                }
+            }
+        }
+    }
+
+    @Test("a list that cannot be used stops the start with its reason")
+    func start() async throws {
+        try await TLSFixture.with { fixture in
+            let configuration = HostConfiguration.forTests(partner: try fixture.partner(listing: []))
+            try fixture.write("clinic north 0a\n", to: "partners.txt")
+            let path = fixture.path("partners.txt")
+            #expect(throws: HostError.unusablePartnerList(.badPartner(path: path, line: 1))) {
+                try fixture.host(configuration)
+            }
+            try fixture.write("", to: "partners.txt")
+            _ = try fixture.host(configuration)
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import Crypto
+import DiagnosisKeyStores
+import ExposurePrimitives
+import ExposureTesting
+import FileObjectStorage
+import Foundation
+import GAENCore
+import GRDB
+import KeyExport
+import KeyPublication
+import ObjectStorage
+import SQLiteEngine
+import SQLiteStores
+import Testing
+
+/// A second system on the common key store: it has rights of its own, which a ticket proves, and publishes each hour
+/// and each day for two countries.
+struct TrialSystem {
+    static let noon = SamplePublication.noon
+    static let hour: Int64 = 3600
+
+    let clock = ManualClock(noon)
+    let database: SQLiteDatabase
+    let files: FileObjectStore
+    let signer: P256ExportSigner
+
+    init(folder: URL) throws {
+        database = try SQLiteDatabase(path: folder.appending(path: "trial.sqlite").path, schema: Self.schema)
+        files = try FileObjectStore(folder: folder.appending(path: "objects"))
+        signer = try P256ExportSigner(
+            privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation,
+            signatureInfo: SignatureInfo(verificationKeyID: "262", verificationKeyVersion: "v1", appBundleID: nil)
+        )
+    }
+
+    static func with(_ body: (TrialSystem) async throws -> Void) async throws {
+        try await TemporaryFolder.with { folder in try await body(TrialSystem(folder: folder)) }
+    }
+
+    /// The common tables, and those of the system beside them.
+    private static let schema = SQLiteSchema(
+        migrations: SQLiteSchema.exposure.migrations + [
+            (
+                "trial-0001",
+                """
+                CREATE TABLE trial_ticket (digest BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+                CREATE TABLE trial_receipt (mac BLOB NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+                """
+            )
+        ]
+    )
+
+    // MARK: - Sequences
+
+    enum Cadence: String, CaseIterable {
+        case hour, date
+    }
+
+    static func name(_ country: String, _ cadence: Cadence) throws -> SequenceName {
+        try #require(SequenceName("\(country.lowercased())-\(cadence)"))
+    }
+
+    func sequence(_ country: String, _ cadence: Cadence) throws -> PublishedSequence {
+        PublishedSequence(
+            chunks: try chunks(country, cadence),
+            folder: ObjectName("version/\(country)/\(cadence)"),
+            retention: cadence == .hour ? Self.lifeOfHours : SamplePublication.retention
+        )
+    }
+
+    /// Two days.
+    static let lifeOfHours = 48 * hour
+
+    func chunks(_ country: String, _ cadence: Cadence) throws -> SQLiteChunks {
+        SQLiteChunks(database, of: try Self.name(country, cadence))
+    }
+
+    /// A run of every sequence, the days first: they wait for a later run if their hours are not planned.
+    func publish(minKeyCount: Int = 1) async throws {
+        for country in Self.countries {
+            for cadence in [Cadence.date, .hour] {
+                let job = PublicationJob(
+                    sequence: try sequence(country, cadence),
+                    files: files,
+                    signers: { [signer] in [signer] },
+                    rules: try rules(country, cadence, minKeyCount: minKeyCount),
+                    region: country,
+                    clock: clock
+                )
+                _ = try await job.run()
+            }
+        }
+    }
+
+    private func rules(_ country: String, _ cadence: Cadence, minKeyCount: Int) throws -> ChunkRules {
+        let length = cadence == .hour ? Self.hour : 24 * Self.hour
+        return ChunkRules(
+            maxKeyCount: 4,
+            minKeyCount: cadence == .hour ? minKeyCount : 1,
+            maxHeldRuns: .max,
+            firstPeriod: length,
+            fixedPeriod: length,
+            followers: cadence == .hour ? [try Self.name(country, .date)] : [],
+            leader: cadence == .hour ? nil : try Self.name(country, .hour),
+            retention: SamplePublication.retention
+        )
+    }
+
+    static let countries = ["DE", "FR"]
+
+    func cleanup() async throws -> CleanupJob.Outcome {
+        let sequences = try Self.countries.flatMap { country in
+            try Cadence.allCases.map { try sequence(country, $0) }
+        }
+        return try await CleanupJob(
+            retention: SQLiteRetention(database),
+            sequences: sequences,
+            files: files,
+            clock: clock
+        ).run()
+    }
+
+    /// The keys of every chunk on offer, by the start of their period.
+    func published(_ country: String, _ cadence: Cadence) async throws -> [Int64: [DiagnosisKey]] {
+        let chunks = try chunks(country, cadence)
+        let (now, retention) = (clock.now(), SamplePublication.retention)
+        var found: [Int64: [DiagnosisKey]] = [:]
+        for index in try await chunks.offeredIndexes(now: now, retention: retention) ?? 1...0 {
+            let chunk = try #require(try await chunks.offeredChunk(index, now: now, retention: retention))
+            let name = try #require(ObjectName(chunk.objectName))
+            #expect(name.isUnder(try #require(ObjectName("version/\(country)/\(cadence)"))))
+            let bytes = try #require(try await files.get(name))
+            let verifier = try ExportVerifier(
+                keys: [
+                    try ExportVerificationKey(signer.publicKeyPEM, name: .init(id: "262", version: "v1"))
+                ]
+            )
+            let contents = try ExportArchive(bytes).verified(by: verifier).contents
+            #expect(contents.metadata.region == country)
+            found[contents.metadata.start.seconds, default: []] += try contents.allKeys().keys
+        }
+        return found
+    }
+
+    // MARK: - Uploads
+
+    /// What a phone shows: its ticket, and a digest by which the system knows the same upload again.
+    struct Claim: Sendable {
+        let ticket: [UInt8]
+        let receipt: [UInt8]
+
+        init(_ number: Int, body: Int = 0) {
+            ticket = Array(SHA256.hash(data: [UInt8](repeating: UInt8(number), count: 4)))
+            receipt = Array(SHA256.hash(data: [UInt8(number), UInt8(body)]))
+        }
+    }
+
+    func issue(_ claim: Claim) async throws {
+        try await database.write { db in
+            try db.execute(sql: "INSERT INTO trial_ticket VALUES (?)", arguments: [Data(claim.ticket)])
+        }
+    }
+
+    /// Sends keys with a ticket. The system stores them in whole hours, for the visited countries.
+    func upload(_ claim: Claim, _ keys: [DiagnosisKey], visited: Set<String> = []) async throws -> Bool {
+        let now = clock.now()
+        let stored = try keys.map { try self.stored($0, visited: visited, now: now) }
+        return try await uploads.consume(claim, now: now) { _ in UploadContent(keys: stored) }
+    }
+
+    var uploads: SQLiteUploads<TrialRights> { SQLiteUploads(database, consumer: TrialRights()) }
+
+    func stored(_ key: DiagnosisKey, visited: Set<String>, now: UnixTime) throws -> StoredKey {
+        let origin = try #require(CountryCode("DE"))
+        let countries = KeyCountries(origin: origin, visited: Set(try visited.map { try #require(CountryCode($0)) }))
+        let hour = UnixTime(now.seconds / Self.hour * Self.hour)
+        return StoredKey(
+            diagnosisKey: key,
+            releases: try countries.visited.sorted().map { country in
+                KeyRelease(sequence: try Self.name(country.description, .hour), releasableAt: hour)
+            },
+            countries: countries
+        )
+    }
+
+    /// A key of the day before yesterday, as the system fills it.
+    static func key(_ number: Int) throws -> DiagnosisKey {
+        let key = try #require(SamplePublication.keys(number..<number + 1).first).diagnosisKey
+        return DiagnosisKey(
+            key: key.key,
+            transmissionRiskLevel: 5,
+            reportType: .confirmedClinicalDiagnosis,
+            daysSinceOnsetOfSymptoms: 1
+        )
+    }
+}
+
+/// Consumes the tickets of the trial system. A ticket is gone after its use. A receipt of the whole upload stays.
+struct TrialRights: SQLiteRightConsumer {
+    func consume(_ claim: TrialSystem.Claim, now: UnixTime, _ db: Database) throws -> RightConsumption<Void> {
+        try db.execute(sql: "DELETE FROM trial_ticket WHERE digest = ?", arguments: [Data(claim.ticket)])
+        if db.changesCount == 1 {
+            try db.execute(sql: "INSERT INTO trial_receipt VALUES (?)", arguments: [Data(claim.receipt)])
+            return .consumed(())
+        }
+        let isKnown = try Bool.fetchOne(
+            db,
+            sql: "SELECT EXISTS (SELECT 1 FROM trial_receipt WHERE mac = ?)",
+            arguments: [Data(claim.receipt)]
+        )
+        return isKnown == true ? .repeated : .refused
+    }
+
+    func rehearse(_ claim: TrialSystem.Claim, now: UnixTime, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM trial_ticket WHERE digest = ?", arguments: [Data(claim.ticket)])
+        try db.execute(sql: "INSERT INTO trial_receipt VALUES (?)", arguments: [Data(claim.receipt)])
+    }
+}

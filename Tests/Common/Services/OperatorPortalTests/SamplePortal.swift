@@ -1,0 +1,33 @@
+import ExposureTesting
+import OperatorPortal
+import OperatorStores
+import PortalTesting
+import StoreConformance
+
+/// The operators' pages with a section at `/portal`, and the accounts of anna and bruno.
+struct SamplePortal {
+    let notes = ReceivedNotes()
+    let bench: PortalBench
+
+    init(settings: [String: String] = [:]) async throws {
+        let clock = ManualClock(PortalBench.noon)
+        bench = try await PortalBench(
+            [NoteSection(notes: notes, clock: clock)],
+            operators: ["anna": .counter, "bruno": .counter],
+            clock: clock,
+            settings: settings
+        )
+    }
+
+    var clock: ManualClock { bench.clock }
+    var store: InMemoryOperators { bench.store }
+    var accounts: OperatorAccounts { bench.accounts }
+    var portal: PortalService { bench.portal }
+
+    func browser() -> PortalBrowser { bench.browser() }
+    func signedIn(_ name: String = "anna") async throws -> PortalBrowser { try await bench.signedIn(name) }
+
+    var events: [OperatorAuditEntry.Event] {
+        get async throws { try await bench.events }
+    }
+}

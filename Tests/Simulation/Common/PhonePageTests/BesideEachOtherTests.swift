@@ -1,0 +1,152 @@
+import ExposurePrimitives
+import Foundation
+import PhonePageTesting
+import PhonePorts
+import ServiceKit
+import Synchronization
+import Testing
+
+@testable import PhonePage
+
+@Suite("Two clients beside each other on one phone")
+struct BesideEachOtherTests {
+    @Test("have screens, forms and files of their own")
+    func screens() async throws {
+        try await TrialCast.with { cast in
+            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+            let locked = try await page.screen()
+            #expect(locked.contains("Open Diary") && locked.contains("Open Ledger"))
+            #expect(try await page.post("/phone", ["client": "ledger", "do": "open"]) == 303)
+            #expect(try await page.post("/phone", ["do": "allow"]) == 303)
+            #expect(try await page.post("/act", ["client": "ledger", "do": "begin"]) == 303)
+            #expect(try await page.screen().contains("New entry"))
+            #expect(try await page.post("/act", ["client": "ledger", "do": "write", "what": "Twelve"]) == 303)
+            #expect(try await page.screen().contains("<li>Twelve</li>"))
+            // The diary is not on the screen: a press that comes late does nothing.
+            #expect(try await page.post("/act", ["do": "write", "what": "Late"]) == 303)
+            _ = try await page.post("/phone", ["do": "close"])
+            _ = try await page.post("/phone", ["do": "open"])
+            #expect(try await page.screen().contains("Diary asks to exchangeIdentifiers"))
+            _ = try await page.post("/phone", ["do": "refuse"])
+            _ = try await page.post("/phone", ["do": "refuse"])
+            #expect(try await page.screen().contains("<h1 id=\"title\" tabindex=\"-1\" autofocus>Diary</h1><ul></ul>"))
+            _ = try await page.post("/act", ["do": "write", "what": "Dear diary"])
+            #expect(cast.file("clients/ledger/app/entries", of: "Anna") == "Twelve")
+            #expect(cast.file("clients/diary/app/entries", of: "Anna") == "Dear diary")
+            #expect(cast.file("clients/diary/framework.key", of: "Anna") != nil)
+            #expect(cast.file("clients/ledger/framework.key", of: "Anna") == nil)
+        }
+    }
+
+    @Test("have permissions, background tasks, notifications and requests of their own")
+    func system() async throws {
+        try await TrialCast.with { cast in
+            let (diary, ledger) = (TrialCast.diary(), TrialCast.ledger())
+            let page = try await cast.page(of: "Anna", [diary, ledger])
+            #expect(try await page.post("/tester", ["client": "ledger", "do": "news"]) == 303)
+            #expect((diary.server.requests, ledger.server.requests) == (0, 1))
+            let locked = try await page.screen()
+            #expect(!locked.contains("News of Diary") && locked.contains("News of Ledger"))
+            await cast.advance(bySeconds: 2 * 3600 + 60)
+            #expect((diary.server.requests, ledger.server.requests) == (2, 3))
+            let parts = await page.phone.parts
+            #expect(parts["diary"]?.transport.requests.count == 2)
+            #expect(parts["ledger"]?.transport.requests.count == 3)
+            _ = try await page.post("/tester", ["client": "ledger", "do": "notifications"])
+            #expect(await page.phone.parts.system.state["ledger"].mayNotify == true)
+            #expect(await page.phone.parts.system.state["diary"].mayNotify == nil)
+            _ = try await page.post("/phone", ["client": "ledger", "do": "open"])
+            #expect(await page.phone.parts.system.state["ledger"].notifications.isEmpty)
+            #expect(await page.phone.parts.system.state["diary"].notifications.count == 1)
+        }
+    }
+
+    @Test("are installed and damaged one by one, and begin anew together with the phone")
+    func builds() async throws {
+        try await TrialCast.with { cast in
+            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+            for client in ["diary", "ledger"] {
+                _ = try await page.post("/tester", ["client": client, "do": "news"] as KeyValuePairs)
+            }
+            #expect(try await page.post("/tester", ["client": "ledger", "do": "install"]) == 303)
+            #expect(try await page.post("/tester", ["client": "ledger", "do": "damage"]) == 303)
+            for client in ["diary", "ledger"] {
+                _ = try await page.post("/tester", ["client": client, "do": "news"] as KeyValuePairs)
+            }
+            #expect(cast.file("clients/diary/app/entries", of: "Anna") == "News in build 1\nNews in build 1")
+            #expect(cast.file("clients/ledger/app/entries", of: "Anna") == "damaged\nNews in build 2")
+            #expect(try await page.post("/tester", ["do": "reset"]) == 303)
+            #expect(cast.file("clients/ledger/app/entries", of: "Anna") == nil)
+            #expect(await page.phone.parts.system.state["ledger"].build == 2)
+            #expect(await page.phone.parts.system.state["diary"].build == 1)
+        }
+    }
+
+    @Test("give each element of the page an identifier of its own, and each form its client")
+    func identifiers() async throws {
+        try await TrialCast.with(Confidant()) { cast in
+            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+            let identifiers = try await page.identifiers()
+            #expect(Set(identifiers).count == identifiers.count)
+            for name in ["open", "notifications", "news", "damage", "install", "rumour", "requests", "flyer"] {
+                #expect(identifiers.contains(name) && identifiers.contains("\(name)-ledger"), "\(name)")
+            }
+            #expect(identifiers.contains("revoke") && !identifiers.contains("revoke-ledger"), "it has no framework")
+            #expect(try await page.post("/act", ["client": "nobody", "do": "begin"]) == 422)
+            #expect(try await page.post("/phone", ["client": "nobody", "do": "open"]) == 422)
+            #expect(try await page.post("/tester", ["client": "nobody", "do": "install"]) == 422)
+        }
+    }
+
+    @Test("are told apart by the servers that a panel gives orders")
+    func orders() async throws {
+        let authority = Confidant()
+        try await TrialCast.with(authority) { cast in
+            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+            #expect(try await page.post("/tester", ["client": "ledger", "do": "rumour"]) == 303)
+            #expect(authority.orders == [AuthorityOrder(client: "ledger", name: "rumour", value: "Ledger")])
+        }
+        try await TrialCast.with { cast in
+            let page = try await cast.page(of: "Anna", [TrialCast.diary()])
+            #expect(try await page.post("/tester", ["do": "rumour"]) == 422, "nobody follows the clock")
+        }
+    }
+
+    @Test("hear all clients of another phone, and none of their own")
+    func radio() async throws {
+        try await TrialCast.with { cast in
+            func clients(_ names: [ClientID]) -> [TrialClient] {
+                names.map { TrialClient($0, name: $0.rawValue, usesFramework: true) }
+            }
+            let anna = try await cast.page(of: "Anna", clients(["diary", "atlas"]))
+            let bruno = try await cast.page(of: "Bruno", clients(["diary", "atlas"]))
+            for page in [anna, bruno] {
+                for client in ["diary", "atlas"] {
+                    _ = try await page.post("/phone", ["client": client, "do": "open"] as KeyValuePairs)
+                    _ = try await page.post("/phone", ["do": "allow"])
+                    _ = try await page.post("/phone", ["do": "allow"])
+                    _ = try await page.post("/phone", ["do": "close"])
+                }
+            }
+            let meeting: KeyValuePairs = ["do": "meet", "whom": "Bruno", "metres": "1", "minutes": "30"]
+            #expect(try await anna.post("/tester", meeting) == 303)
+            let both = try #require(await anna.phone.lastMeeting?.packets)
+            _ = try await bruno.post("/tester", ["client": "atlas", "do": "revoke"])
+            #expect(try await anna.post("/tester", meeting) == 303)
+            let one = try #require(await anna.phone.lastMeeting?.packets)
+            #expect(one > 0 && both > one * 3 / 2, "\(both) of two, \(one) of one")
+            _ = try await bruno.post("/tester", ["do": "bluetooth"])
+            #expect(try await anna.post("/tester", meeting) == 303)
+            #expect(await anna.phone.lastMeeting?.packets == 0)
+        }
+    }
+}
+
+/// An authority that keeps what it is told.
+private final class Confidant: CastAuthority {
+    private let told = Mutex<[AuthorityOrder]>([])
+    var orders: [AuthorityOrder] { told.withLock { $0 } }
+
+    func runDueTasks() async -> UnixTime? { nil }
+    func perform(_ order: AuthorityOrder) async throws { told.withLock { $0.append(order) } }
+}

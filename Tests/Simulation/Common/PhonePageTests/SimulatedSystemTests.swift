@@ -1,0 +1,160 @@
+import ExposurePrimitives
+import Foundation
+import PhonePorts
+import PhoneSimulation
+import ProximityRadio
+import Testing
+
+@testable import PhonePage
+
+@Suite("The simulated operating system")
+struct SimulatedSystemTests {
+    private let one: ClientID = "one"
+    private let two: ClientID = "two"
+
+    private func system(_ file: URL) -> SimulatedSystem {
+        SimulatedSystem(platform: .iOS, file: file, language: "en-GB", clients: [one, two])
+    }
+
+    private let file = FileManager.default.temporaryDirectory.appending(path: "avviso-system-\(UUID().uuidString)")
+
+    @Test("asks one question at a time and returns the owner's answer", arguments: [true, false])
+    func questions(isGranted: Bool) async {
+        let system = system(file)
+        async let answer = ClientSystem(phone: system, client: one).mayExchangeIdentifiers()
+        while system.question == nil {
+            await Task.yield()
+        }
+        #expect(system.question == .init(client: one, question: .exchangeIdentifiers))
+        #expect(await ClientSystem(phone: system, client: two).mayShareKeys() == false)
+        system.answer(isGranted)
+        #expect(await answer == isGranted)
+        #expect(system.question == nil)
+    }
+
+    @Test("answers open questions when it stops, and asks no more")
+    func stop() async {
+        let system = system(file)
+        let own = ClientSystem(phone: system, client: one)
+        async let answer = own.mayShareKeys()
+        while system.question == nil {
+            await Task.yield()
+        }
+        system.stop()
+        #expect(await answer == false)
+        #expect(await own.mayShareKeys() == false)
+    }
+
+    @Test("wakes clients for what is due, the earliest first, and once")
+    func tasks() {
+        let system = system(file)
+        let (first, second) = (ClientSystem(phone: system, client: one), ClientSystem(phone: system, client: two))
+        first.schedule(.news, at: UnixTime(20))
+        second.schedule(.news, at: UnixTime(10))
+        first.schedule(.retry, at: UnixTime(15))
+        second.schedule(.retry, at: UnixTime(30))
+        first.schedule(.retry, at: nil)
+        #expect(system.nextTask == UnixTime(10))
+        #expect(system.takeTask(dueAt: UnixTime(9)) == nil)
+        #expect(system.takeTask(dueAt: UnixTime(10)) == .init(client: two, task: .news))
+        #expect(system.takeTask(dueAt: UnixTime(20)) == .init(client: one, task: .news))
+        #expect(system.takeTask(dueAt: UnixTime(20)) == nil)
+        #expect(system.nextTask == UnixTime(30), "a client withdraws its own task alone")
+    }
+
+    @Test("remembers switches, permissions and notifications, and shows each kind of notification of a client once")
+    func memory() async {
+        defer { try? FileManager.default.removeItem(at: file) }
+        let first = system(file)
+        first.change { $0.isBluetoothOn = false }
+        let day = UnixTime(1_795_255_200).utcDay
+        let own = ClientSystem(phone: first, client: one)
+        await own.show(.contact(on: day))
+        await ClientSystem(phone: first, client: two).show(.contact(on: day))
+        await own.show(.contact(on: day.advanced(byDays: 1)))
+        let second = system(file)
+        #expect(second.antenna(of: one).state == .off && second.antenna(of: two).state == .off)
+        #expect(second.state[one].notifications == [.contact(on: day.advanced(byDays: 1))])
+        #expect(second.state[two].notifications == [.contact(on: day)])
+    }
+
+    @Test("goes on from the file of a phone from before it could have several clients")
+    func olderFile() throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        let older = """
+            {"build":2,"isBluetoothOn":false,"isLocationOn":true,"language":"it","mayNotify":true,"notifications":[],\
+            "mishaps":{"areServicesOld":false,"hasRadio":true,"isStorageFull":false,"isSystemOld":true,"network":"works"}}
+            """
+        try Data(older.utf8).write(to: file)
+        let state = system(file).state
+        #expect(state.language == "it" && !state.isBluetoothOn && state.mishaps.isSystemOld)
+        #expect(state[one] == SystemState.Client(mayNotify: true, build: 2))
+        #expect(state[two] == SystemState.Client())
+    }
+
+    @Test(
+        "lets apps notify until their owner forbids it on Android, and not before they were asked on an iPhone",
+        arguments: [
+            (.android, nil, .granted), (.android, false, .refused), (.iOS, nil, .notDetermined), (.iOS, true, .granted),
+        ] as [(PhonePlatform, Bool?, PhoneFacts.NotificationPermission)]
+    )
+    func notifications(
+        platform: PhonePlatform,
+        answer: Bool?,
+        permission: PhoneFacts.NotificationPermission
+    ) async {
+        defer { try? FileManager.default.removeItem(at: file) }
+        let system = SimulatedSystem(platform: platform, file: file, language: "en-GB", clients: [one, two])
+        system.change { $0[one].mayNotify = answer }
+        #expect(await ClientSystem(phone: system, client: one).facts().notificationPermission == permission)
+        let other = await ClientSystem(phone: system, client: two).facts().notificationPermission
+        #expect(other == (platform == .android ? .granted : .notDetermined), "each client has a permission of its own")
+    }
+
+    @Test("writes no file while its storage is full, or after it was switched off")
+    func storage() throws {
+        let system = system(file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let storage = SimulatedStorage(base: InMemoryPhoneStorage(), system: system)
+        try storage.replace("a", with: [1])
+        system.change { $0.mishaps.isStorageFull = true }
+        #expect(throws: PhoneStorageError()) { try storage.replace("a", with: [2]) }
+        try storage.delete("b")
+        system.change { $0.mishaps.isStorageFull = false }
+        try storage.replace("a", with: [3])
+        system.stop()
+        #expect(throws: PhoneStorageError()) { try storage.replace("a", with: [4]) }
+        #expect(throws: PhoneStorageError()) { try storage.delete("a") }
+        #expect(try storage.read("a") == [3])
+    }
+
+    @Test("has the radio, the system version and the services version that the tester chose", arguments: [true, false])
+    func mishaps(isWrong: Bool) async {
+        let android = SimulatedSystem(platform: .android, file: file, language: "en-GB", clients: ["one", "two"])
+        defer { try? FileManager.default.removeItem(at: file) }
+        android.change {
+            $0.mishaps.hasRadio = !isWrong
+            $0.mishaps.isSystemOld = isWrong
+            $0.mishaps.areServicesOld = isWrong
+        }
+        for client in [one, two] {
+            #expect(android.antenna(of: client).state == (isWrong ? .unsupported : .on))
+            let facts = await ClientSystem(phone: android, client: client).facts()
+            #expect(facts.systemVersion == (isWrong ? SystemVersion(5, 1) : SystemVersion(11)))
+            #expect(facts.servicesVersion == (isWrong ? SystemVersion(20, 18, 12) : SystemVersion(20, 45, 16)))
+        }
+        let again = SimulatedSystem(platform: .android, file: file, language: "it", clients: ["one"])
+        #expect(again.antenna(of: one).state == android.antenna(of: one).state)
+    }
+}
+
+extension PhoneTask {
+    fileprivate static let news = PhoneTask("news")
+    fileprivate static let retry = PhoneTask("retry")
+}
+
+extension PhoneNotification {
+    fileprivate static func contact(on day: CalendarDay) -> PhoneNotification {
+        PhoneNotification("contact", lastContact: day)
+    }
+}
