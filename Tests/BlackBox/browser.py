@@ -189,9 +189,9 @@ def ask_in_german(stage, page, english):
 def live_on(stage, page):
     """While the clock moves, the page says how far it is, and what is pressed works."""
     page.select_option("#hours", "336")
-    stage.press(page, "Move the clock on")
+    stage.press(page, "Move the clock forward")
     found = page.wait_for_selector("#progress").inner_text()
-    stage.checks.check(re.fullmatch(r"The clock moves on: day \d+ of 14", found), f"the clock says how far it is: {found}")
+    stage.checks.check(re.fullmatch(r"The clock is moving: day \d+ of 14", found), f"the clock says how far it is: {found}")
     stage.checks.check(page.is_disabled("#meet"), "what has to wait for the clock looks it")
     stage.toggle(page, "Bluetooth")
     stage.checks.equal(page.get_attribute("#bluetooth", "aria-checked"), "false", "a switch works meanwhile")
@@ -318,7 +318,7 @@ def check_portal_script(stage, url, password):
     page.locator("main button").click()
     page.fill("input#code", "123 4567 8912")
     said = page.inner_text("#code-feedback.bad")
-    stage.checks.check("these are 11" in said, f"a code that is too long: {said}")
+    stage.checks.check("you typed 11" in said, f"a code that is too long: {said}")
     # The page's clock runs beside: a minute is left to whatever takes long here.
     page.clock.fast_forward(720_000)
     stage.checks.equal(page.inner_text("#ends-soon"), "", "a session of 15 minutes is left alone for 12")
@@ -474,7 +474,7 @@ def lose_answers(stage, page, portal, password):
     dictate(page, portal, password)
     stage.press(page, "The code is authorised: continue")
     title(page, "This will be sent")
-    set_network(stage, page, "answers get lost")
+    set_network(stage, page, "answers are lost")
     stage.press(page, "Send")
     page.wait_for_selector("text=The app could not get your random codes")
     stage.look(page, "60-no-keys")
@@ -535,7 +535,7 @@ def begin_anew(stage, page):
     stage.look(page, "63-deleted")
     stage.checks.check(not page.query_selector("text=was damaged"), "what the person deleted was not damaged")
     page.click("#new-phone summary")
-    stage.press(page, "New phone in its place")
+    stage.press(page, "Replace with a new phone")
     page.wait_for_selector("text=This is a new phone now.")
     refuse_foreign_controls(stage, page)
 

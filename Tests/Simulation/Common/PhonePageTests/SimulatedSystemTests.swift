@@ -93,7 +93,7 @@ struct SimulatedSystemTests {
     }
 
     @Test(
-        "lets apps notify until their owner forbids it on Android, and not before they were asked on an iPhone",
+        "lets apps notify until their owner forbids it on Android, and only after the question on an iPhone",
         arguments: [
             (.android, nil, .granted), (.android, false, .refused), (.iOS, nil, .notDetermined), (.iOS, true, .granted),
         ] as [(PhonePlatform, Bool?, PhoneFacts.NotificationPermission)]

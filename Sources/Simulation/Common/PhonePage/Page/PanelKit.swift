@@ -70,8 +70,8 @@ package struct PanelButton: Sendable {
     }
 }
 
-/// What tells the forms and identifiers of a client from those of the others on the page. Those of a phone's first client
-/// have nothing of the kind.
+/// The mark by which the forms and identifiers of a client differ from those of the others on the page. Those of a
+/// phone's first client have no mark.
 struct ClientField: Sendable {
     private let client: ClientID?
 
