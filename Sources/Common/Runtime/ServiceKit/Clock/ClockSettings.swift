@@ -1,8 +1,8 @@
-/// Whether and how the calendar clock is guarded.
+/// The settings of the clock's guard.
 package struct ClockSettings: Hashable, Sendable {
-    /// False believes whatever the clock shows: for tests and simulations.
+    /// False trusts every time that the clock shows: for tests and simulations.
     package let isGuarded: Bool
-    /// How long a time is held that nothing explains and nobody confirms.
+    /// How long a time is held if nothing explains it and nobody confirms it.
     package let grace: Duration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {

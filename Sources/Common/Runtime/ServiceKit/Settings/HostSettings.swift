@@ -153,7 +153,7 @@ package enum HostSettings {
 }
 
 extension HostConfiguration {
-    /// The configuration that the operator has set.
+    /// The configuration from the operator's settings.
     package init(_ settings: SettingsReader) throws(SettingsError) {
         let schedule = ReleaseSchedule(
             floor: try settings.value(HostSettings.coverFloor),
@@ -181,7 +181,7 @@ extension HostConfiguration {
         )
     }
 
-    /// Nil where none of the settings is set; half a set throws `missing` for the other half.
+    /// Nil if none of the settings is set. If only one is set, throws `missing` for the other.
     private static func tlsFiles(
         _ settings: SettingsReader,
         certificate: Setting<String?>,

@@ -1,11 +1,11 @@
-/// Why a listener cannot use its files, in words for the operator; never with content of a file.
+/// The reason why a listener cannot use its files, in words for the operator. It never contains content of a file.
 package enum TLSError: Error, Hashable {
     case unreadable(path: String, reason: String)
     case noCertificate(path: String)
     case noKey(path: String)
     case keyDoesNotMatch(certificate: String, key: String)
     case keyIsShared(PrivateFileError)
-    /// A line of the list of partners is not one.
+    /// A line of the list of partners is malformed.
     case badPartner(path: String, line: Int)
     /// A line of the list of partners has the certificate of another line.
     case repeatedPartner(path: String, line: Int)

@@ -2,7 +2,7 @@ import ClientKit
 import ExposurePrimitives
 import PhonePorts
 
-/// Decides which slices an action concerns, and which message goes to which slice.
+/// Divides an action into messages, and gives each message to its slice.
 ///
 /// It is pure: the same state, action, time and random numbers give the same result.
 struct AppReducer: SlicedReducer {
