@@ -32,7 +32,7 @@ package struct PortalConfiguration: Sendable {
     private static let siteSetting = Setting<SiteAddress?>(
         "portal.url",
         default: .some(nil),
-        summary: "The address of the operators' pages for browsers, if a proxy before the server ends TLS or has another name.",
+        summary: "The address of the operators' pages for browsers, if a proxy ends TLS or has another name.",
         allowed: "https://NAME or http://NAME, with :PORT if needed, or not set",
         parse: { text in SiteAddress(text).map { .some($0) } },
         format: { $0?.description }
