@@ -61,7 +61,7 @@ public enum AppAction: Sendable {
 
 /// The end of an effect, with its result.
 public struct EffectEnd: Sendable {
-    /// To the slice that the effect belongs to.
+    /// The result, as a message to the slice of the effect.
     let message: AppMessage
 
     init(_ message: AppMessage) {
