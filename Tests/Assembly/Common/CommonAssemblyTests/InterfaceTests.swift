@@ -93,7 +93,6 @@ private struct TrialSystem: SystemAssembly {
         patterns: ["id": "^[a-f0-9]{64}$"]
     )
     static let refusals: any RefusalRenderer = EmptyRefusals()
-    static let requestHeaders: [String] = []
 
     static func check(_ settings: SettingsReader) throws(SettingsError) {}
     static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] { [] }

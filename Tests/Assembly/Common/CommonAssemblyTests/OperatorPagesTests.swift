@@ -88,7 +88,6 @@ extension SystemWithSection {
     static var roles: [OperatorRole] { Array(section.roles) }
     static var catalogue: SettingsCatalogue { SettingsCatalogue([]) }
     static var refusals: any RefusalRenderer { EmptyRefusals() }
-    static var requestHeaders: [String] { [] }
     static func check(_ settings: SettingsReader) throws(SettingsError) {}
     static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] { [.operators] }
 
