@@ -50,6 +50,7 @@ package protocol SystemAssembly: Sendable {
 extension SystemAssembly {
     package static var contract: ContractFacts { ContractFacts() }
     package static var trialSettings: [String: String] { [:] }
+    package static var requestHeaders: [String] { [] }
     package static var roles: [OperatorRole] { [] }
 
     package func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [] }
