@@ -82,7 +82,8 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// How long a connection may stay open without a request: a sixth of `usual` if three quarters of `limit` are taken.
+    /// How long a connection may stay open without a request: a sixth of `usual` once three quarters of `limit` are
+    /// taken.
     func idleLimit(_ usual: Duration) -> Duration {
         let count = state.withLock { $0.slots.count }
         return count >= limit - limit / 4 ? usual / 6 : usual
