@@ -52,6 +52,7 @@ extension SystemAssembly {
     package static var trialSettings: [String: String] { [:] }
     package static var requestHeaders: [String] { [] }
     package static var roles: [OperatorRole] { [] }
+    package static var requestHeaders: [String] { [] }
 
     package func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [] }
 }
