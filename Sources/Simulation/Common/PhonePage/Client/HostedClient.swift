@@ -12,7 +12,7 @@ package protocol HostedClient: Sendable {
     var id: ClientID { get }
     /// The client's names on the page.
     var words: ClientWords { get }
-    /// Its folder in the phone's folder.
+    /// The path of its folder in the phone's folder; empty for that folder itself. No other client of the phone has it.
     var folder: String { get }
     /// The way to its servers.
     var transport: any PhoneTransport { get }

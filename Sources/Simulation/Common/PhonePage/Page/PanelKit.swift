@@ -3,7 +3,7 @@ package import WebPages
 
 /// The pieces of the panel.
 ///
-/// The controls of a client post to its own part of the page and have identifiers of their own.
+/// The forms of a client name it, and its elements have identifiers of their own.
 package struct PanelKit: Sendable {
     package let language: Language
     private let field: ClientField
