@@ -50,7 +50,6 @@ package protocol SystemAssembly: Sendable {
 extension SystemAssembly {
     package static var contract: ContractFacts { ContractFacts() }
     package static var trialSettings: [String: String] { [:] }
-    package static var requestHeaders: [String] { [] }
     package static var roles: [OperatorRole] { [] }
     package static var requestHeaders: [String] { [] }
 
