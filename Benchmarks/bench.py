@@ -294,14 +294,14 @@ def measure_waiting(bench):
         print(f"bench: {json.dumps(found)}", flush=True)
         bench.row(
             f"{count} waiting dummies with {body} bytes", f"{found['waiting_kib_each']:.1f} KiB each",
-            f"{found['idle_kib_each']:.1f} KiB an idle connection; {found['resident_gib']:.2f} GiB in all",
+            f"{found['idle_kib_each']:.1f} KiB an idle connection; {found['resident_gib']:.2f} GiB in total",
             found["waiting_kib_each"], 12, "less",
         )
         if count == waiters < bench.waiters:
             whole = (found["resident_gib"] - found["empty_gib"]) / count * bench.waiters + found["empty_gib"]
             bench.notes.append(
                 f"The goal was {bench.waiters} waiting dummies, but this machine lets a process open no more than "
-                f"{count + waiting.SPARE_FILES} files. At the memory measured for each, {bench.waiters} need {whole:.2f} GiB in all."
+                f"{count + waiting.SPARE_FILES} files. At the memory measured for each, {bench.waiters} need {whole:.2f} GiB in total."
             )
         before, meanwhile, after = (
             milliseconds(found[f"genuine_ms_{when}"]) for when in ("before", "while_waiting", "at_release")

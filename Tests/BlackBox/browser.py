@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Plays the whole story in a browser, as people would: two phones settle in and meet, one owner tests positive, the health
-worker authorises the code, the keys are sent and published, and the other phone tells its owner and the authority. Then things
-go wrong, on an iPhone and on an Android phone. Every screen on the way is checked for accessibility, in light, dark and forced
-colours and at three widths; every screen of the app besides, with made-up facts, in all five languages.
+"""Plays the whole story in a browser, as people would: two phones are set up and meet, one owner tests positive, the
+health worker authorises the code, the keys are sent and published, and the other phone tells its owner and the
+authority. Then things go wrong, on an iPhone and on an Android phone. Every screen on the way is checked for
+accessibility, in light, dark and forced colours and at three widths. Every screen of the app is also checked with
+made-up facts, in all five languages.
 Usage: browser.py AVVISO [--write DOCS]; without --write the pictures go into a temporary folder.
 """
 
@@ -71,7 +72,7 @@ def settle_in(stage, page, is_looked_at):
     stage.press(page, "Allow")
     title(page, "Avviso")
     stage.checks.equal(steps, [(str(number), "7") for number in range(1, 8)], "the steps are counted right")
-    check_home(stage, page, "The first check is still to come.")
+    check_home(stage, page, "There has been no check yet.")
     look("10-home", picture=True)
 
 
@@ -88,7 +89,7 @@ def check_home(stage, page, *said):
     """Of what Home may say of the last check, it says this alone."""
     text = page.inner_text("#screen")
     for sentence in (
-        "The first check is still to come.", "No contact at risk was found", "You removed the notice", "You may have been exposed",
+        "There has been no check yet.", "No contact at risk was found", "You removed the notice", "You may have been exposed",
     ):
         stage.checks.equal(sentence in text, sentence in said, f"Home says “{sentence}”")
 
@@ -188,9 +189,9 @@ def ask_in_german(stage, page, english):
 def live_on(stage, page):
     """While the clock moves, the page says how far it is, and what is pressed works."""
     page.select_option("#hours", "336")
-    stage.press(page, "Move the clock on")
+    stage.press(page, "Move the clock forward")
     found = page.wait_for_selector("#progress").inner_text()
-    stage.checks.check(re.fullmatch(r"The clock moves on: day \d+ of 14", found), f"the clock says how far it is: {found}")
+    stage.checks.check(re.fullmatch(r"The clock is moving: day \d+ of 14", found), f"the clock says how far it is: {found}")
     stage.checks.check(page.is_disabled("#meet"), "what has to wait for the clock looks it")
     stage.toggle(page, "Bluetooth")
     stage.checks.equal(page.get_attribute("#bluetooth", "aria-checked"), "false", "a switch works meanwhile")
@@ -244,7 +245,7 @@ def authorise(stage, anna, portal, password):
     stage.press(anna, "Warn others")
     title(anna, "Read out this code")
     stage.look(anna, "20-code", picture=True)
-    stage.press(anna, "The code is authorised: go on")
+    stage.press(anna, "The code is authorised: continue")
     anna.wait_for_selector("text=The code is not authorised yet.")
     stage.look(anna, "21-not-authorised")
     code = anna.inner_text("#otp").strip()
@@ -264,7 +265,7 @@ def authorise(stage, anna, portal, password):
     portal.locator("main form button").click()
     portal.wait_for_selector("#countdown")
     stage.look(portal, "24-authorised", picture=True)
-    button = "The code is authorised: go on"
+    button = "The code is authorised: continue"
     stage.checks.check(f"“{button}”" in portal.inner_text("main"), "the health worker reads the button's own label")
     left = portal.inner_text("#countdown .time")
     stage.checks.check(re.fullmatch(r"[0-2]:[0-5]\d", left) and left <= "2:30", f"of 150 seconds are left: {left}")
@@ -317,7 +318,7 @@ def check_portal_script(stage, url, password):
     page.locator("main button").click()
     page.fill("input#code", "123 4567 8912")
     said = page.inner_text("#code-feedback.bad")
-    stage.checks.check("these are 11" in said, f"a code that is too long: {said}")
+    stage.checks.check("you typed 11" in said, f"a code that is too long: {said}")
     # The page's clock runs beside: a minute is left to whatever takes long here.
     page.clock.fast_forward(720_000)
     stage.checks.equal(page.inner_text("#ends-soon"), "", "a session of 15 minutes is left alone for 12")
@@ -340,8 +341,8 @@ def check_portal_script(stage, url, password):
 
 def send(stage, anna):
     # After one refusal the app waits five seconds before it asks again; the page renews itself.
-    anna.wait_for_selector("button:text-is('The code is authorised: go on')")
-    stage.press(anna, "The code is authorised: go on")
+    anna.wait_for_selector("button:text-is('The code is authorised: continue')")
+    stage.press(anna, "The code is authorised: continue")
     title(anna, "This will be sent")
     stage.look(anna, "25-recap", picture=True)
     announced = count_codes(anna)
@@ -416,8 +417,8 @@ def go_wrong(stage, page):
     page.click("#mishaps summary")
     stage.press(page, "Warn others")
     set_network(stage, page, "none")
-    stage.press(page, "The code is authorised: go on")
-    page.wait_for_selector("text=The server could not be asked.")
+    stage.press(page, "The code is authorised: continue")
+    page.wait_for_selector("text=The server could not be reached.")
     stage.look(page, "50-validation-failed")
     stage.back_home(page)
     stage.press(page, "Look for exposures in the background now")
@@ -443,7 +444,7 @@ def go_wrong(stage, page):
     title(page, "Avviso")
     stage.toggle(page, "Storage full (seen at the next meeting)")
     stage.press(page, "Meet")
-    page.wait_for_selector("h2:text-is('Avviso works only in part')")
+    page.wait_for_selector("h2:text-is('Avviso is only partly working')")
     stage.press(page, "The storage is full")
     title(page, "The storage is full")
     stage.look(page, "53-storage-full")
@@ -471,9 +472,9 @@ def lose_answers(stage, page, portal, password):
     page.wait_for_selector("h2:text-is('Avviso is switched off')")
     stage.press(page, "Warn others")
     dictate(page, portal, password)
-    stage.press(page, "The code is authorised: go on")
+    stage.press(page, "The code is authorised: continue")
     title(page, "This will be sent")
-    set_network(stage, page, "answers get lost")
+    set_network(stage, page, "answers are lost")
     stage.press(page, "Send")
     page.wait_for_selector("text=The app could not get your random codes")
     stage.look(page, "60-no-keys")
@@ -505,13 +506,13 @@ def come_too_late(stage, page, portal, password):
     stage.press(page, "Warn others")
     title(page, "Read out this code")
     dictate(page, portal, password)
-    stage.press(page, "The code is authorised: go on")
+    stage.press(page, "The code is authorised: continue")
     title(page, "This will be sent")
     stage.advance(page, 1)
     stage.press(page, "Send")
     if page.query_selector("[role=alertdialog]"):
         stage.press(page, "Share")
-    page.wait_for_selector("text=The time of this code is over.")
+    page.wait_for_selector("text=This code has expired.")
     stage.look(page, "59-expired")
     stage.press(page, "Show a new code")
     title(page, "Read out this code")
@@ -534,7 +535,7 @@ def begin_anew(stage, page):
     stage.look(page, "63-deleted")
     stage.checks.check(not page.query_selector("text=was damaged"), "what the person deleted was not damaged")
     page.click("#new-phone summary")
-    stage.press(page, "New phone in its place")
+    stage.press(page, "Replace with a new phone")
     page.wait_for_selector("text=This is a new phone now.")
     refuse_foreign_controls(stage, page)
 

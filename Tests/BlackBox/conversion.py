@@ -1,4 +1,4 @@
-"""Gives a database with the large pages of state 0.1 to `avviso migrate` and kills that with signal 9 again and again: the file has
+"""Gives a database with the large pages of version 0.1 to `avviso migrate` and kills that with signal 9 again and again: the file has
 either its old pages or the new ones, and always its whole content. Usage: conversion.py AVVISO [--kills N] [--seed N]
 """
 

@@ -241,7 +241,7 @@ def check_codes(checks, server, anna):
     used = anna.authorise(code, day)
     checks.check(used.status == 409 and "was used" in text(used), "a used code")
     wrong = code[:9] + next(letter for letter in immuni.ALPHABET if letter != code[9])
-    for typed, said in ((wrong, "check digit"), (code[:9], "these are 9"), ("N" + code[1:], "“N” is never"), ("", "Type")):
+    for typed, said in ((wrong, "check digit"), (code[:9], "you typed 9"), ("N" + code[1:], "“N” is never"), ("", "Type")):
         refused = anna.authorise(typed, day)
         checks.check(refused.status == 422 and said in text(refused), f"a wrong code: {said}")
     for offset, status in ((0, 303), (1, 422), (-180, 303), (-181, 422)):

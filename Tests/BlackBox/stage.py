@@ -171,7 +171,7 @@ class Stage:
     def advance(self, page, hours):
         """Moves the clock on, to the end. Returns what the page said meanwhile."""
         page.select_option("#hours", str(hours))
-        self.press(page, "Move the clock on")
+        self.press(page, "Move the clock forward")
         said = page.query_selector("#progress")
         said = said.inner_text() if said else ""
         stand_still(page)

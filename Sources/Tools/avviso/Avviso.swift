@@ -12,7 +12,7 @@ struct Avviso: AsyncParsableCommand {
             Every setting can be given in the environment (AVVISO_…) or in a YAML or JSON file (AVVISO_CONFIG); avviso \
             config lists them all.
 
-            Exit codes: 0 for success; 1 if something failed or was refused, or a check did not hold; 2 if avviso \
+            Exit codes: 0 for success; 1 if something failed or was refused, or a check failed; 2 if avviso \
             check finds a set-up that starts but is not fit for production; 64 for wrong usage. docs/commands.md lists \
             them for each command.
             """,

@@ -71,7 +71,7 @@ struct ExportMatching {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let zips = names.filter { $0.hasSuffix(".zip") || $0.hasSuffix(".bin") }.sorted()
         guard !zips.isEmpty else {
-            throw Failure("the folder \(path) holds no export (.zip or .bin)")
+            throw Failure("the folder \(path) contains no export (.zip or .bin)")
         }
         return zips.map { "\(path)/\($0)" }
     }

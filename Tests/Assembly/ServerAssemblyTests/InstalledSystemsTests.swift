@@ -5,7 +5,7 @@ import ServiceKit
 import SQLiteEngine
 import Testing
 
-@Suite("The systems that are built")
+@Suite("The installed systems")
 struct InstalledSystemsTests {
     @Test("have services and settings of different names")
     func names() async throws {
@@ -23,7 +23,7 @@ struct InstalledSystemsTests {
         #expect(Set(Server.systems.map { $0.name }).count == Server.systems.count)
     }
 
-    @Test("share a database that two of them name")
+    @Test("share a database if two of them name it")
     func databases() async throws {
         let reader = try await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue)
         let once = try Server.databases(of: Server.systems, reader).map(\.name)
@@ -44,12 +44,12 @@ struct InstalledSystemsTests {
         }
     }
 
-    @Test("are right by their defaults")
+    @Test("have valid defaults")
     func defaults() async throws {
         try Server.check(await SettingsReader(commandLine: [:], environment: [:], catalogue: Server.catalogue))
     }
 
-    @Test("are checked whatever a command needs of them")
+    @Test("are checked in full, whatever part a command needs")
     func wrong() async throws {
         let reader = try await SettingsReader(
             commandLine: ["clock.grace": "soon"],

@@ -4,10 +4,10 @@ import Foundation
 import ParserTargets
 import Testing
 
-/// What `make fuzz` looks for at length, in little: the same parsers and properties, with inputs that are always the same.
+/// A short form of `make fuzz`: the same parsers and properties, with the same inputs in each run.
 @Suite("Parsers of foreign bytes")
 struct FuzzTargetTests {
-    @Test("take what our own writers make", arguments: FuzzTarget.all)
+    @Test("accept the output of our own writers", arguments: FuzzTarget.all)
     func seeds(target: FuzzTarget) async throws {
         let seeds = try target.seeds()
         var accepted = 0
@@ -18,7 +18,7 @@ struct FuzzTargetTests {
         #expect(accepted > 0, "\(target.name) refuses all of its seeds")
     }
 
-    @Test("keep their promises for every input that was a finding once", arguments: FuzzTarget.all)
+    @Test("keep their promises for every former finding", arguments: FuzzTarget.all)
     func findings(target: FuzzTarget) async throws {
         for finding in try Self.findings(of: target) {
             _ = try await target.check(finding)
@@ -35,7 +35,7 @@ struct FuzzTargetTests {
         }
     }
 
-    @Test("keep their promises for the largest inputs, made of one seed again and again", arguments: FuzzTarget.all)
+    @Test("keep their promises for the largest inputs, each a repeated seed", arguments: FuzzTarget.all)
     func growth(target: FuzzTarget) async throws {
         for seed in try target.seeds() where !seed.isEmpty {
             let times = target.maxSize / seed.count + 1
@@ -43,7 +43,7 @@ struct FuzzTargetTests {
         }
     }
 
-    @Test("a broken promise is noticed")
+    @Test("a broken promise is detected")
     func control() async throws {
         let broken = FuzzTarget("broken", maxSize: 64, seeds: { [[1, 2, 3]] }) { input in
             guard !input.contains(0xFF) else {
@@ -66,7 +66,7 @@ struct FuzzTargetTests {
     }
 
     private static let mutationCount = 100
-    /// Larger seeds take their time in a debug build.
+    /// The limit of mutated seeds in bytes, because larger ones are slow in a debug build.
     private static let mutatedSize = 4096
     private static let folder = RepositoryFolder.url.appending(path: "Fuzz/Findings")
 

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 
-/// Random changes of an input, as a fuzzer makes them.
+/// Random changes of an input, like those of a fuzzer.
 enum Mutation {
     static func apply(to seed: [UInt8], words: [String], using generator: inout SeededGenerator) -> [UInt8] {
         var bytes = seed

@@ -21,12 +21,12 @@ package enum AssemblyError: Error, Hashable, CustomStringConvertible {
         case .notAKeyFolder:
             "give the folder of the signing keys: --signing-key FOLDER; avviso keys init makes one"
         case .sharedFile(let path):
-            "others can use \(path), and its mode cannot be changed: run chmod go= \(path) as its owner"
+            "other users can use \(path), and its mode cannot be changed: run chmod go= \(path) as its owner"
         case .noDatabase(let folder):
-            "there is no database in \(folder): is --data right? avviso migrate makes one"
+            "there is no database in \(folder): check --data, or make one with avviso migrate"
         case .clockHeld(let hold):
-            "the clock is \(hold.difference) of the expected time: what is right would look wrong and be changed; if the "
-                + "present time is right, say so first: avviso clock confirm"
+            "the clock is \(hold.difference) of the expected time, so the repair would change right rows; if the "
+                + "present time is right, confirm it first: avviso clock confirm"
         case .proxyUnchecked:
             "portal.url declares a proxy before the internal listener, and strangers could reach its routes through it: "
                 + "set internal.token or internal.tls-client-ca"

@@ -73,7 +73,7 @@ extension RealmSettings {
 
     private static let signingKeySetting = Setting.optionalText(
         "signing-key",
-        summary: "What signs exports: a PEM file (avviso keys generate) or a folder of keys (avviso keys init)."
+        summary: "The key that signs exports: a PEM file (avviso keys generate) or a folder of keys (avviso keys init)."
     )
 
     private static let messageSigningKeySetting = Setting.optionalText(
@@ -84,19 +84,19 @@ extension RealmSettings {
     private static let unsignedSetting = Setting.flag(
         "unsigned",
         default: false,
-        summary: "Start without message-signing-key, so that settings and key index are not signed: for trying out."
+        summary: "Start without message-signing-key; settings and key index are then not signed. For trials only."
     )
 
     private static let behindProxySetting = Setting.flag(
         "public.behind-proxy",
         default: false,
-        summary: "A proxy or CDN in front of the public listener ends TLS: only avviso check wants to know."
+        summary: "Whether a proxy or CDN before the public listener ends TLS; only avviso check uses this."
     )
 
     private static let timeZoneSetting = Setting<AuthorityCalendar>(
         "time-zone",
         default: try? AuthorityCalendar(timeZone: "Europe/Rome"),
-        summary: "Where the authority's days begin.",
+        summary: "The time zone of the authority's days.",
         allowed: "a name of the IANA time zone database",
         parse: { try? AuthorityCalendar(timeZone: $0) },
         format: \.identifier

@@ -46,7 +46,7 @@ package final class SQLiteStoreFactory: StoreFactory {
     /// The database, opened at its first use.
     package func database(_ name: DatabaseName) throws -> SQLiteDatabase {
         guard let content = contents.first(where: { $0.name == name.text }) else {
-            preconditionFailure("\(name.text) is no database of the systems that are built")
+            preconditionFailure("\(name.text) is not a database of the systems in this build")
         }
         return try opened.withLock { opened in
             let database = try opened[name] ?? open(content)
@@ -106,7 +106,7 @@ extension SQLiteStoreFactory {
 
     package func timeTrust(of database: DatabaseName) throws -> any TimeTrustStore {
         guard let content = contents.first(where: { $0.name == database.text }) else {
-            preconditionFailure("\(database.text) is no database of the systems that are built")
+            preconditionFailure("\(database.text) is not a database of the systems in this build")
         }
         return SQLiteTimeTrust(try self.database(database), of: content)
     }

@@ -93,7 +93,7 @@ package struct Server: Sendable {
         return try ServiceHost(
             services: services,
             configuration: realm.settings.host,
-            // Outside of any route there is no saying which of the served systems was meant.
+            // Outside of any route the intended system is unknown: the first of the served ones answers.
             refusals: systems.first { !Set(names).isDisjoint(with: type(of: $0).services) }
                 .map { type(of: $0).refusals } ?? EmptyRefusals(),
             clock: realm.clock,

@@ -50,15 +50,15 @@ package protocol SystemAssembly: Sendable {
 extension SystemAssembly {
     package static var contract: ContractFacts { ContractFacts() }
     package static var trialSettings: [String: String] { [:] }
-    package static var requestHeaders: [String] { [] }
     package static var roles: [OperatorRole] { [] }
+    package static var requestHeaders: [String] { [] }
 
     package func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [] }
 }
 
 /// The means that every service of a process gets.
 package struct ServiceMeans: Sendable {
-    /// Signs answers; nil where they are not signed. One for all, so that its cache is one.
+    /// Signs answers; nil if they are not signed. All services share it, so they share its cache.
     package let signer: ResponseSigner?
     package let pacemaker: any Pacemaker
     package let logger: Logger

@@ -33,9 +33,10 @@ package enum ImmuniAssemblyError: Error, Hashable, CustomStringConvertible {
         case .unusableQuestions(let path):
             "the file \(path) has no questions and answers: {\"faqs\":[{\"title\":\"…\",\"content\":\"…\"}]}, at most 1 MiB"
         case .packetsTooSmall(let size, let needed):
-            "phones would be refused: teks_packet_size is \(size), and ingestion.min-body asks for \(needed) at least"
+            "phones would be refused: teks_packet_size is \(size), but ingestion.min-body needs at least \(needed); "
+                + "change one of the two settings"
         case .attestationLacks(let setting):
-            "the attestations that the settings ask for need \(setting): docs/attestation.md"
+            "the configured attestations need \(setting): see docs/attestation.md"
         case .unusableAttestationFile(let path, let problem):
             "the file \(path) \(problem)"
         case .testRoot(let path):

@@ -37,7 +37,7 @@ package struct ImmuniSettings: Sendable {
 
     private static let questionsSetting = Setting.optionalText(
         "questions",
-        summary: "The folder of faq-en.json and its kin, served under /docs/; with the preset demo there are some."
+        summary: "The folder of faq-en.json, faq-it.json …, served under /docs/; the preset demo brings its own."
     )
 
     package static let catalogue =

@@ -138,9 +138,9 @@ enum AttestationFiles {
         } catch let error as ImmuniAssemblyError {
             throw error
         } catch PlayIntegrityKeyError.unreadableVerificationKey {
-            throw ImmuniAssemblyError.unusableAttestationFile(verification, "holds no P-256 public key in base 64")
+            throw ImmuniAssemblyError.unusableAttestationFile(verification, "contains no P-256 public key in base64")
         } catch {
-            throw ImmuniAssemblyError.unusableAttestationFile(decryption, "holds no key of 32 bytes in base 64")
+            throw ImmuniAssemblyError.unusableAttestationFile(decryption, "contains no key of 32 bytes in base64")
         }
     }
 
@@ -156,7 +156,7 @@ enum AttestationFiles {
     private static func base64(_ path: String) throws(ImmuniAssemblyError) -> [UInt8] {
         let text = String(decoding: try content(path), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let bytes = Base64.decode(text) else {
-            throw .unusableAttestationFile(path, "is not in base 64")
+            throw .unusableAttestationFile(path, "is not in base64")
         }
         return bytes
     }

@@ -116,7 +116,7 @@ extension ImmuniSystem {
                 signer: means.signer
             )
         case .analytics: try analytics(with: means)
-        default: preconditionFailure("\(name.rawValue) is no service of Immuni")
+        default: preconditionFailure("\(name.rawValue) is not a service of Immuni")
         }
     }
 

@@ -30,7 +30,7 @@ package struct AppAttestation: AttestationVerifier {
     }
 
     /// - Parameters:
-    ///   - appID: team and bundle identifier, with a full stop between them.
+    ///   - appID: team and bundle identifier, separated by a full stop.
     ///   - anchors: Apple's root for App Attest.
     package init(appID: String, environment: Environment, anchors: TrustAnchors, clock: any WallClock) {
         self.appID = appID

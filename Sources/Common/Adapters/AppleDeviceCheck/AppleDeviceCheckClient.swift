@@ -23,7 +23,7 @@ package struct AppleDeviceCheckClient: DeviceCheck {
         package var teamID: String
         /// The identifier of the private key, which Apple issued.
         package var keyID: String
-        /// PEM of the only authorities to believe; nil for those that the machine trusts.
+        /// PEM of the only trusted authorities; nil for those that the machine trusts.
         package var trustRoots: [UInt8]?
         /// The timeout of one attempt.
         package var timeout = Duration.seconds(5)
@@ -255,9 +255,9 @@ package enum AppleDeviceCheckError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .noPrivateKey: "the key for Apple's DeviceCheck is no P-256 private key in PEM"
+        case .noPrivateKey: "the key for Apple's DeviceCheck is not a P-256 private key in PEM"
         case .noCertificate: "the authorities to trust for Apple's DeviceCheck are not certificates in PEM"
-        case .notAnIdentifier(let text): "\"\(text)\" is no identifier of Apple's: letters and digits"
+        case .notAnIdentifier(let text): "\"\(text)\" is not an identifier of Apple: it has letters and digits only"
         }
     }
 }

@@ -5,7 +5,7 @@ package import ObjectStorage
 package struct FileObjectStore: ObjectStore {
     private let layout: ObjectLayout
 
-    /// - Throws: where the folder does not exist and cannot be made.
+    /// - Throws: if the folder does not exist and cannot be made.
     package init(folder: URL) throws(ObjectStorageError) {
         layout = ObjectLayout(root: folder)
         try Self.mapping("make the folder") {

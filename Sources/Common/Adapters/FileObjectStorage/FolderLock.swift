@@ -4,7 +4,7 @@ import Foundation
 enum FolderLock {
     /// For writers, who need the folders that they made.
     case shared
-    /// For the one who deletes folders.
+    /// The lock of a deletion, which may remove folders.
     case exclusive
 
     /// Runs `body` with the lock, once no other holds it against this.

@@ -30,12 +30,12 @@ struct ObjectLayout {
         }
     }
 
-    /// A new place for a file that has no name yet. It begins with a dot, so it is no object's.
+    /// A new place for a file that has no name yet. It begins with a dot, so it does not belong to an object.
     var unfinished: URL {
         root.appending(path: ".unfinished-\(UUID().uuidString)")
     }
 
-    /// The name of the objects that lie in the folder `entry` of the folder of `parent`; nil for a foreign folder.
+    /// The name of the objects in the folder `entry` of the folder of `parent`; nil for a foreign folder.
     static func folderName(_ entry: String, in parent: ObjectName?) -> ObjectName? {
         entry.hasSuffix(mark) ? name(String(entry.dropLast(mark.count)), in: parent) : nil
     }

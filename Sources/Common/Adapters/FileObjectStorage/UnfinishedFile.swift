@@ -1,10 +1,10 @@
 import Foundation
 
-/// Files that do not have their name yet. A writer holds the lock of its own, so one without a lock was given up.
+/// Files that do not have their name yet. A writer locks its own file, so a file without a lock was abandoned.
 enum UnfinishedFile {
     /// Makes `file` with `bytes`, all of them on the disk when this returns.
     ///
-    /// - Returns: what holds the lock, until it is closed.
+    /// - Returns: the handle that holds the lock until it is closed.
     static func write(_ bytes: [UInt8], to file: URL) throws -> FileHandle {
         // SAFETY: open(2) reads the path, which Swift keeps alive for the call.
         let descriptor = unsafe open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -12,7 +12,8 @@ enum UnfinishedFile {
             throw POSIXError.current
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // Locked before it has content, and until it has its name: a file with content and no lock was given up.
+        // The file is locked before it has content and until it has its name. A file with content and no lock was
+        // abandoned.
         guard flock(descriptor, LOCK_EX) == 0 else {
             throw POSIXError.current
         }
@@ -37,7 +38,7 @@ enum UnfinishedFile {
         guard let handle = try? FileHandle(forReadingFrom: file), let size = try? handle.seekToEnd() else {
             return false
         }
-        // Of a file without content nobody knows whether its writer is about to lock it; it tells nothing.
+        // The writer of an empty file may be about to lock it, so an empty file is never deleted.
         return size > 0 && flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0
     }
 }

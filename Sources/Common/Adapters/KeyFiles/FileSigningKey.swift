@@ -63,7 +63,7 @@ package enum FileKeyError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unreadable(let path): "the file \(path) cannot be read"
         case .shared(let refusal): refusal
-        case .noPrivateKey(let path): "the file \(path) holds no P-256 private key in PEM (PKCS #8 or SEC 1)"
+        case .noPrivateKey(let path): "the file \(path) contains no P-256 private key in PEM (PKCS #8 or SEC 1)"
         }
     }
 }

@@ -11,7 +11,7 @@ extension SQLiteDatabase {
         case inUse
     }
 
-    /// Gives the file at `path` the page size of new files. A file of state 0.1 has another one.
+    /// Gives the file at `path` the page size of new files. A file of version 0.1 has another one.
     ///
     /// SQLite rewrites all pages under a rollback journal. If the process dies meanwhile, the old file or the new one
     /// remains, and the next process that opens it repairs it.

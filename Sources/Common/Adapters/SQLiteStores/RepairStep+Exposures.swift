@@ -55,12 +55,12 @@ extension RepairStep {
         ),
         RepairStep(
             "upload_right",
-            "used on a day that has not come: on this day",
+            "used on a future day: set to today",
             sql: "UPDATE upload_right SET consumed_on = :today WHERE consumed_on > :today"
         ),
         RepairStep(
             "analytics_inbox",
-            "received on a day that has not come: on this day",
+            "received on a future day: set to today",
             sql: "UPDATE analytics_inbox SET received_on = :today WHERE received_on > :today"
         ),
     ]

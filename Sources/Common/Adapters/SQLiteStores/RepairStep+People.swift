@@ -10,29 +10,29 @@ extension RepairStep {
         ),
         RepairStep(
             "known_browser",
-            "used in the future: now",
+            "used in the future: set to now",
             sql: "UPDATE known_browser SET used_at = :now WHERE used_at > :limit"
         ),
         RepairStep(
             "wrong_tries",
-            "counted in the future: forgotten",
+            "counted in the future: deleted",
             sql: "DELETE FROM wrong_tries WHERE last_at > :limit"
         ),
         RepairStep(
             "operator",
-            "made in the future: now",
+            "made in the future: set to now",
             sql: "UPDATE operator SET created_at = :now WHERE created_at > :limit"
         ),
         RepairStep(
             "operator",
-            "disabled in the future: now",
+            "disabled in the future: set to now",
             sql: "UPDATE operator SET disabled_at = :now WHERE disabled_at > :limit"
         ),
         // Lines are never changed. A new line with the same number therefore replaces each one, which otherwise would
         // stay for years.
         RepairStep(
             "operator_audit",
-            "written in the future: now",
+            "written in the future: set to now",
             sql: """
                 REPLACE INTO operator_audit (number, at, operator, event)
                 SELECT number, :now, operator, event FROM operator_audit WHERE at > :limit

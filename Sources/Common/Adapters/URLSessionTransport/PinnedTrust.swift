@@ -7,7 +7,7 @@
         /// The authorities in DER.
         private let authorities: [Data]
 
-        /// - Parameter authorities: DER. Nil if one is no certificate, or if there are none.
+        /// - Parameter authorities: DER. Nil if one is not a certificate, or if there are none.
         init?(_ authorities: [[UInt8]]) {
             self.authorities = authorities.map { Data($0) }
             guard !authorities.isEmpty, anchors.count == authorities.count else {
@@ -15,7 +15,7 @@
             }
         }
 
-        /// Whether one of the authorities vouches for the server.
+        /// Whether one of the authorities has certified the server.
         ///
         /// The policy of `server` must require that the name in the certificate is the host's.
         func believes(_ server: SecTrust) -> Bool {

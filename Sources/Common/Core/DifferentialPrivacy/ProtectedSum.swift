@@ -57,7 +57,7 @@ public struct ProtectedSum: Sendable {
 
     /// An interval that contains the sum without its noise, with at least the probability `level`.
     ///
-    /// Sums of counts are not below 0, so neither end is. This costs no coverage.
+    /// Both ends are at least 0, because sums of counts are. The interval still contains the sum as often.
     public func noiseInterval(level: Double) -> ClosedRange<Double> {
         let halfWidth = noiseHalfWidth(level: level)
         return max(0, value - halfWidth)...max(0, value + halfWidth)

@@ -17,7 +17,7 @@ public enum AppLabel: CaseIterable, LocalisedText {
             )
         case .verifyCode:
             Localised(
-                en: "The code is authorised: go on",
+                en: "The code is authorised: continue",
                 it: "Il codice è autorizzato: continua",
                 de: "Der Code ist freigegeben: weiter",
                 fr: "Le code est autorisé : continuer",

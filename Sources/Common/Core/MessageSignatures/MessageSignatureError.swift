@@ -32,8 +32,8 @@ extension MessageSignatureError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let field): "the field \(field.rawValue) is missing"
-        case .malformed(let field): "the field \(field.rawValue) does not have its form"
-        case .unsignableTarget: "the path or query has other characters than visible ASCII"
+        case .malformed(let field): "the field \(field.rawValue) is malformed"
+        case .unsignableTarget: "the path or query has characters other than visible ASCII"
         case .unsignableSequence: "the sequence is outside 0 to 999999999999999"
         case .wrongComponents: "the signature does not cover content-digest, path, query and sequence"
         case .wrongAlgorithm: "the signature's algorithm is not ecdsa-p256-sha256"
@@ -42,7 +42,7 @@ extension MessageSignatureError: CustomStringConvertible {
         case .wrongSignature: "the signature does not match the message"
         case .tooOld(let created): "the signature is too old: made at \(created)"
         case .inFuture(let created): "the signature is from the future: made at \(created)"
-        case .lowerSequence(let seen, let offered): "the message is number \(offered), and number \(seen) was seen"
+        case .lowerSequence(let seen, let offered): "the message has sequence \(offered), but \(seen) was seen before"
         case .noVerificationKeys: "no public key was given to verify with"
         case .unreadablePublicKey: "the public key is not a P-256 key in PEM (SubjectPublicKeyInfo)"
         }

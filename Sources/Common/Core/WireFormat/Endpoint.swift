@@ -6,7 +6,7 @@ public struct Endpoint: Hashable, Sendable {
     /// Whether the endpoint has dummies, or must hide other requests' answers. Every answer then has one size and is
     /// sent by the release schedule.
     public let hasDummies: Bool
-    /// The media types of bodies that it takes; empty where it takes none, or any.
+    /// The media types of request bodies; empty if it accepts none, or any.
     public let accepts: [MediaType]
     /// The media types of the bodies of its answers, without refusals.
     public let produces: [MediaType]

@@ -1,8 +1,8 @@
-/// The names that a contract gives to what many contracts have in a request header.
+/// A contract's names for request headers that many contracts have.
 public struct HeaderNames: Hashable, Sendable {
-    /// The header that holds the ``DummyFlag``; nil where requests have none.
+    /// The header that holds the ``DummyFlag``; nil if requests have none.
     public let dummyFlag: String?
-    /// The header with the phone's own time; nil where requests have none.
+    /// The header with the phone's own time; nil if requests have none.
     public let clientClock: String?
 
     public init(dummyFlag: String? = nil, clientClock: String? = nil) {

@@ -14,7 +14,7 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case tooLarge
     /// The body has another media type than the route accepts.
     case unsupportedMediaType
-    /// A browser was led here by a name that is not ours.
+    /// A browser followed a host name that is not ours.
     case misdirected
     /// An error that is the server's fault.
     case failed

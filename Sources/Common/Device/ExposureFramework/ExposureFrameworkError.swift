@@ -43,7 +43,7 @@ extension ExposureFrameworkError: CustomStringConvertible {
     /// A sentence for people.
     public var description: String {
         switch self {
-        case .incompleteExports: "files that belong together are missing, or there twice"
+        case .incompleteExports: "files of a group are missing or occur twice"
         case .alreadyStarted: "the owner is being asked already"
         case .notSupported: "the phone has no suitable Bluetooth radio"
         case .rejectedOptIn: "the owner does not allow it"

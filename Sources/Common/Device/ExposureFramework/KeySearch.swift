@@ -27,7 +27,7 @@ struct KeySearch {
     struct Findings {
         /// The matches of keys that are published for the first time, each key once.
         var matches: [Match] = []
-        /// The keys with new information compared with the known ones.
+        /// The keys that are new, or that change what is known.
         var news: [DiagnosisKey] = []
     }
 

@@ -79,9 +79,9 @@ extension PortableExposureFramework {
         return ExposureWindow.windows(of: matches, mapping: state.mapping.mapping, using: &generator)
     }
 
-    /// Informs the owner. The result is released only if the owner left everything on meanwhile.
+    /// Alerts the owner. The result is released only if the owner has not turned anything off meanwhile.
     ///
-    /// The alert has its own task, so that an app that cancels its call does not cancel the alert.
+    /// The alert has its own task, so an app that cancels its call does not cancel the alert.
     private func alert(of alert: ExposureAlert) async throws(ExposureFrameworkError) {
         let interruptions = interruptions
         let alerts = phone.alerts

@@ -26,7 +26,7 @@ public struct RadioCalibration: Hashable, Sendable {
         self.confidence = confidence
     }
 
-    /// The calibration of a model that nobody measured, with the power in dBm that phones were set to advertise with.
+    /// The calibration of an unmeasured model. Its power, in dBm, is the one at which phones were set to advertise.
     public static let unknown = RadioCalibration(transmitPower: -15, receiveCorrection: 0, confidence: .lowest)
 
     /// The metadata to broadcast, plain.

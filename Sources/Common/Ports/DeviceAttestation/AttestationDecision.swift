@@ -13,9 +13,9 @@ public enum AttestationDecision: Hashable, Sendable {
 
 /// The basis of the proof.
 public enum AttestationTier: String, Comparable, Sendable, CaseIterable {
-    /// The platform's servers vouch for the device.
+    /// The platform's servers confirm the device.
     case platform
-    /// A key in the device's hardware vouches for it.
+    /// A key in the device's hardware confirms it.
     case hardware
 
     public static func < (lhs: AttestationTier, rhs: AttestationTier) -> Bool {

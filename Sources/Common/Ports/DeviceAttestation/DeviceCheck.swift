@@ -28,7 +28,7 @@ public struct DeviceBits: Hashable, Sendable {
 
     /// The device has no check under way.
     public static let clear = DeviceBits(bit0: false, bit1: false)
-    /// A worker waits for its third read.
+    /// The bits while a worker waits for its third read.
     public static let waiting = DeviceBits(bit0: true, bit1: false)
     /// Somebody tried to authorise several tokens at once.
     public static let blacklisted = DeviceBits(bit0: true, bit1: true)

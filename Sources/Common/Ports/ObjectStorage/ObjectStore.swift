@@ -1,16 +1,15 @@
-/// Keeps files by name: the bytes that are published. `ObjectStoreConformance` checks what an adapter
-/// must do.
+/// Keeps published files by name. `ObjectStoreConformance` contains the rules for an adapter.
 ///
-/// Every name is an object of its own, whatever other names begin with it. There are no folders to make or to delete.
+/// Every name is a separate object, even if other names begin with it. There are no folders to make or to delete.
 public protocol ObjectStore: Sendable {
-    /// Stores `bytes` under `name`, whole and durable when this returns, replacing what was there. Readers find the old
-    /// bytes or the new ones. If several writers store the same name at the same time, one of them wins.
+    /// Stores `bytes` under `name`, complete and durable when this returns, and replaces earlier bytes. Readers find
+    /// the old bytes or the new ones. If several writers store the same name at the same time, one of them wins.
     func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError)
 
     /// The bytes stored under `name`, or nil.
     func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]?
 
-    /// Deletes `name`, and no name under it; it is no error if it is not there.
+    /// Deletes `name`, and no name under it; it is not an error if it does not exist.
     func delete(_ name: ObjectName) async throws(ObjectStorageError)
 
     /// The names of all objects under `folder`, without its own name. If `folder` is nil, the names of all objects.

@@ -15,13 +15,14 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unavailable(let reason):
-            "the database cannot be used (\(reason)): is the folder there, writable, and the disk not full?"
+            "the database cannot be used (\(reason)): check that its folder exists and is writable, and that the disk is "
+                + "not full"
         case .cancelled:
             "the work was cancelled; nothing was changed"
         case .unsupportedSchema(let found):
             "the database was made by a newer version of avviso (\(found)): run that version, or restore a backup"
         case .damagedRow(let table):
-            "the database is damaged: a row of \(table) holds what no version of avviso writes; restore a backup"
+            "the database is damaged: a row of \(table) has a value that no version of avviso writes; restore a backup"
         }
     }
 }

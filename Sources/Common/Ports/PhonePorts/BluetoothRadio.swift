@@ -1,23 +1,23 @@
-/// A phone's Bluetooth radio, as the framework drives it: the operating system's, or a simulated one.
+/// A phone's Bluetooth radio as the framework uses it: the operating system's, or a simulated one.
 ///
-/// Once started, a radio asks its peer for each packet that it broadcasts, sends it from the address that comes with it,
-/// scans, and hands over what each scan heard.
+/// A started radio asks its peer for each packet to broadcast, and sends it from the address that comes with the
+/// packet. It scans, and passes on the packets that each scan heard.
 public protocol BluetoothRadio: Sendable {
-    /// What the radio can do now. It may change at any time, for example where the owner turns it off.
+    /// The present state of the radio. It may change at any time, for example when the owner turns Bluetooth off.
     var state: BluetoothState { get }
 
-    /// Broadcasts for `peer` and scans from now on, as far as the state allows, and goes on by itself where Bluetooth was
-    /// off for a while. Starting again replaces the peer.
+    /// Broadcasts for `peer` and scans from now on, while the state allows it. After a time without Bluetooth it
+    /// continues by itself. Starting again replaces the peer.
     func start(serving peer: any ProximityPeer)
 
-    /// Neither broadcasts nor scans from now on.
+    /// Stops broadcasting and scanning.
     func stop()
 }
 
-/// What a Bluetooth radio can do.
+/// The state of a Bluetooth radio.
 public enum BluetoothState: Hashable, Sendable, CaseIterable {
     case on
-    /// Turned off by the owner.
+    /// The owner turned it off.
     case off
     /// The phone has no radio that can broadcast and scan with Bluetooth Low Energy.
     case unsupported

@@ -1,35 +1,37 @@
 public import ExposurePrimitives
 
-/// The side of a phone that a radio with connections talks to: what it advertises and offers, and what becomes of what it
-/// hears and is given.
+/// The side of a phone that a radio with connections calls. It decides what the phone advertises and offers, and
+/// handles what the radio receives.
 public protocol ConnectionPeer: Sendable {
-    /// The values that other phones can read and write, each identifier once. They stay the same.
+    /// The values that other phones can read and write, each identifier once. They never change.
     var values: [ConnectionValue] { get }
 
-    /// The connectable packet at `time`, and the address that it is sent from; nil while the phone wants no connections.
+    /// The connectable packet at `time`, and its sender's address; nil while the phone wants no connections.
     func advertise(at time: UnixTime) async -> Broadcast?
 
-    /// Takes what one scan heard, of whatever protocol; the peer leaves out what is not its own.
+    /// Handles the packets of one scan, of any protocol. The peer ignores those that are not its own.
     func receive(_ heard: [ConnectableAdvertisement]) async
 
-    /// The bytes of a readable value, at most 512. Asked once for each read, however many packets carry the value.
+    /// The bytes of a readable value, at most 512. The radio asks once for each read, even if the value takes several
+    /// packets.
     func read(
         _ value: ConnectionValueID,
         over connection: ConnectionID
     ) async throws(ConnectionRefusal) -> [UInt8]
 
-    /// Takes bytes for a writable value, never more than it accepts.
+    /// Handles bytes written to a value, never more than the value accepts.
     func accept(
         _ bytes: [UInt8],
         for value: ConnectionValueID,
         over connection: ConnectionID
     ) async throws(ConnectionRefusal)
 
-    /// Forgets a connection that has ended. Told once for each, also for one over which nothing was read or written.
+    /// Forgets a connection that has ended. The radio calls this once for each connection, even if nothing was read or
+    /// written.
     func forget(_ connection: ConnectionID) async
 }
 
-/// A connectable packet that a radio heard, and where its sender can be connected to until its address changes.
+/// A connectable packet that a radio heard. Its address can be used for connecting until the sender changes it.
 public struct ConnectableAdvertisement: Hashable, Sendable {
     public let advertisement: ReceivedAdvertisement
     public let address: RadioAddress
@@ -40,7 +42,7 @@ public struct ConnectableAdvertisement: Hashable, Sendable {
     }
 }
 
-/// Tells the connections to one phone apart, for as long as its radio runs. It says nothing about the other phone.
+/// Identifies a connection to one phone while its radio runs. It reveals nothing about the other phone.
 public struct ConnectionID: Hashable, Sendable {
     public let number: UInt64
 

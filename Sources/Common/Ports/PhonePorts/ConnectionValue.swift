@@ -4,10 +4,11 @@ public import ExposurePrimitives
 public struct ConnectionValue: Hashable, Sendable {
     public let id: ConnectionValueID
     public let isReadable: Bool
-    /// Bytes that a write may have, from 1 to 512; nil where the value cannot be written. An empty write is always one.
+    /// The maximum bytes of a write, from 1 to 512; nil if the value cannot be written. An empty write is always
+    /// allowed.
     public let maxWriteLength: Int?
 
-    /// Bytes of any value at most (Bluetooth Core Specification, volume 3, part F, 3.2.9).
+    /// The maximum bytes of any value (Bluetooth Core Specification, volume 3, part F, 3.2.9).
     public static let maxLength = 512
 
     /// Nil for a length outside 1 to 512.
@@ -21,7 +22,7 @@ public struct ConnectionValue: Hashable, Sendable {
     }
 }
 
-/// Names a value: the 128-bit UUID of a characteristic.
+/// The name of a value: the 128-bit UUID of a characteristic.
 public struct ConnectionValueID: Hashable, Sendable {
     public let uuid: Bytes16
 
@@ -34,10 +35,11 @@ public struct ConnectionValueID: Hashable, Sendable {
 public struct ConnectionRefusal: Error, Hashable, Sendable {
     public let code: UInt8
 
-    /// What the specification leaves to applications (Bluetooth Core Specification, volume 3, part F, 3.4.1.1).
+    /// The codes that the specification leaves to applications (Bluetooth Core Specification, volume 3, part F,
+    /// 3.4.1.1).
     public static let codes: ClosedRange<UInt8> = 0x80...0x9F
 
-    /// Nil for a code that is Bluetooth's own.
+    /// Nil for a code of Bluetooth itself.
     public init?(code: UInt8) {
         guard Self.codes.contains(code) else {
             return nil

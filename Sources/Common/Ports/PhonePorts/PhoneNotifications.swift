@@ -2,8 +2,8 @@ public import ExposurePrimitives
 
 /// The local notifications of a phone.
 public protocol PhoneNotifications: Sendable {
-    /// Shows `notification` in place of an earlier one of its kind. So a notification that is shown again after a crash
-    /// stands there once.
+    /// Shows `notification`, and replaces an earlier one of its kind. So one that is shown again after a crash appears
+    /// only once.
     func show(_ notification: PhoneNotification) async
 }
 
@@ -11,7 +11,7 @@ public protocol PhoneNotifications: Sendable {
 public struct PhoneNotification: Hashable, Sendable {
     /// Chosen by the client.
     public let kind: String
-    /// The last UTC day of the contact that it tells of; nil if it tells of none.
+    /// The last UTC day of the contact; nil if the notification is about no contact.
     public let lastContact: CalendarDay?
 
     public init(_ kind: String, lastContact: CalendarDay? = nil) {

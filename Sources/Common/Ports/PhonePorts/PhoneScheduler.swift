@@ -1,11 +1,11 @@
 public import ExposurePrimitives
 
-/// How an app is woken later: the background tasks of an operating system, or a timer while the app is open.
+/// Wakes an app later: the background tasks of an operating system, or a timer while the app is open.
 ///
-/// Nothing is lost where the system forgets a request, for example as the phone was off: the app asks again whenever it
-/// starts.
+/// A request that the system forgets, for example because the phone was off, is not lost: the app asks again at each
+/// start.
 public protocol PhoneScheduler: Sendable {
-    /// Wakes the app for `task` at `time` or later, in place of an earlier request; nil withdraws that.
+    /// Wakes the app for `task` at `time` or later, and replaces an earlier request; nil removes that request.
     func schedule(_ task: PhoneTask, at time: UnixTime?)
 }
 

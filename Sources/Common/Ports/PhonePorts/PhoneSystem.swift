@@ -1,24 +1,24 @@
-/// What an app asks the operating system beside the framework.
+/// The operating system's services for an app, besides the framework.
 public protocol PhoneSystem: Sendable {
-    /// How the phone stands now.
+    /// The present state of the phone.
     func facts() async -> PhoneFacts
 
-    /// Asks the owner once whether the app may notify them; the system answers by itself later on.
+    /// Asks the owner once whether the app may notify them. Later the system answers by itself.
     func mayNotify() async -> Bool
 }
 
-/// The state of a phone as its operating system tells it.
+/// The state of a phone, from its operating system.
 public struct PhoneFacts: Hashable, Sendable {
-    /// iOS's or Android's.
+    /// The version of iOS or Android.
     public var systemVersion: SystemVersion
-    /// Of what brings the framework to Android (Google Play Services); nil where the system brings it.
+    /// The version of Google Play Services, which bring the framework to Android; nil if the system contains it.
     public var servicesVersion: SystemVersion?
     /// For support, for example `iPhone 12`.
     public var model: String
-    /// Whether Location is switched on; always true where the system finds Bluetooth devices without it.
+    /// Whether Location is switched on; always true if the system finds Bluetooth devices without it.
     public var isLocationOn: Bool
     public var notificationPermission: NotificationPermission
-    /// The owner's languages, best first, as BCP 47 tags.
+    /// The owner's languages, the preferred one first, as BCP 47 tags.
     public var languages: [String]
 
     public init(
@@ -44,7 +44,7 @@ public struct PhoneFacts: Hashable, Sendable {
     }
 }
 
-/// A version such as `13.5`: numbers between points, where missing ones count as 0.
+/// A version such as `13.5`: numbers separated by points. Missing numbers count as 0.
 public struct SystemVersion: Hashable, Sendable {
     public let numbers: [Int]
 
@@ -52,7 +52,7 @@ public struct SystemVersion: Hashable, Sendable {
         self.numbers = Self.trimmed(numbers)
     }
 
-    /// Nil unless `text` is made of numbers between points.
+    /// Nil unless `text` consists of numbers separated by points.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
         let numbers = parts.compactMap { $0 }

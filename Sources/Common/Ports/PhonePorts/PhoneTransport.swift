@@ -1,17 +1,17 @@
 public import WireFormat
 
-/// How a phone reaches the health authority's servers.
+/// A phone's connection to the health authority's servers.
 public protocol PhoneTransport: Sendable {
-    /// The headers that requests to `host` carry beside their own: `Host`, and what the platform adds. They are the same
-    /// in every request, and a phone counts them when it pads one to a fixed size.
+    /// The headers that requests to `host` have besides their own: `Host`, and the platform's additions. They are the
+    /// same in every request. A phone counts them when it pads a request to a fixed size.
     func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header]
 
-    /// Sends `request` and returns the answer, whatever its status; never follows a redirect.
+    /// Sends `request` and returns the answer with any status. It never follows a redirect.
     ///
-    /// A conformer sends exactly the headers of the request and those of `addedHeaders(to:)`, and nothing that would tell
-    /// one phone from another.
+    /// A conformer sends exactly the headers of the request and those of `addedHeaders(to:)`, and nothing that
+    /// distinguishes one phone from another.
     ///
-    /// - Throws: `PhoneTransportError` where there is no whole answer.
+    /// - Throws: `PhoneTransportError` if no complete answer came.
     func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse
 }
 
@@ -23,11 +23,11 @@ public struct PhoneHost: Hashable, Sendable {
         self.name = name
     }
 
-    /// Gives files that every phone may read.
+    /// Serves public documents: settings, questions and chunks.
     public static let download = PhoneHost("download")
-    /// Takes what people share after a positive test.
+    /// Accepts the uploads of people who tested positive.
     public static let upload = PhoneHost("upload")
-    /// Takes anonymous reports of phones.
+    /// Accepts anonymous reports of phones.
     public static let analytics = PhoneHost("analytics")
 }
 
@@ -35,9 +35,9 @@ public struct PhoneHost: Hashable, Sendable {
 public struct PhoneRequest: Sendable {
     public let host: PhoneHost
     public let method: Endpoint.Method
-    /// Path and query as they go into the request line, percent-encoded.
+    /// Path and query of the request line, percent-encoded.
     public let target: String
-    /// In the order in which they are sent.
+    /// The headers in their order on the wire.
     public let headers: [Header]
     public let body: [UInt8]
 
@@ -67,7 +67,8 @@ public struct PhoneRequest: Sendable {
 }
 
 extension PhoneRequest {
-    /// Bytes of the request as HTTP/1.1 sends it: the request line, every header line, the empty line and the body.
+    /// The size of the request in bytes as HTTP/1.1 sends it: the request line, every header line, the empty line and
+    /// the body.
     ///
     /// - Parameter added: the headers that the transport adds.
     public func wireSize(adding added: [Header]) -> Int {
@@ -91,11 +92,11 @@ public struct PhoneResponse: Sendable {
     }
 }
 
-/// Why a request got no whole answer.
+/// The reason why a request got no complete answer.
 public enum PhoneTransportError: Error, Equatable {
-    /// No connection: nothing of the request has left.
+    /// There was no connection, so nothing of the request was sent.
     case unreachable
-    /// The connection broke: the request may have arrived.
+    /// The connection broke, so the request may have arrived.
     case interrupted
     case timeout
     /// The body was longer than this many bytes.

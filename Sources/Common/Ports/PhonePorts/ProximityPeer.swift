@@ -1,15 +1,15 @@
 public import ExposurePrimitives
 
-/// The side of a phone that a Bluetooth radio talks to: what it broadcasts, and what becomes of what it hears.
+/// The side of a phone that a Bluetooth radio calls. It decides what the phone broadcasts, and handles what it hears.
 public protocol ProximityPeer: Sendable {
-    /// What to broadcast at `time`; nil while the phone keeps silent.
+    /// The packet to broadcast at `time`; nil while the phone is silent.
     func broadcast(at time: UnixTime) async -> Broadcast?
 
-    /// Takes what one scan heard, of whatever protocol; the peer leaves out what is not its own.
+    /// Handles the packets of one scan, of any protocol. The peer ignores those that are not its own.
     func receive(_ heard: [ReceivedAdvertisement]) async
 }
 
-/// An advertising packet and the address that it is sent from. They change together: were one older than the other, a
+/// An advertising packet and its sender's address. They change together. If one changed later than the other, a
 /// listener could follow a phone from one identifier to the next.
 public struct Broadcast: Hashable, Sendable {
     /// The whole advertising data.
@@ -22,14 +22,15 @@ public struct Broadcast: Hashable, Sendable {
     }
 }
 
-/// An advertising packet that a radio heard. It does not hold the sender's address: nothing may depend on that.
+/// An advertising packet that a radio heard. It does not contain the sender's address, because nothing may depend on
+/// it.
 public struct ReceivedAdvertisement: Hashable, Sendable {
     /// The whole advertising data, as sent.
     public let packet: [UInt8]
     /// Received signal strength in dBm.
     public let rssi: Int8
     public let time: UnixTime
-    /// When the radio last stopped scanning before, nil if unknown.
+    /// The end of the radio's previous scan; nil if unknown.
     public let previousScan: UnixTime?
 
     public init(packet: [UInt8], rssi: Int8, time: UnixTime, previousScan: UnixTime?) {

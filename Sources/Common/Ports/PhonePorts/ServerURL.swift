@@ -1,12 +1,12 @@
-/// Where a server is: `http` or `https`, and its authority; without a path.
+/// The address of a server: `http` or `https`, and its authority, without a path.
 public struct ServerURL: Hashable, Sendable {
     /// Scheme and authority, without a slash at the end.
     public let text: String
-    /// Host, and port where the text has one: the value of `Host` headers.
+    /// The host, with the port if the text has one: the value of `Host` headers.
     public let authority: String
 
     /// Nil unless `text` is `http://` or `https://` with an authority of letters, digits, `.`, `-`, `:`, `[` and `]`,
-    /// and at most a slash after it.
+    /// followed by at most a slash.
     public init?(_ text: some StringProtocol) {
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : String(text)
         guard let scheme = ["https://", "http://"].first(where: { bare.hasPrefix($0) }) else {

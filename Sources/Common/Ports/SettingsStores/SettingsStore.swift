@@ -20,8 +20,8 @@ public struct AppSetting: Hashable, Sendable {
 
 /// Stores the settings of the apps, as numbered revisions. The newest one is in force.
 public protocol SettingsStore: Sendable {
-    /// The value of each name with the greatest starting build that is not above `build`, sorted by name. All come from
-    /// the revision in force.
+    /// The value of each name with the highest starting build that is not above `build`, sorted by name. All values are
+    /// from the revision in force.
     func settings(platform: String, build: Int) async throws(StoreError) -> [AppSetting]
 
     /// The number of the revision in force. It is 0 at first, 1 with the first preset or change, and never decreases.

@@ -177,7 +177,7 @@ extension KeyRingError: CustomStringConvertible {
             "the keys do not fit together: one must be active, one more may sign, and no version may be used twice"
         case .overlapUnderWay(let version): "the key \(version) signs beside the active one: retire it first"
         case .noUpcomingKey: "there is no upcoming key that could become active: avviso keys rotate makes one"
-        case .otherKeyUpcoming(let version): "the key \(version) is upcoming already, and the next to become active"
+        case .otherKeyUpcoming(let version): "the key \(version) is already upcoming and becomes active next"
         case .tooEarly(let version, let earliest):
             "not every chunk on offer has a signature of the key \(version) yet: it can become active from \(earliest)"
         case .unknownVersion(let version): "there is no key \(version)"

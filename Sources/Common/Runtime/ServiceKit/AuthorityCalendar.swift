@@ -1,7 +1,7 @@
 package import ExposurePrimitives
 import Foundation
 
-/// The calendar of the health authority: which day it is where the authority sits.
+/// The calendar of the health authority. It gives the day in the authority's time zone.
 package struct AuthorityCalendar: Sendable {
     private let timeZone: TimeZone
 
@@ -9,7 +9,7 @@ package struct AuthorityCalendar: Sendable {
         case unknownTimeZone(String)
     }
 
-    /// - Parameter identifier: A name of the IANA time zone database, for example `Europe/Rome`.
+    /// - Parameter identifier: a name of the IANA time zone database, for example `Europe/Rome`.
     package init(timeZone identifier: String) throws(CalendarError) {
         guard let timeZone = TimeZone(identifier: identifier) else {
             throw .unknownTimeZone(identifier)

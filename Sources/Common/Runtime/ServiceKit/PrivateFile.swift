@@ -3,8 +3,8 @@ import Foundation
 
 /// Files that hold a private key.
 package enum PrivateFile {
-    /// Throws for a file that other users of this machine can read or change. One that is not there is left to whoever
-    /// reads it.
+    /// Throws if other users of this machine can read or change the file. A missing file passes, because its reader
+    /// reports it.
     package static func check(_ path: String) throws(PrivateFileError) {
         let user = UInt32(geteuid())
         guard let access = access(to: path), !access.keepsSecret(for: user) else {
@@ -13,7 +13,7 @@ package enum PrivateFile {
         throw PrivateFileError(description: access.refusal(of: path, for: user))
     }
 
-    /// Whom the system lets use the file; nil for one that is not there.
+    /// The users who may read or change the file; nil if it does not exist.
     package static func access(to path: String) -> FileAccess? {
         var facts = stat()
         // SAFETY: stat(2) reads the path and writes the local variable, both alive for the call.
@@ -24,7 +24,7 @@ package enum PrivateFile {
     }
 }
 
-/// Others can use a private key.
+/// Other users can use a private key.
 package struct PrivateFileError: Error, Hashable, CustomStringConvertible {
     package let description: String
 }

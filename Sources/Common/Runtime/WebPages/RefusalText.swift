@@ -58,7 +58,7 @@ enum RefusalText: CaseIterable, LocalisedText {
             )
         case .foreignName:
             Localised(
-                en: "The pages are not at this address. Ask those who look after them for the right one.",
+                en: "The pages are not at this address. Ask your administrator for the right one.",
                 it: "Le pagine non si trovano a questo indirizzo. Chiedi quello giusto a chi le gestisce.",
                 de: "Die Seiten liegen nicht unter dieser Adresse. Fragen Sie die Verantwortlichen nach der richtigen.",
                 fr: "Les pages ne se trouvent pas à cette adresse. Demandez la bonne à ceux qui les gèrent.",

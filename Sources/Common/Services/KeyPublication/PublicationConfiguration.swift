@@ -33,7 +33,7 @@ extension PublicationConfiguration {
         "publication.period",
         default: .seconds(14_400),
         in: .seconds(1)...(.seconds(86_400)),
-        summary: "Time between two publications; runs fall on its multiples in UTC."
+        summary: "Time between two publications, which happen at its multiples in UTC."
     )
 
     private static let maxKeyCountSetting = Setting.integer(
@@ -41,7 +41,7 @@ extension PublicationConfiguration {
         default: 10_000,
         in: 1...500_000,
         unit: "keys",
-        summary: "Keys of one TEK Chunk at most; a run makes as many chunks as its keys need."
+        summary: "The maximum number of keys in one TEK Chunk; a run makes as many chunks as its keys need."
     )
 
     private static let minKeyCountSetting = Setting.integer(
@@ -49,7 +49,7 @@ extension PublicationConfiguration {
         default: 1,
         in: 1...10_000,
         unit: "keys",
-        summary: "Fewer keys than this wait, for three runs at most."
+        summary: "If a run has fewer keys than this, they wait, for at most three runs."
     )
 
     private static let paddedKeyCountSetting = Setting.integer(
@@ -57,7 +57,7 @@ extension PublicationConfiguration {
         default: 0,
         in: 0...10_000,
         unit: "keys",
-        summary: "A run with fewer keys than this is filled up with keys that nobody has; 0 for no padding."
+        summary: "A run with fewer keys than this is filled up with keys that belong to nobody; 0 for no padding."
     )
 
     private static let regionSetting = Setting.text(

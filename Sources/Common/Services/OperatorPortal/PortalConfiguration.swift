@@ -32,8 +32,8 @@ package struct PortalConfiguration: Sendable {
     private static let siteSetting = Setting<SiteAddress?>(
         "portal.url",
         default: .some(nil),
-        summary: "Where browsers find the operators' pages when a proxy in front ends TLS or has another name.",
-        allowed: "https://NAME or http://NAME, with :PORT where it is needed, or not set",
+        summary: "The address of the operators' pages for browsers, if a proxy ends TLS or has another name.",
+        allowed: "https://NAME or http://NAME, with :PORT if needed, or not set",
         parse: { text in SiteAddress(text).map { .some($0) } },
         format: { $0?.description }
     )
@@ -42,21 +42,21 @@ package struct PortalConfiguration: Sendable {
         "portal.idle",
         default: .seconds(900),
         in: .seconds(60)...(.seconds(3600)),
-        summary: "How long an operator stays signed in without doing anything."
+        summary: "How long an operator stays signed in without a request."
     )
 
     private static let longestSetting = Setting.duration(
         "portal.session",
         default: .seconds(43_200),
         in: .seconds(300)...(.seconds(86_400)),
-        summary: "How long an operator stays signed in at most."
+        summary: "The maximum time that an operator stays signed in."
     )
 
     private static let auditSetting = Setting.duration(
         "portal.audit-retention",
         default: .seconds(365 * 86_400),
         in: .seconds(86_400)...(.seconds(3650 * 86_400)),
-        summary: "How long the audit log says who did what, and when."
+        summary: "How long the audit log keeps who did what, and when."
     )
 
     package static let catalogue = SettingsCatalogue([

@@ -3,18 +3,17 @@ import ExposurePrimitives
 import GRDB
 
 extension RepairStep {
-    /// The repairs of the Analytics Service. The releases come first, because they are judged by the counts as they
-    /// are.
+    /// The repairs of the Analytics Service. The releases come first, because the unrepaired counts decide about them.
     package static func analytics(retentionDays: Int) -> [RepairStep] {
         [
-            RepairStep("release", "of a day that has not ended: void, the day will be released when it has") {
+            RepairStep("release", "of a day that has not ended: void, the day is released again after its end") {
                 moment,
                 db in
                 try voidReleases(moment, retentionDays: retentionDays, db)
             },
             RepairStep(
                 "release_start",
-                "releases would begin in the future: they begin on this day",
+                "releases would begin in the future: they begin today",
                 sql: "UPDATE release_start SET day = :today WHERE day > :today"
             ),
         ] + countTables.flatMap(countSteps) + otherAnalytics
@@ -58,10 +57,10 @@ extension RepairStep {
         return [
             RepairStep(
                 table,
-                "of a day that has not come, in a void release: deleted, since another release would cost again",
+                "of a future day, in a void release: deleted, because another release would cost again",
                 sql: "DELETE FROM \(table) WHERE received_on > :today AND \(isReleased)"
             ),
-            RepairStep(table, "received on a day that has not come: on this day") { moment, db in
+            RepairStep(table, "received on a future day: set to today") { moment, db in
                 _ = try moment.execute(
                     """
                     INSERT INTO \(table) SELECT :today, \(facts), sum(uploads) FROM \(table) WHERE received_on > :today
@@ -77,30 +76,30 @@ extension RepairStep {
     private static let otherAnalytics = [
         RepairStep(
             "epidemiological_info",
-            "of a day that has not come, in a void release: deleted, since another release would cost again",
+            "of a future day, in a void release: deleted, because another release would cost again",
             sql: "DELETE FROM epidemiological_info WHERE received_on > :today AND \(isReleased)"
         ),
         RepairStep(
             "epidemiological_info",
-            "received on a day that has not come: on this day",
+            "received on a future day: set to today",
             sql: "UPDATE epidemiological_info SET received_on = :today WHERE received_on > :today"
         ),
         RepairStep(
             "analytics_token",
-            "authorised in a month that has not come: in this month",
+            "authorised in a future month: set to this month",
             sql: "UPDATE analytics_token SET authorised_in = :month WHERE authorised_in > :month"
         ),
         RepairStep(
             "used_binding",
-            "remembered too long: for a day",
+            "remembered too long: set to a day",
             sql: "UPDATE used_binding SET expiry = :now + 86400 WHERE expiry > :now + 86400"
         ),
         RepairStep(
             "authorisation_job",
-            "given up too late: after a day",
+            "abandoned too late: set to a day",
             sql: "UPDATE authorisation_job SET expiry = :now + 86400 WHERE expiry > :now + 86400"
         ),
-        RepairStep("abandoned_authorisation", "counted in a month that has not come: in this month") { moment, db in
+        RepairStep("abandoned_authorisation", "counted in a future month: set to this month") { moment, db in
             _ = try moment.execute(
                 """
                 INSERT INTO abandoned_authorisation SELECT :month, sum(jobs) FROM abandoned_authorisation

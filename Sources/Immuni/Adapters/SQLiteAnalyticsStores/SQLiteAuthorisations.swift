@@ -210,7 +210,7 @@ extension SQLiteAuthorisations {
         return true
     }
 
-    /// The part of the unproven jobs that makes room at once: a sixty-fourth.
+    /// The part of the unproven jobs that is displaced at once: a sixty-fourth.
     private static let displacedShare = 64
 
     private static func insert(_ job: AuthorisationJob, _ db: Database) throws {

@@ -13,7 +13,7 @@ extension SQLiteContent {
                 ("received_on * 86400", "operational_info_ios"), ("received_on * 86400", "operational_info_android"),
                 ("received_on * 86400", "epidemiological_info"), ("released_on * 86400", "release"),
                 ("day * 86400", "release_start"),
-                // About the beginning of the month, to within two days in each decade.
+                // Roughly the beginning of the month, within two days in each decade.
                 ("authorised_in * 2629746", "analytics_token"), ("expiry - 86400", "authorisation_job"),
                 ("expiry - 7200", "used_binding"),
             ],

@@ -35,7 +35,7 @@ extension SQLiteSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Separates proven jobs from those that may be made up, and counts the latter.
+    /// Separates proven jobs from those whose token may be invented, and counts the latter.
     static let provenAuthorisations = """
         DROP TRIGGER authorisation_job_added;
         DROP TRIGGER authorisation_job_removed;

@@ -33,7 +33,7 @@ extension APIError {
     public static let wrongMethod = APIError(status: 405, code: 1000, message: unknownMessage)
     public static let requestTimeout = APIError(status: 408, code: 1000, message: unknownMessage)
     public static let tooLarge = APIError(status: 413, code: 1000, message: unknownMessage)
-    /// A browser was led here by a name that is not ours.
+    /// A browser that followed a host name that is not ours.
     public static let misdirected = APIError(status: 421, code: 1000, message: unknownMessage)
     public static let unavailable = APIError(status: 503, code: 1000, message: unknownMessage)
     /// A request on the internal listener without the configured token.
@@ -47,7 +47,7 @@ extension APIError {
         message: "Request not compliant with the defined schema."
     )
 
-    /// What the contract says for `refusal`.
+    /// The contract's error for `refusal`.
     public init(_ refusal: Refusal) {
         self =
             switch refusal {

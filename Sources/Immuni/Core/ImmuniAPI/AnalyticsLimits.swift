@@ -12,7 +12,7 @@ public enum AnalyticsLimits {
     public static let saltSize = 16
     /// Characters of a salt in base 64.
     public static let saltLength = 24...24
-    /// How many days before today the last Risky Exposure may lie: the shipped servers' limit.
+    /// The maximum number of days before today on which the last Risky Exposure may be: the shipped servers' limit.
     public static let daysOfExposure = 180
     /// Days after today, for phones whose day begins before the server's, which is UTC's.
     public static let daysAhead = 1

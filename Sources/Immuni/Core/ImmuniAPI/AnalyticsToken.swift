@@ -33,7 +33,7 @@ public struct AnalyticsToken: Equatable, Sendable {
         self.text = text
     }
 
-    /// SHA-256 of the digits. A server keeps nothing else. 512 random bits need no key against a search.
+    /// SHA-256 of the digits. A server keeps nothing else. The hash needs no key, because nobody can try 2^512 tokens.
     public var digest: [UInt8] { Array(SHA256.hash(data: text.exposedBytes)) }
 
     /// The digits.

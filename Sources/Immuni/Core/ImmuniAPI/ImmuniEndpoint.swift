@@ -4,7 +4,8 @@ public import WireFormat
 public enum ImmuniEndpoint {
     /// App Configuration Service: `?platform=ios|android&build=N`, answers the settings as one JSON object.
     public static let settings = Endpoint(.get, "/v1/settings", produces: [.json])
-    /// App Configuration Service: the questions and answers of one language, as `faq-en.json`; the settings name the address.
+    /// App Configuration Service: the questions and answers of one language, as `faq-en.json`. The settings contain the
+    /// address.
     public static let document = Endpoint(.get, "/docs/{document}", produces: [.json])
     /// OTP Service, internal listener only: authorises an ``OneTimePassword``.
     public static let authoriseOTP = Endpoint(.post, "/v1/otp", accepts: [.json])
@@ -28,15 +29,15 @@ public enum ImmuniEndpoint {
     public static let keyIndex = Endpoint(.get, "/v1/keys/index", produces: [.json])
     /// Exposure Reporting Service: one TEK Chunk.
     public static let keyChunk = Endpoint(.get, "/v1/keys/{index}", produces: [.zip])
-    /// Analytics Service: authorises the analytics token of an iPhone. It has no dummies, but nobody on the way shall
-    /// tell an authorised token from one that is not.
+    /// Analytics Service: authorises the analytics token of an iPhone. It has no dummies, but a network observer must
+    /// not be able to distinguish an authorised token from another.
     public static let analyticsToken = Endpoint(
         .post,
         "/v1/analytics/apple/token",
         accepts: [.json],
         hasDummies: true
     )
-    /// Analytics Service: takes Operational Info by an authorised token.
+    /// Analytics Service: accepts Operational Info with an authorised token.
     public static let appleOperationalInfo = Endpoint(
         .post,
         "/v1/analytics/apple/operational-info",
@@ -44,7 +45,7 @@ public enum ImmuniEndpoint {
         hasDummies: true,
         headers: HeaderNames(dummyFlag: ImmuniHeader.dummyData)
     )
-    /// Analytics Service: takes Operational Info by an attestation.
+    /// Analytics Service: accepts Operational Info with an attestation.
     public static let googleOperationalInfo = Endpoint(
         .post,
         "/v1/analytics/google/operational-info",

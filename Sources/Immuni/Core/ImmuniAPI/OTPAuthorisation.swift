@@ -39,7 +39,7 @@ public struct OTPAuthorisation: Sendable {
         self.init(otp: otp, symptomsStartedOn: symptomsStartedOn)
     }
 
-    /// How many days before today the onset of symptoms may lie: the shipped servers' limit.
+    /// The maximum number of days between the onset of symptoms and today: the shipped servers' limit.
     public static let daysOfSymptoms = 180
 
     /// The days on which symptoms may have started, for an authorisation made on `today`.

@@ -7,9 +7,9 @@ public enum ImmuniHeader {
     public static let clientClock = "Immuni-Client-Clock"
 }
 
-/// How far the phone's clock is from the server's.
+/// The difference between the phone's clock and the server's.
 public struct ClockSkew: Hashable, Sendable {
-    /// Server time minus phone time, in seconds: positive where the phone's clock is slow.
+    /// Server time minus phone time, in seconds: positive if the phone's clock is slow.
     public let seconds: Int64
 
     public init(seconds: Int64) {
@@ -30,7 +30,7 @@ public struct ClockSkew: Hashable, Sendable {
         }
     }
 
-    /// A moment of the phone's clock as the server would have put it.
+    /// A moment of the phone's clock, converted to the server's clock.
     public func corrected(_ time: UnixTime) -> UnixTime {
         time.advanced(bySeconds: seconds)
     }

@@ -1,6 +1,6 @@
 import ExposurePrimitives
 
-/// The limits of an upload. Both sides keep them.
+/// The limits of an upload. Both phone and server use them.
 public enum UploadLimits {
     /// Keys that the server accepts: those of 14 days, doubled for days with two keys, and those of the present days.
     public static let keys = 0...30
@@ -10,7 +10,7 @@ public enum UploadLimits {
     public static let summaries = 0...84
     /// Exposure Info in the whole upload (setting `teks_max_info_count`).
     public static let infos = 0...600
-    /// How many days before today a summary or info may lie: fourteen, and one for time zones.
+    /// The maximum number of days before today of a summary or info: fourteen, and one for time zones.
     public static let daysOfInfo = 15
     public static let matchedKeyCount = 0...65_535
     public static let daysSinceLastExposure = 0...14

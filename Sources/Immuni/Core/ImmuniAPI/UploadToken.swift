@@ -2,14 +2,15 @@ public import ExposurePrimitives
 
 /// The bearer token of check-otp and upload: the SHA-256 of an OTP, sent as 64 lower-case hexadecimal digits.
 public struct UploadToken: Equatable, Sendable {
-    /// 32 bytes. It is worth as much as the OTP itself: a search through 42 bits takes minutes.
+    /// 32 bytes. It is as secret as the OTP itself: searching 42 bits takes minutes.
     public let digest: SecretBytes
 
     init(digest: SecretBytes) {
         self.digest = digest
     }
 
-    /// Reads the value of an `Authorization` header: `Bearer `, in any case, and `^[a-f0-9]{64}$`; nil for anything else.
+    /// Reads the value of an `Authorization` header: `Bearer `, in any case, and `^[a-f0-9]{64}$`; nil for anything
+    /// else.
     public init?(authorization header: String?) {
         guard let header, header.count == 71, header.prefix(7).lowercased() == "bearer ",
             header.utf8.dropFirst(7).allSatisfy(Self.isLowerCaseHex), let bytes = Hex.decode(header.dropFirst(7))

@@ -4,9 +4,9 @@ public import PhonePorts
 // What the app asks the operating system to wake it for, and what it notifies its owner of.
 
 extension PhoneTask {
-    /// Settings, new TEK Chunks, detection: needs a network, runs in the background for minutes.
+    /// Settings, new TEK Chunks and detection. It needs a network and runs in the background for minutes.
     public static let backgroundSession = PhoneTask("backgroundSession")
-    /// A TEK Chunk that failed is tried again alone.
+    /// A retry of a TEK Chunk that failed, alone.
     public static let chunkRetry = PhoneTask("chunkRetry")
     /// A dummy: on iOS while the app is open, on Android in the background.
     public static let coverTraffic = PhoneTask("coverTraffic")
@@ -22,7 +22,7 @@ extension MobileClient {
     public enum NotificationKind: String, CaseIterable, Sendable {
         /// The owner was near a person who tested positive, long and close enough to be at risk.
         case riskOfExposure
-        /// Something keeps the phone from recognising exposures; the app says what.
+        /// Something prevents the phone from recognising exposures; the app says what.
         case serviceNotActive
         case onboardingNotCompleted
         /// The app, the system or its services are too old.

@@ -97,7 +97,7 @@ public enum AppPhrase: Hashable, LocalisedText {
             )
         case .noticeEnds(let day):
             Localised(
-                en: "This notice goes away by itself after \(day).",
+                en: "This notice disappears by itself after \(day).",
                 it: "Questo avviso scompare da solo dopo il \(day).",
                 de: "Dieser Hinweis verschwindet nach dem \(day) von selbst.",
                 fr: "Cet avertissement disparaît de lui-même après le \(day).",
@@ -105,7 +105,7 @@ public enum AppPhrase: Hashable, LocalisedText {
             )
         case .contactCounts(let day, let end):
             Localised(
-                en: "The last contact at risk was on \(day). The advice holds until \(end).",
+                en: "The last contact at risk was on \(day). Please follow the advice until \(end).",
                 it: "L’ultimo contatto a rischio risale al \(day). I consigli valgono fino al \(end).",
                 de: "Der letzte riskante Kontakt war am \(day). Die Ratschläge gelten bis zum \(end).",
                 fr: "Le dernier contact à risque date du \(day). Les conseils valent jusqu’au \(end).",

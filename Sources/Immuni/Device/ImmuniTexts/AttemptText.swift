@@ -19,7 +19,7 @@ public enum AttemptText: CaseIterable, LocalisedText {
             )
         case .noUsableAnswer:
             Localised(
-                en: "The server does not answer as it should. This usually passes.",
+                en: "The server did not answer correctly. This usually passes by itself.",
                 it: "Il server non risponde come dovrebbe. Di solito si risolve da solo.",
                 de: "Der Server antwortet nicht, wie er sollte. Das gibt sich meist von selbst.",
                 fr: "Le serveur ne répond pas comme prévu. En général, cela s’arrange.",
@@ -27,7 +27,7 @@ public enum AttemptText: CaseIterable, LocalisedText {
             )
         case .wrongTime:
             Localised(
-                en: "The date or time of this phone seems to be wrong. Please set it right.",
+                en: "The date or time of this phone seems to be wrong. Please correct it.",
                 it: "La data o l’ora di questo telefono sembra sbagliata. Correggila.",
                 de: "Datum oder Uhrzeit dieses Telefons scheinen falsch zu sein. Bitte stellen Sie sie richtig ein.",
                 fr: "La date ou l’heure de ce téléphone semble fausse. Corrigez-la.",
@@ -35,7 +35,7 @@ public enum AttemptText: CaseIterable, LocalisedText {
             )
         case .phone:
             Localised(
-                en: "Something on this phone prevented it.",
+                en: "A problem on this phone prevented it.",
                 it: "Qualcosa su questo telefono lo ha impedito.",
                 de: "Etwas auf diesem Telefon hat es verhindert.",
                 fr: "Quelque chose sur ce téléphone l’a empêché.",

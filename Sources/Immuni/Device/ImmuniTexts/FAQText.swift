@@ -22,7 +22,7 @@ public enum FAQText: CaseIterable, LocalisedText {
             )
         case .noneFound:
             Localised(
-                en: "No question fits. Try another word.",
+                en: "No question matches. Try another word.",
                 it: "Nessuna domanda corrisponde. Prova un’altra parola.",
                 de: "Keine Frage passt. Versuchen Sie ein anderes Wort.",
                 fr: "Aucune question ne correspond. Essayez un autre mot.",

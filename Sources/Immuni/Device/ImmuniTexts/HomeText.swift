@@ -37,7 +37,7 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .workingBody:
             Localised(
-                en: "You need not open the app: it tells you when there is something to know.",
+                en: "You do not need to open the app. It tells you when there is something to know.",
                 it: "Non serve aprire l’app: ti avvisa lei se c’è qualcosa da sapere.",
                 de: "Sie müssen die App nicht öffnen: Sie meldet sich, wenn es etwas zu wissen gibt.",
                 fr: "Inutile d’ouvrir l’application : elle vous prévient s’il y a quelque chose à savoir.",
@@ -112,7 +112,7 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .impairedBody:
             Localised(
-                en: "Something on this phone has to be put right.",
+                en: "Something on this phone needs your attention.",
                 it: "C’è qualcosa da sistemare su questo telefono.",
                 de: "Auf diesem Telefon ist etwas in Ordnung zu bringen.",
                 fr: "Il faut corriger quelque chose sur ce téléphone.",
@@ -120,7 +120,7 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .limited:
             Localised(
-                en: "Avviso works only in part",
+                en: "Avviso is only partly working",
                 it: "Avviso funziona solo in parte",
                 de: "Avviso arbeitet nur teilweise",
                 fr: "Avviso ne fonctionne qu’en partie",
@@ -128,7 +128,7 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .limitedBody:
             Localised(
-                en: "It still looks for contacts at risk, but something on this phone has to be put right.",
+                en: "It still looks for contacts at risk, but something on this phone needs your attention.",
                 it: "Cerca ancora i contatti a rischio, ma c’è qualcosa da sistemare su questo telefono.",
                 de:
                     "Es sucht weiter nach riskanten Kontakten, aber auf diesem Telefon ist etwas in Ordnung zu bringen.",
@@ -145,7 +145,7 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .checkFailedBody:
             Localised(
-                en: "Your phone goes on exchanging codes, and Avviso tries again by itself.",
+                en: "Your phone continues to exchange codes, and Avviso tries again by itself.",
                 it: "Il telefono continua a scambiare codici e Avviso riprova da solo.",
                 de: "Ihr Telefon tauscht weiter Codes aus, und Avviso versucht es von selbst erneut.",
                 fr: "Votre téléphone continue d’échanger des codes et Avviso réessaiera de lui-même.",
@@ -153,7 +153,7 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .neverChecked:
             Localised(
-                en: "The first check is still to come.",
+                en: "There has been no check yet.",
                 it: "Il primo controllo deve ancora avvenire.",
                 de: "Die erste Überprüfung steht noch aus.",
                 fr: "La première vérification n’a pas encore eu lieu.",
@@ -161,7 +161,7 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .checkTimeUnknown:
             Localised(
-                en: "The phone’s clock was changed. The next check comes by itself.",
+                en: "The phone’s clock was changed. The next check starts by itself.",
                 it: "L’orologio del telefono è stato modificato. Il prossimo controllo avverrà da solo.",
                 de: "Die Uhr des Telefons wurde verstellt. Die nächste Überprüfung kommt von selbst.",
                 fr: "L’heure du téléphone a été modifiée. La prochaine vérification se fera d’elle-même.",
@@ -169,7 +169,7 @@ public enum HomeText: CaseIterable, LocalisedText {
             )
         case .dataMissing:
             Localised(
-                en: "Some data are still missing. Avviso tries again by itself.",
+                en: "Some data is still missing. Avviso tries again by itself.",
                 it: "Mancano ancora dei dati. Avviso riprova da solo.",
                 de: "Es fehlen noch Daten. Avviso versucht es von selbst erneut.",
                 fr: "Il manque encore des données. Avviso réessaie de lui-même.",

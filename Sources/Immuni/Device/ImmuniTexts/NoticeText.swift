@@ -88,7 +88,8 @@ public enum NoticeText: CaseIterable, LocalisedText {
             )
         case .adviceDoctor:
             Localised(
-                en: "With symptoms, do not go to the surgery: call first. In an emergency call the emergency number.",
+                en:
+                    "If you have symptoms, call your doctor before you go there. In an emergency, call the emergency number.",
                 it:
                     "Se hai sintomi non andare in ambulatorio: prima telefona. In un’emergenza chiama il numero di soccorso.",
                 de:
@@ -171,7 +172,7 @@ public enum NoticeText: CaseIterable, LocalisedText {
             )
         case .recoveryQuestion:
             Localised(
-                en: "Are you well again? From then on Avviso tells you of contacts at risk again.",
+                en: "Have you recovered? If so, Avviso tells you of contacts at risk again.",
                 it: "Stai di nuovo bene? Da quel momento Avviso torna ad avvisarti dei contatti a rischio.",
                 de: "Sind Sie wieder gesund? Dann meldet Avviso Ihnen wieder riskante Kontakte.",
                 fr: "Allez-vous de nouveau bien ? Avviso vous préviendra alors à nouveau des contacts à risque.",

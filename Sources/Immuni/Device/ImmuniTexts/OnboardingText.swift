@@ -68,7 +68,8 @@ public enum OnboardingText: CaseIterable, LocalisedText {
             )
         case .howItWorksUpload:
             Localised(
-                en: "Whoever tests positive can send their own codes, together with a health worker. Nobody has to.",
+                en:
+                    "People who test positive can send their own codes, with the help of a health worker. Nobody has to.",
                 it:
                     "Chi risulta positivo può inviare i propri codici insieme a un operatore sanitario. È una scelta libera.",
                 de:
@@ -93,7 +94,8 @@ public enum OnboardingText: CaseIterable, LocalisedText {
             )
         case .howItWorksPrivacy:
             Localised(
-                en: "No name, no number, no place. Whom you met stays on your phone and is deleted after two weeks.",
+                en:
+                    "No name, no number, no place. The codes that you received stay on your phone and are deleted after two weeks.",
                 it:
                     "Niente nome, numero o luogo. Chi hai incontrato resta sul tuo telefono e viene cancellato dopo due settimane.",
                 de:
@@ -114,7 +116,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
         case .privacyBody:
             Localised(
                 en:
-                    "Please read the terms of use and the privacy notice. They say which data are used, what for and for how long.",
+                    "Please read the terms of use and the privacy notice. They say which data is used, why and for how long.",
                 it:
                     "Leggi le condizioni d’uso e l’informativa sulla privacy: dicono quali dati vengono usati, perché e per quanto tempo.",
                 de:
@@ -150,7 +152,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
             )
         case .mustAccept:
             Localised(
-                en: "To go on, please tick all three boxes.",
+                en: "To continue, please tick all three boxes.",
                 it: "Per continuare, seleziona tutte e tre le caselle.",
                 de: "Bitte kreuzen Sie alle drei Felder an, um fortzufahren.",
                 fr: "Pour continuer, cochez les trois cases.",
@@ -199,7 +201,7 @@ public enum OnboardingText: CaseIterable, LocalisedText {
         case .trialBody:
             Localised(
                 en:
-                    "For now the health service authorises codes in some regions only. Elsewhere Avviso already warns you, and gets ready for the rest.",
+                    "For now the health service authorises codes in some regions only. Elsewhere, Avviso already warns you, and the rest follows later.",
                 it:
                     "Per ora i codici vengono autorizzati solo in alcune regioni. Altrove Avviso può già avvisarti e si prepara al resto.",
                 de:

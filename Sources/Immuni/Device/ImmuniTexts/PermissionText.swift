@@ -97,7 +97,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
             )
         case .bluetoothBodyIOS:
             Localised(
-                en: "Open Control Centre or Settings and switch Bluetooth on. It needs very little of the battery.",
+                en: "Open Control Centre or Settings and switch Bluetooth on. It uses very little battery.",
                 it: "Apri Centro di Controllo o Impostazioni e attiva il Bluetooth. Consuma pochissima batteria.",
                 de:
                     "Öffnen Sie das Kontrollzentrum oder die Einstellungen und schalten Sie Bluetooth ein. Es braucht sehr wenig Akku.",
@@ -108,7 +108,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
         case .bluetoothBodyAndroid:
             Localised(
                 en:
-                    "Open the quick settings or the system’s settings and switch Bluetooth on. It needs very little of the battery.",
+                    "Open the quick settings or the system’s settings and switch Bluetooth on. It uses very little battery.",
                 it:
                     "Apri le impostazioni rapide o quelle di sistema e attiva il Bluetooth. Consuma pochissima batteria.",
                 de:
@@ -128,7 +128,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
         case .notificationsBody:
             Localised(
                 en:
-                    "So that a notice reaches you also while the app is closed. Avviso writes only when there is something to do.",
+                    "Then a notice reaches you even while the app is closed. Avviso notifies you only if there is something to do.",
                 it:
                     "Così un avviso ti raggiunge anche con l’app chiusa. Avviso scrive solo quando c’è qualcosa da fare.",
                 de:
@@ -189,7 +189,7 @@ public enum PermissionText: CaseIterable, LocalisedText {
         case .hardwareBody:
             Localised(
                 en:
-                    "Its Bluetooth cannot exchange the random codes. Nothing can be done about it, and nothing was lost.",
+                    "Its Bluetooth cannot exchange the random codes. This cannot be repaired, and nothing was lost.",
                 it:
                     "Il suo Bluetooth non può scambiare i codici casuali. Non c’è nulla da fare, e nulla è andato perso.",
                 de:

@@ -83,7 +83,7 @@ public enum Question: CaseIterable, Sendable {
             )
         case .howLong:
             Localised(
-                en: "How long are data kept?",
+                en: "How long is data kept?",
                 it: "Per quanto tempo si conservano i dati?",
                 de: "Wie lange werden Daten gespeichert?",
                 fr: "Combien de temps les données sont-elles conservées ?",
@@ -121,7 +121,7 @@ public enum Question: CaseIterable, Sendable {
         case .whoSeesMe:
             Localised(
                 en:
-                    "No. Your phone shows random codes that change several times an hour. What it heard of others stays on it.",
+                    "No. Your phone shows random codes that change several times an hour. The codes that it receives stay on it.",
                 it:
                     "No. Il tuo telefono mostra codici casuali che cambiano più volte all’ora. Ciò che riceve dagli altri resta su di esso.",
                 de:
@@ -133,7 +133,7 @@ public enum Question: CaseIterable, Sendable {
             )
         case .location:
             Localised(
-                en: "No. Avviso uses Bluetooth, not satellites, and notes no places.",
+                en: "No. Avviso uses Bluetooth, not satellites, and does not record places.",
                 it: "No. Avviso usa il Bluetooth, non i satelliti, e non registra luoghi.",
                 de: "Nein. Avviso nutzt Bluetooth, keine Satelliten, und merkt sich keine Orte.",
                 fr: "Non. Avviso utilise le Bluetooth, pas les satellites, et ne note aucun lieu.",
@@ -141,7 +141,7 @@ public enum Question: CaseIterable, Sendable {
             )
         case .battery:
             Localised(
-                en: "Hardly. It uses a form of Bluetooth that was made to save energy.",
+                en: "Hardly. Its form of Bluetooth is made to save energy.",
                 it: "Pochissimo. Usa una forma di Bluetooth pensata per risparmiare energia.",
                 de: "Kaum. Sie nutzt eine Art von Bluetooth, die zum Stromsparen gemacht ist.",
                 fr: "À peine. Elle utilise une forme de Bluetooth conçue pour économiser l’énergie.",
@@ -192,7 +192,7 @@ public enum Question: CaseIterable, Sendable {
             )
         case .whoIsTold:
             Localised(
-                en: "No. They learn the day of the contact, and neither name nor place.",
+                en: "No. They learn only the day of the contact: no name and no place.",
                 it: "No. Vengono a sapere il giorno del contatto, ma né il nome né il luogo.",
                 de: "Nein. Sie erfahren den Tag des Kontakts, aber weder Namen noch Ort.",
                 fr: "Non. Ils apprennent le jour du contact, mais ni nom ni lieu.",
@@ -228,7 +228,7 @@ public enum Question: CaseIterable, Sendable {
             )
         case .remove:
             Localised(
-                en: "Its data on this phone are deleted too, and you are not told of contacts any more.",
+                en: "Its data on this phone is deleted too, and it no longer tells you of contacts.",
                 it: "Vengono eliminati anche i suoi dati su questo telefono e non riceverai più avvisi di contatto.",
                 de: "Auch ihre Daten auf diesem Telefon werden gelöscht, und Sie erfahren nicht mehr von Kontakten.",
                 fr: "Ses données sur ce téléphone sont aussi effacées et vous ne recevez plus d’avertissements.",

@@ -53,7 +53,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
         case .language: Localised(en: "Language", it: "Lingua", de: "Sprache", fr: "Langue", es: "Idioma")
         case .languageOfPhone:
             Localised(
-                en: "As the phone",
+                en: "Same as the phone",
                 it: "Come il telefono",
                 de: "Wie das Telefon",
                 fr: "Comme le téléphone",
@@ -162,7 +162,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
         case .deleteBody:
             Localised(
                 en:
-                    "Everything that Avviso keeps on this phone is deleted, and the app begins anew. What you sent before cannot be called back, because nobody knows that it was yours.",
+                    "Everything that Avviso keeps on this phone is deleted, and the app starts again. Data that you sent before cannot be deleted, because nobody knows that it was yours.",
                 it:
                     "Tutto ciò che Avviso conserva su questo telefono viene eliminato e l’app ricomincia da capo. Ciò che hai già inviato non si può ritirare, perché nessuno sa che era tuo.",
                 de:
@@ -242,7 +242,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
             )
         case .wasDamaged:
             Localised(
-                en: "The app’s file was damaged, so it begins anew. The codes of your phone are not lost.",
+                en: "The app’s file was damaged, so it starts again. The codes of your phone are not lost.",
                 it:
                     "Il file dell’app era danneggiato, quindi si ricomincia. I codici del tuo telefono non sono andati persi.",
                 de:
@@ -286,7 +286,7 @@ public enum SettingsText: CaseIterable, LocalisedText {
             )
         case .appTooOld:
             Localised(
-                en: "This version of Avviso does not work any more. Please install the new one; your settings stay.",
+                en: "This version of Avviso no longer works. Please install the new one; your settings stay.",
                 it: "Questa versione di Avviso non funziona più. Installa quella nuova: le tue impostazioni restano.",
                 de:
                     "Diese Version von Avviso funktioniert nicht mehr. Bitte installieren Sie die neue; Ihre Einstellungen bleiben.",

@@ -36,7 +36,7 @@ public enum UploadText: CaseIterable, LocalisedText {
         case .intro:
             Localised(
                 en:
-                    "You tested positive and a health worker is on the telephone or with you? Then you can send your codes now.",
+                    "If you tested positive and a health worker is with you or on the telephone, you can send your codes now.",
                 it:
                     "Il tuo test è positivo e sei al telefono o di persona con un operatore sanitario? Allora puoi inviare ora i tuoi codici.",
                 de:
@@ -96,7 +96,7 @@ public enum UploadText: CaseIterable, LocalisedText {
             )
         case .validationFailed:
             Localised(
-                en: "The server could not be asked. Check the connection and try again; the code stays the same.",
+                en: "The server could not be reached. Check the connection and try again; the code stays the same.",
                 it:
                     "Non è stato possibile contattare il server. Controlla la connessione e riprova; il codice resta lo stesso.",
                 de:
@@ -157,7 +157,7 @@ public enum UploadText: CaseIterable, LocalisedText {
             )
         case .leaving:
             Localised(
-                en: "If you go back, this code is given up and you need a new one.",
+                en: "If you go back, this code becomes invalid and you need a new one.",
                 it: "Se torni indietro, questo codice viene abbandonato e te ne serve uno nuovo.",
                 de: "Wenn Sie zurückgehen, verfällt dieser Code, und Sie brauchen einen neuen.",
                 fr: "Si vous revenez en arrière, ce code est abandonné et il vous en faudra un nouveau.",
@@ -184,7 +184,7 @@ public enum UploadText: CaseIterable, LocalisedText {
         case .keysUnavailable:
             Localised(
                 en: "The app could not get your random codes from the phone, so nothing was sent this time. Exposure "
-                    + "notifications and Bluetooth must be on, and some storage free. Then try again with the same code.",
+                    + "notifications and Bluetooth must be on, and some storage must be free. Then try again with the same code.",
                 it:
                     "L’app non ha ottenuto i codici casuali dal telefono: questa volta non è stato inviato nulla. Servono "
                     + "notifiche di esposizione e Bluetooth attivi e un po’ di memoria libera. Poi riprova con lo stesso "
@@ -222,7 +222,7 @@ public enum UploadText: CaseIterable, LocalisedText {
         case .uncertain:
             Localised(
                 en:
-                    "Your data may have arrived: the answer was lost, and this code cannot be used any more. To be sure, "
+                    "Your data may have arrived: the answer was lost, and this code can no longer be used. To be sure, "
                     + "send them again with a new code. Sending twice does no harm.",
                 it:
                     "I tuoi dati potrebbero essere arrivati: la risposta è andata persa e il codice non è più utilizzabile. Per "
@@ -239,7 +239,7 @@ public enum UploadText: CaseIterable, LocalisedText {
             )
         case .expired:
             Localised(
-                en: "The time of this code is over. Show a new one and read it to the health worker.",
+                en: "This code has expired. Show a new one and read it to the health worker.",
                 it: "Il tempo di questo codice è scaduto. Mostrane uno nuovo e dettalo all’operatore sanitario.",
                 de: "Die Zeit dieses Codes ist abgelaufen. Zeigen Sie einen neuen an und lesen Sie ihn vor.",
                 fr: "Ce code n’est plus valable. Affichez-en un nouveau et dictez-le au soignant.",
@@ -247,7 +247,7 @@ public enum UploadText: CaseIterable, LocalisedText {
             )
         case .failed:
             Localised(
-                en: "The data were not accepted. Please contact customer support.",
+                en: "The data was not accepted. Please contact customer support.",
                 it: "I dati non sono stati accettati. Contatta l’assistenza.",
                 de: "Die Daten wurden nicht angenommen. Bitte wenden Sie sich an den Kundendienst.",
                 fr: "Les données n’ont pas été acceptées. Contactez l’assistance.",
@@ -257,7 +257,8 @@ public enum UploadText: CaseIterable, LocalisedText {
             Localised(en: "Thank you", it: "Grazie", de: "Danke", fr: "Merci", es: "Gracias")
         case .sentBody:
             Localised(
-                en: "Your codes are sent. Those who were near you can now be told, and nobody learns that it was you.",
+                en:
+                    "Your codes were sent. People who were near you can now be warned, and nobody learns that it was you.",
                 it:
                     "I tuoi codici sono stati inviati. Chi ti è stato vicino ora può essere avvisato, e nessuno saprà che sei tu.",
                 de:

@@ -4,7 +4,7 @@ public import Persistence
 
 /// The progress of an analytics token's authorisation that must survive a crash.
 public enum AuthorisationStep: String, Hashable, Sendable, CaseIterable {
-    /// Apple was not asked, or has not answered yet: the request may be made up.
+    /// Apple was not asked, or has not answered yet: the request may be invented.
     case queued
     /// The first read found a genuine device without a token of this month. Nothing was written at Apple.
     case proven
@@ -125,8 +125,8 @@ public protocol AuthorisationStore: Sendable {
     /// is also unproven, it becomes as new as `job`. Otherwise, in a flood, a phone that asks again would wait behind
     /// all later requests.
     ///
-    /// If there are too many jobs, some of the oldest unproven ones make room: those that expire first, and among those
-    /// that expire at once any, whatever their tokens are.
+    /// If there are too many jobs, the newest displaces some of the oldest unproven ones: those that expire first, and
+    /// among those that expire at once any, whatever their tokens are.
     func enqueue(
         _ job: AuthorisationJob,
         in month: CalendarMonth,

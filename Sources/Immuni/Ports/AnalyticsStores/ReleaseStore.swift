@@ -34,7 +34,7 @@ public struct LedgerEntry: Hashable, Sendable {
     /// 0 for the first release of the day, 1 for the first renewal, and so on.
     public let renewal: Int
     public let epsilon: Millionths
-    /// The most by which one phone can change the cube.
+    /// The maximum change of the cube that one phone can cause.
     public let sensitivity: Int
     public let releasedOn: CalendarDay
     /// Nil for a valid release; see ``Void``.

@@ -73,7 +73,7 @@ package struct AnalyticsCleanupJob: Sendable {
         } while last != nil
     }
 
-    /// Seconds after a job's expiry in which its runner ends it itself.
+    /// Seconds after a job's expiry. Within this time its runner ends the job itself.
     private static let runnersTime: Int64 = 3600
     private static let pageSize = 250
 }

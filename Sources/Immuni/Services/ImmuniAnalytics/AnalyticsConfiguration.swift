@@ -3,7 +3,7 @@ package import ServiceKit
 
 /// An authority's settings for analytics.
 package struct AnalyticsConfiguration: Sendable {
-    /// For how many whole days after their own Operational and Epidemiological Info are kept.
+    /// The number of whole days for which Operational and Epidemiological Info are kept after their own day.
     package let retentionDays: Int
     /// The time between two checks of the inbox.
     package let inboxPeriod: Duration
@@ -34,7 +34,7 @@ package struct AnalyticsConfiguration: Sendable {
     private static let googleTierSetting = Setting<AttestationTier>.choice(
         "analytics.google.tier",
         default: .hardware,
-        summary: "What the attestation of an Android phone must rest on at least."
+        summary: "The minimum tier of an Android phone's attestation."
     )
 
     package static let catalogue = SettingsCatalogue([

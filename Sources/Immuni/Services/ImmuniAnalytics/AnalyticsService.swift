@@ -154,7 +154,7 @@ extension AnalyticsService {
                     until: Self.forgetting(expiry)
                 )
             } else {
-                // The time of the answer must not show either that the attestation was refused.
+                // The time of the answer must not reveal a refused attestation either.
                 try await operational.rehearse(request.facts, on: today)
             }
         }

@@ -48,9 +48,9 @@ extension AttestationSettings {
     private static let kindsSetting = Setting<[AttestationEvidence.Kind]>(
         "analytics.google.attestations",
         default: [],
-        summary: "The proofs taken from Android phones; without any, all their Operational Info is refused.",
+        summary: "The accepted attestations of Android phones; without any, all their Operational Info is refused.",
         allowed:
-            "some of \(androidKinds.map(\.rawValue).joined(separator: ", ")), with commas between them, or not set",
+            "some of \(androidKinds.map(\.rawValue).joined(separator: ", ")), separated by commas, or not set",
         parse: { list($0) { name in androidKinds.first { $0.rawValue == name } } },
         format: { $0.isEmpty ? nil : $0.map(\.rawValue).joined(separator: ",") }
     )
@@ -64,14 +64,14 @@ extension AttestationSettings {
         "analytics.google.certificate-digests",
         default: [],
         summary: "SHA-256 of the certificates that sign the app on Android.",
-        allowed: "digests of 32 bytes in hexadecimal or base 64, with commas between them, or not set",
+        allowed: "digests of 32 bytes in hexadecimal or base 64, separated by commas, or not set",
         parse: { list($0, element: digest) },
         format: { $0.isEmpty ? nil : $0.map { Base64.encode($0) }.joined(separator: ",") }
     )
 
     private static let safetyNetRootsSetting = Setting.optionalText(
         "analytics.google.safety-net-roots",
-        summary: "The PEM file of the authorities that SafetyNet's certificates lead to."
+        summary: "The PEM file of the root authorities of SafetyNet's certificates."
     )
 
     private static let decryptionKeySetting = Setting.optionalText(
@@ -96,7 +96,7 @@ extension AttestationSettings {
 
     private static let appIDSetting = Setting.optionalText(
         "analytics.apple.app-id",
-        summary: "The app's team and bundle identifier on iOS, with a full stop between them."
+        summary: "The app's team and bundle identifier on iOS, separated by a full stop."
     )
 
     private static let appAttestRootSetting = Setting.optionalText(
@@ -108,7 +108,7 @@ extension AttestationSettings {
         "analytics.test-evidence",
         default: false,
         summary:
-            "Take proofs that are for tests: an emulator's, and App Attest's for development instead of its real ones."
+            "Accept attestations for tests: an emulator's, and App Attest's for development instead of production."
     )
 
     /// The elements of a list with commas, each once; nil if one is not allowed.

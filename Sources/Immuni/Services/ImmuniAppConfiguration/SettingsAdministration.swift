@@ -95,7 +95,7 @@ package struct SettingsAdministration: Sendable {
         guard let minPacketSize, let size = document.packetSizes.min(), size < minPacketSize else {
             return []
         }
-        return ["teks_packet_size \(size) is below \(minPacketSize), which ingestion.min-body asks for"]
+        return ["teks_packet_size \(size) is below \(minPacketSize), the minimum for ingestion.min-body"]
     }
 
     private func commit(
@@ -136,11 +136,11 @@ package enum SettingsAdministrationError: Error, Hashable, CustomStringConvertib
         switch self {
         case .noSuchRevision(let revision, let newest):
             newest == 0
-                ? "there are no settings yet" : "there is no revision \(revision): they go from 1 to \(newest)"
+                ? "there are no settings yet" : "there is no revision \(revision): the revisions are 1 to \(newest)"
         case .notInForce(let revision, let newest):
-            "not revision \(revision) but \(newest) is in force: look at what changed (avviso settings diff); nothing changed"
+            "revision \(newest) is in force, not \(revision): nothing was changed; see avviso settings diff"
         case .changedMeanwhile:
-            "somebody else changed the settings at the same time; nothing changed, try again"
+            "somebody else changed the settings at the same time: nothing was changed; try again"
         }
     }
 }

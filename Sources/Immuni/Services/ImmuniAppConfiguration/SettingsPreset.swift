@@ -20,7 +20,7 @@ package struct SettingsPreset: Sendable {
         do throws(JSONError) {
             json = try JSONValue(parsing: file)
         } catch {
-            throw SettingsRefusal("it is no JSON document: \(error)")
+            throw SettingsRefusal("it is not JSON: \(error)")
         }
         let document = try SettingsDocument(parsing: json)
         let problems = SettingsSchema.problems(of: document)

@@ -12,7 +12,7 @@ package struct AcceptedUpload: Sendable {
     let trusted: UnixTime
     let skew: ClockSkew
 
-    /// The database's content for a person whose right has this evidence. A rehearsal has none, and takes the day of the
+    /// The database's content for a person whose right has this evidence. A rehearsal has none and takes the day of the
     /// upload as the onset of symptoms.
     ///
     /// The risk level is fixed here, so the onset is never stored beside a key: it could link the keys of one person.

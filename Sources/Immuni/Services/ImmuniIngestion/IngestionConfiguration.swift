@@ -20,8 +20,8 @@ package struct IngestionConfiguration: Sendable {
     private static let riskLevelsSetting = Setting<RiskLevelVector>(
         "ingestion.risk-levels",
         default: .uniform,
-        summary: "Transmission risk level by days from the onset of symptoms; days left out are not published.",
-        allowed: "day:level pairs between spaces, days -14 to 14, levels 0 to 8, for example \"-2:8 -1:8 0:8\"",
+        summary: "The transmission risk level by days from the onset of symptoms; other days are not published.",
+        allowed: "day:level pairs separated by spaces, days -14 to 14, levels 0 to 8, for example \"-2:8 -1:8 0:8\"",
         parse: { try? RiskLevelVector(text: $0) },
         format: \.text
     )
@@ -30,7 +30,7 @@ package struct IngestionConfiguration: Sendable {
         "ingestion.min-body",
         in: 1...UploadLimits.paddingLength - LargestUpload.headSize,
         unit: "bytes",
-        summary: "Bodies with fewer bytes than phones send are refused, dummies too; at most teks_packet_size less "
+        summary: "The minimum size of a request body, dummies included; at most teks_packet_size minus "
             + "\(LargestUpload.headSize)."
     )
 

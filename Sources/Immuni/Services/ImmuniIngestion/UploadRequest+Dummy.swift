@@ -3,7 +3,7 @@ import GAENCore
 import ImmuniAPI
 
 extension UploadRequest {
-    /// The content that a dummy stores and takes back: as many random keys as a phone sends, one for each past day.
+    /// The content that a dummy stores and undoes: as many random keys as a phone sends, one for each past day.
     static func dummy(now: UnixTime) -> UploadRequest {
         var generator = SystemRandomNumberGenerator()
         let interval = IntervalNumber(clamping: now)

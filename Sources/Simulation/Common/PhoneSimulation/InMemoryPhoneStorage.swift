@@ -2,8 +2,8 @@ package import ExposurePrimitives
 package import PhonePorts
 import Synchronization
 
-/// A phone's files and its vault in memory, for simulated phones. They live as long as the value, so that a framework
-/// that is made anew with it finds what the one before left.
+/// A phone's files and its vault in memory, for simulated phones. They live as long as the value, so a new framework
+/// with the same storage finds the files of the previous one.
 package final class InMemoryPhoneStorage: PhoneStorage, KeyVault {
     private let content = Mutex<(files: [String: [UInt8]], key: SecretBytes?)>(([:], nil))
 

@@ -165,5 +165,5 @@ extension OperationalInfoRequest {
 enum TrialFailure: Error, CustomStringConvertible {
     case unexpectedAnswer
 
-    var description: String { "the server gave an answer that its contract does not have" }
+    var description: String { "the server gave an answer that its contract does not allow" }
 }

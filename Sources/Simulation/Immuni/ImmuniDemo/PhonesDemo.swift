@@ -181,7 +181,7 @@ package struct PhonesDemo: Sendable {
         3. There let her meet Bruno, 1 m apart for 40 minutes.
         4. On Anna's phone choose Warn others, and type the code that it shows into the health worker's page.
         5. Within 150 seconds go on with Anna's phone, and send.
-        6. Move the clock on by a day: Bruno's phone finds the contact and tells him.
+        6. Move the clock forward by a day: Bruno's phone finds the contact and tells him.
         Press Ctrl-C to end it; everything is deleted then.
         """
 }

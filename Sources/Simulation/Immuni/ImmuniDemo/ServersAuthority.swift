@@ -38,7 +38,9 @@ package final class ServersAuthority: CastAuthority {
     }
 
     package func perform(_ order: AuthorityOrder) async throws {
-        guard order.name == HostedImmuniClient.requireBuild, let build = Int(order.value) else {
+        guard order.client == HostedImmuniClient.name, order.name == HostedImmuniClient.requireBuild,
+            let build = Int(order.value)
+        else {
             throw PhonePageError.unknownControl
         }
         _ = try await system.settingsAdministration().set(

@@ -188,7 +188,7 @@ extension DemoServers {
             "data": folder.appending(path: "data").path, "preset": "demo", "signing-key": exportKey,
             "message-signing-key": messageKey,
             "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0",
-            // Its clock moves by hours and days.
+            // Its clock jumps by hours and days.
             "clock.guard": "off",
             "public.tls-certificate": certificates.server.path, "public.tls-key": certificates.serverKey.path,
         ]

@@ -10,8 +10,8 @@ package struct EmulatorFolder: Sendable {
 
     /// Makes `folder` and a new emulator in it; nothing is ever overwritten.
     ///
-    /// - Parameter days: how many days its certificates are valid. They begin a month earlier, for servers on a clock
-    ///   of the past.
+    /// - Parameter days: how many days its certificates are valid. They begin a month earlier, so
+    ///   servers with a clock in the past accept them.
     package static func make(in folder: URL, app: EmulatedApp, now: UnixTime, days: Int) throws -> EmulatorFolder {
         let day: Int64 = 86_400
         let authority = try EmulatedAuthority(

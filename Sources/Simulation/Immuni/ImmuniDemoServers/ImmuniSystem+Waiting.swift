@@ -5,12 +5,12 @@ extension ImmuniSystem {
     /// for real seconds, however fast a story's clock is moved.
     package func waitForAuthorisations() async {
         for _ in 0..<Self.looks where await isAuthorising() {
-            // Real time: the servers of a story work in it, and nothing tells when a job of the database has ended.
+            // Real time: the story's servers use it, and nothing reports the end of a database job.
             try? await Task.sleep(for: Self.pause)
         }
     }
 
-    /// Many times as long as an authorisation takes here.
+    /// The number of checks. Together they last many times as long as an authorisation here.
     private static let looks = 120
     private static let pause = Duration.milliseconds(100)
 }

@@ -10,7 +10,7 @@ import DemoAuthority
 
 /// Apple's side of a story: an emulated DeviceCheck server, and the platforms of its iPhones.
 final class StoryDeviceCheck: Sendable {
-    /// The settings, by name, of a server that uses it.
+    /// The settings, by name, of a server that uses this emulated DeviceCheck.
     let settings: [(name: String, value: String)]
     private let devices: EmulatedDevices
     private let attestations: AttestationEmulator

@@ -7,7 +7,8 @@ package import WireFormat
 
 /// Immuni's app for simulated phones.
 package struct HostedImmuniClient: HostedClient {
-    package let id: ClientID = "immuni"
+    package static let name: ClientID = "immuni"
+    package let id = name
     package let words = ClientWords(
         name: "Avviso",
         open: ImmuniPanelText.open,

@@ -18,7 +18,7 @@ extension StoryError: CustomStringConvertible {
         case .unusableServerURL(let url): "not the URL of a server: \(url)"
         case .authorisationRefused(let status): "the OTP service answered \(status) to a fresh code"
         case .codeNotAuthorised: "the ingestion service does not know the code that was just authorised"
-        case .notOnboarded: "the app does not come to its home screen"
+        case .notOnboarded: "the app does not reach its home screen"
         case .notUploaded: "the app could not upload"
         }
     }

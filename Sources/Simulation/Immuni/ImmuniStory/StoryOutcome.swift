@@ -68,7 +68,7 @@ extension StoryOutcome {
             )
         ] + listeners.flatMap(expectations) + [
             StoryExpectation(
-                text: "an app tells of each notice, and only of these: \(notices)",
+                text: "the apps show each notice, and no others: \(notices)",
                 held: analytics.sent.count { $0.isWithExposure } == notices
             ),
             StoryExpectation(

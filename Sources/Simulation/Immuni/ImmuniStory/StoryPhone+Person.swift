@@ -5,7 +5,7 @@ import PhonePorts
 // The person's actions in their app.
 
 extension StoryPhone {
-    /// Starts the app and goes through the onboarding.
+    /// Starts the app and completes the onboarding.
     func settleIn(region: Region, province: Province) async throws {
         await client.send(.launched(inForeground: true))
         let steps: [AppAction] = [

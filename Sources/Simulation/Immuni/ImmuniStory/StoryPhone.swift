@@ -114,7 +114,7 @@ final class StoryScreen: PhonePrompts, PhoneNotifications, PhoneSystem, Exposure
     }
 
     func present(_ alert: ExposureAlert) async {
-        narrator.detail("\(owner)'s phone alerts: the app is given details of an exposure.")
+        narrator.detail("\(owner)'s phone alerts: the app gets details of an exposure.")
     }
 
     func show(_ notification: PhoneNotification) async {

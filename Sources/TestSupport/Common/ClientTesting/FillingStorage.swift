@@ -3,7 +3,7 @@ package import PhonePorts
 import PhoneSimulation
 import Synchronization
 
-/// A phone's files in the memory, until there is no room for more.
+/// A phone's files in memory, until no more space is left.
 package final class FillingStorage: PhoneStorage, KeyVault {
     private let base = InMemoryPhoneStorage()
     private let full = Mutex(false)

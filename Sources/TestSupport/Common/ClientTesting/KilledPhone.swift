@@ -20,7 +20,7 @@ package protocol RestartablePhone {
     func wakeUp(for task: PhoneTask) -> Definition.Action
 }
 
-/// A phone with its real client and files, which is switched off at one effect and on again.
+/// A phone with its real client and files, switched off at one effect and on again.
 package struct KilledPhone<Sample: RestartablePhone> {
     package private(set) var sample: Sample
     private let effect: Int?
@@ -30,7 +30,7 @@ package struct KilledPhone<Sample: RestartablePhone> {
 
     /// - Parameters:
     ///   - effect: from 1; nil for a phone that is never switched off.
-    ///   - isAfter: whether the world did its part before.
+    ///   - isAfter: whether the effect happens before the phone is switched off.
     package init(_ sample: Sample, effect: Int?, isAfter: Bool) {
         self.sample = sample
         self.effect = effect
@@ -63,7 +63,7 @@ package struct KilledPhone<Sample: RestartablePhone> {
         return true
     }
 
-    /// Lets scheduled tasks come until `end`.
+    /// Runs scheduled tasks until `end`.
     package mutating func run(until end: UnixTime) async throws {
         while let next = sample.scheduler.next(until: end) {
             sample.clock.set(max(sample.clock.now(), next.time))

@@ -2,7 +2,7 @@ package import ExposurePrimitives
 package import PhonePorts
 import Synchronization
 
-/// A scheduler that tests let go off.
+/// A scheduler whose tasks run when a test says so.
 package final class ManualScheduler: PhoneScheduler {
     private let times = Mutex<[PhoneTask: UnixTime]>([:])
 
@@ -12,10 +12,10 @@ package final class ManualScheduler: PhoneScheduler {
         times.withLock { $0[task] = time }
     }
 
-    /// When the app will be woken.
+    /// The time at which the app will be woken.
     package subscript(task: PhoneTask) -> UnixTime? { times.withLock { $0[task] } }
 
-    /// The next task that comes until `end`, which is taken away.
+    /// Removes and returns the next task until `end`.
     package func next(until end: UnixTime) -> (task: PhoneTask, time: UnixTime)? {
         times.withLock { times in
             guard let first = times.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }),

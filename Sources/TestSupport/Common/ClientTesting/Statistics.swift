@@ -1,9 +1,9 @@
 import Foundation
 
-/// How well samples fit a distribution.
+/// Measures how well samples fit a distribution.
 package enum Statistics {
-    /// The Kolmogorov-Smirnov statistic times √n. Of samples that follow the distribution, one in a thousand sets gives
-    /// more than 1.95.
+    /// The Kolmogorov-Smirnov statistic times √n. If samples follow the distribution, one set in a thousand gives more
+    /// than 1.95.
     package static func kolmogorovSmirnov(_ samples: [Double], _ distribution: (Double) -> Double) -> Double {
         let sorted = samples.sorted()
         let count = Double(sorted.count)
@@ -14,12 +14,12 @@ package enum Statistics {
         return (distances.max() ?? 1) * count.squareRoot()
     }
 
-    /// The distribution of an exponential waiting time that is rounded to whole seconds.
+    /// The distribution of an exponential waiting time rounded to whole seconds.
     package static func exponential(mean: Double) -> (Double) -> Double {
         { 1 - exp(-max($0 + 0.5, 0) / mean) }
     }
 
-    /// Standard deviations between a count and what a probability makes expect.
+    /// The difference between a count and its expected value, in standard deviations.
     package static func deviation(_ count: Int, of total: Int, probability: Double) -> Double {
         let expected = Double(total) * probability
         return abs(Double(count) - expected) / (expected * (1 - probability)).squareRoot()

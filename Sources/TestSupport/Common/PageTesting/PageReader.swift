@@ -1,5 +1,5 @@
 /// Reads a page like a browser (HTML, 13.2.5), as far as our pages need it. It is independent of the code that writes
-/// them. If content breaks out of a text or an attribute, it appears as an element or attribute of its own.
+/// them. If content breaks out of a text or an attribute, it appears as a separate element or attribute.
 package struct PageReader {
     package enum Node: Hashable, Sendable {
         case text(String)

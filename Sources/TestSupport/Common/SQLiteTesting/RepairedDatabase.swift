@@ -41,14 +41,14 @@ package struct RepairedDatabase: Sendable {
         guard try await repair.repair(now: now, isRehearsal: false).isEmpty else { throw Violation.repairedTwice }
     }
 
-    /// The numbers that a query finds.
+    /// The result of a query for numbers.
     package func rows(_ sql: String) async throws -> [[Int64?]] {
         try await database.read { db in
             try Row.fetchAll(db, sql: sql).map { row in (0..<row.count).map { row[$0] as Int64? } }
         }
     }
 
-    /// How many rows of a table were repaired, by a word of the description; nil if none was.
+    /// The number of repaired rows of a table, by a word of the description; nil if there is none.
     package func count(_ table: String, _ word: String) -> Int? {
         repairs.first { $0.table == table && $0.description.contains(word) }?.rows
     }

@@ -2,7 +2,7 @@ package import ExposurePrimitives
 import ExposureTesting
 package import SQLiteEngine
 
-/// The moments of databases that a clock five years ahead has touched, and the trial of their repair.
+/// The moments of databases that a clock five years ahead has written to, and the test of their repair.
 package enum WrongClock {
     package static let now = UnixTime(1_795_262_400)
     /// The day of ``now``, in days since 1970.
@@ -17,7 +17,7 @@ package enum WrongClock {
         "x'0\(first)\(String(repeating: "00", count: size - 1))'"
     }
 
-    /// Fills a database, repairs it, and hands it on.
+    /// Fills a database, repairs it, and passes it to `body`.
     package static func repair(
         _ content: SQLiteContent,
         filledBy statements: [String],

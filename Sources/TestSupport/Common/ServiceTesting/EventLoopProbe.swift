@@ -2,6 +2,6 @@ import NIOPosix
 
 /// Shows where code runs, to prove that slow work does not delay connections.
 package enum EventLoopProbe {
-    /// Whether the present thread carries connections.
+    /// Whether the current thread carries connections.
     package static var isOnEventLoop: Bool { MultiThreadedEventLoopGroup.currentEventLoop != nil }
 }

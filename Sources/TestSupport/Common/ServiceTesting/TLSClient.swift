@@ -30,7 +30,8 @@ package final class TLSClient: Sendable {
             .connect(host: "127.0.0.1", port: port).get()
     }
 
-    /// The authorities that a client trusts, and its own certificate, for ``init(port:configuration:)``; PEM.
+    /// The settings of ``init(port:configuration:)``: the authorities that a client trusts, and its own certificate, in
+    /// PEM.
     package static func configuration(
         root: String,
         certificate: String? = nil,

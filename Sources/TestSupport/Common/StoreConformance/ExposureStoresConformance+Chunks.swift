@@ -74,7 +74,7 @@ extension ExposureStoresConformance {
             report.expectEqual(
                 try await stores.chunks.planChunks(rules: rules, now: Samples.now),
                 5,
-                "keys planned at the least count"
+                "keys planned at the minimum count"
             )
         },
         Check(rule: "two planners at once use each key and each index once") { stores, report in

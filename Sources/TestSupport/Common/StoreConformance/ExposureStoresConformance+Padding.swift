@@ -4,7 +4,7 @@ import GAENCore
 import Synchronization
 
 extension ExposureStoresConformance {
-    /// Fills runs up to five keys.
+    /// Rules that fill runs up to five keys.
     private static let paddingRules = ChunkRules(
         maxKeyCount: 10,
         minKeyCount: 1,
@@ -14,7 +14,7 @@ extension ExposureStoresConformance {
         retention: Samples.retention
     )
 
-    /// Plans a run whose padding keys are numbered from `first`, and reports the arguments that their maker got.
+    /// Plans a run with padding keys numbered from `first`, and returns the arguments of their maker.
     private static func plan(
         _ stores: ExposureStores,
         now: UnixTime = Samples.now,

@@ -57,7 +57,7 @@ extension ExposureStoresConformance {
             )
             report.expectEqual(try await clean(stores, now: right.expiresAt).rights, 1, "expired rights deleted")
             _ = try await Samples.upload([], right: 2, to: stores)
-            // Only the day of the use is kept.
+            // The store remembers only the day of the use.
             let forgotten = Samples.now.advanced(bySeconds: Samples.consumedMemory + 86_400).utcDay.startInUTC
             report.expectEqual(
                 try await clean(stores, now: forgotten.advanced(bySeconds: -1)).rights,

@@ -19,7 +19,7 @@ package struct ExposureStoresConformance: Sendable {
         await Self.checks.violations(on: makeStores)
     }
 
-    /// The rules, for a test that shows each planted fault found by the right one.
+    /// The names of the rules. A test uses them to check that the right rule finds each planted fault.
     package static var rules: [String] { checks.map(\.rule) }
 
     private static var checks: [Check] {

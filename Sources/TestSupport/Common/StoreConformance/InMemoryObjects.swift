@@ -3,13 +3,13 @@ import Synchronization
 
 /// Objects in memory: the reference of the conformance suite and, with a fault, the proof that it finds one.
 package final class InMemoryObjects: ObjectStore {
-    /// Something that an adapter might do wrong.
+    /// A fault that an adapter could have.
     package enum Fault: Sendable, CaseIterable {
         case keepsTheFirst
         case losesEmptyObjects
         case cutsLargeObjects
         case refusesMissingNames
-        /// As a plain folder does with a file of the same name.
+        /// Refuses names below an object, like a plain folder that has a file of that name.
         case refusesNamesUnderObjects
         case refusesObjectsAboveNames
         case deletesNamesUnderObjects

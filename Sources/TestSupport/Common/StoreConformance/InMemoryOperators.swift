@@ -48,7 +48,7 @@ package final class InMemoryOperators: OperatorStore {
     private let kept = Mutex(Kept())
     private let writes = Mutex((made: 0, allowed: Int.max))
 
-    /// Lets that many writes of sessions, attempts and the audit log succeed, and none after.
+    /// Lets that many writes of sessions, attempts and the audit log succeed, and no more.
     package func fail(after writes: Int) {
         self.writes.withLock { $0.allowed = $0.made + writes }
     }

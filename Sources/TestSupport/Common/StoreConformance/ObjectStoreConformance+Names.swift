@@ -3,7 +3,7 @@ import ObjectStorage
 extension ObjectStoreConformance {
     static let nameChecks = [
         Check(rule: "a name and the names under it are objects of their own") { store, report in
-            // Upwards and downwards: either may be there first.
+            // Upwards and downwards, because either may exist first.
             for order in [paths, paths.reversed()] {
                 for path in order {
                     try await store.put(content(path), as: objectName(path))
@@ -36,7 +36,7 @@ extension ObjectStoreConformance {
             let segment = String(repeating: "s", count: ObjectName.maxSegmentLength)
             let few = Array(repeating: segment, count: 4).joined(separator: "/").dropLast(3)
             let many = Array(repeating: "m", count: ObjectName.maxLength / 2).joined(separator: "/")
-            // The last character matters, too.
+            // Names that differ only in the last character.
             let paths = [segment, String(few), few.dropLast() + "t", many, many.dropLast() + "n"]
             for path in paths {
                 try await store.put(content(path), as: objectName(path))

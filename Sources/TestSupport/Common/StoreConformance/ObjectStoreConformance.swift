@@ -63,7 +63,7 @@ func objectName(_ text: String) throws -> ObjectName {
     return name
 }
 
-/// A check asks for a name that is none.
+/// The name that a check wants to use is not valid.
 private struct UnusableName: Error {
     let text: String
 }

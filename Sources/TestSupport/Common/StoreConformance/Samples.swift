@@ -25,7 +25,7 @@ package enum Samples {
         UploadRight(identifier: identifier(number), evidence: evidence, expiresAt: expiresAt)
     }
 
-    /// A key numbered 0…65535 whose window ended at `windowEnd`, which is a multiple of ten minutes.
+    /// A key with a number in 0…65535. Its window ended at `windowEnd`, which is a multiple of ten minutes.
     package static func key(
         _ number: Int,
         windowEnd: UnixTime = now.advanced(bySeconds: -86_400),

@@ -91,7 +91,7 @@ extension AnalyticsConformance {
                 )
                 let lastDay = later.advanced(byMonths: 1).firstDay.advanced(byDays: -1)
                 for day in [later.firstDay, lastDay] {
-                    // Each day uses another kind, so both find an upload left.
+                    // Each day uses another kind, so both still have an upload left.
                     let facts = facts(exposedDaysAgo: day == lastDay ? 3 : nil)
                     report.expectEqual(
                         try await stores.operational.count(facts, on: day, by: token()),

@@ -34,7 +34,7 @@ package struct AuthorisationConformance: Sendable {
 
     private static let limits = AuthorisationLimits(jobs: 10, unproven: 10)
 
-    /// A job that came `seconds` later than the others.
+    /// A job that arrived `seconds` after the others.
     private static func job(_ number: UInt8, laterBy seconds: Int64) -> AuthorisationJob {
         AuthorisationJob(
             token: job(number).token,

@@ -9,9 +9,9 @@ package struct AnalyticsStoreHandles: Sendable {
     package let tokens: any AnalyticsTokenStore
     package let epidemiological: any EpidemiologicalInfoStore
     package let inbox: any AnalyticsInbox
-    /// Authorises a token, like the end of its authorisation.
+    /// Authorises a token as a job does at its end.
     package let authorise: @Sendable (TokenIdentifier, CalendarMonth) async throws -> Void
-    /// Puts an entry into the inbox, like an upload.
+    /// Puts an entry into the inbox as an upload does.
     package let receive: @Sendable (InboxEntry) async throws -> Void
 
     package init(

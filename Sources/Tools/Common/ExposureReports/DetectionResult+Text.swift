@@ -25,7 +25,7 @@ extension DetectionResult {
 extension DetectionResult.Explanation {
     fileprivate var lines: [String] {
         let explained = days.flatMap { day in
-            let combination = day.combination == "sum" ? "the sum of" : "the greatest of"
+            let combination = day.combination == "sum" ? "the sum of" : "the maximum of"
             return ["\(day.date): \(combination)"] + day.contributions.map { "  \($0.line)" }
         }
         let last = overall.map { ["over all days: \($0.line)"] } ?? []

@@ -18,7 +18,7 @@ package enum SightingFile {
         // Spreadsheets begin a CSV with a byte order mark.
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw SightingFileError(line: 1, reason: "is no UTF-8 text")
+            throw SightingFileError(line: 1, reason: "is not UTF-8 text")
         }
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if text.drop(while: \.isWhitespace).hasPrefix("[") {

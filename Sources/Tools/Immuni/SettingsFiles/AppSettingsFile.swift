@@ -11,7 +11,7 @@ package enum AppSettingsFile {
         let text = try serialize(node: document.json.node, width: -1, allowUnicode: true)
         // Texts that begin with a byte order mark lose it in YAML.
         guard try parse(Array(text.utf8)) == document else {
-            throw SettingsRefusal("a text among the settings cannot be written as YAML; JSON can (--json)")
+            throw SettingsRefusal("one of the texts cannot be written as YAML: use --json")
         }
         return text
     }
@@ -31,22 +31,22 @@ package enum AppSettingsFile {
         do throws(JSONError) {
             return try JSONValue(parsing: file)
         } catch {
-            throw SettingsRefusal("the file is no JSON document: \(error)")
+            throw SettingsRefusal("the file is not JSON: \(error)")
         }
     }
 
     private static func yaml(_ file: [UInt8]) throws(SettingsRefusal) -> JSONValue {
         guard let text = String(validating: file, as: UTF8.self) else {
-            throw SettingsRefusal("the file is no UTF-8 text")
+            throw SettingsRefusal("the file is not UTF-8 text")
         }
         guard !hasAliases(file) else {
-            throw SettingsRefusal("aliases (&name and *name) are not read")
+            throw SettingsRefusal("aliases (&name and *name) are not allowed: write each value in full")
         }
         let node: Node?
         do {
             node = try compose(yaml: text)
         } catch {
-            throw SettingsRefusal("the file is no YAML document: \(error)")
+            throw SettingsRefusal("the file is not YAML: \(error)")
         }
         guard let node else {
             throw SettingsRefusal("the file is empty")
@@ -79,7 +79,7 @@ package enum AppSettingsFile {
 // MARK: - Writing
 
 extension JSONValue {
-    /// Texts are always quoted, so that no reader takes "no" for false or "22" for a number.
+    /// Texts are always quoted, so no reader reads "no" as false or "22" as a number.
     fileprivate var node: Node {
         switch self {
         case .null: Node("null", Tag(.null), .plain)
@@ -129,7 +129,7 @@ extension JSONValue {
         case .mapping(let mapping):
             self = .object(try Self.members(of: mapping))
         case .alias:
-            throw SettingsRefusal("aliases (*name) are not read")
+            throw SettingsRefusal("aliases (*name) are not allowed: write each value in full")
         }
     }
 
@@ -149,7 +149,7 @@ extension JSONValue {
         var names: Set<String> = []
         for (key, value) in mapping {
             guard case .scalar(let name) = key, names.insert(name.string).inserted else {
-                throw SettingsRefusal("a name stands twice, or is no text")
+                throw SettingsRefusal("a name occurs twice, or is not text")
             }
             members.append(Member(name: name.string, value: try JSONValue(value)))
         }

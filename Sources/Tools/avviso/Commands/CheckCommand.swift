@@ -22,7 +22,7 @@ struct CheckCommand: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "One JSON object for programs.")
+    @Flag(help: "Print one JSON object, for programs.")
     var json = false
 
     @OptionGroup var server: ServerOptions
@@ -41,7 +41,7 @@ struct CheckCommand: AsyncParsableCommand {
         } else if inspection.findings.isEmpty {
             Terminal.say("This set-up is fit for production.")
         } else {
-            Terminal.say("This set-up starts, and is not fit for production:\n" + inspection.findings.table.dropLast())
+            Terminal.say("This set-up starts, but is not fit for production:\n" + inspection.findings.table.dropLast())
         }
         guard inspection.problem == nil else {
             throw ExitCode.failure

@@ -19,7 +19,7 @@ extension ClockCommand {
         )
 
         @Flag(help: "Show what would change, and change nothing.") var dryRun = false
-        @Flag(help: "One JSON object for programs.") var json = false
+        @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func run() async throws {

@@ -12,9 +12,9 @@ struct ClockCommand: AsyncParsableCommand {
         commandName: "clock",
         abstract: "Show whether the clock is trusted, confirm it, or repair what it wrote.",
         discussion: """
-            The clock may jump in a way that the last run and the machine's uptime do not explain. Then nothing is \
-            deleted, published or released until the kernel, an operator or a day of grace vouches for the time \
-            (docs/clock.md).
+            After a jump of the clock that neither the last run nor the machine's uptime explains, nothing is \
+            deleted, published or released. The hold ends when the kernel or an operator confirms the time, or after \
+            a day (docs/clock.md).
 
             Examples:
               avviso clock status --data data
@@ -43,7 +43,7 @@ extension ClockCommand {
                 """
         )
 
-        @Flag(help: "One JSON object for programs.") var json = false
+        @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func run() async throws {
@@ -80,7 +80,7 @@ extension ClockCommand {
             )
             let (time, kernel) = (judged[0].judgement.reading.time, judged[0].judgement.kernel)
             return "The clock shows \(time). \(kernel.sentence)\n"
-                + (settings.isGuarded ? "" : "The guard is off (clock.guard): jobs believe whatever the clock shows.\n")
+                + (settings.isGuarded ? "" : "The guard is off (clock.guard): jobs trust every time of the clock.\n")
                 + table
         }
 
@@ -110,7 +110,7 @@ extension ClockCommand {
 
     struct Confirm: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Confirm that the clock is right now. Deletion, publication and releases go on.",
+            abstract: "Confirm that the clock is right. Deletion, publication and releases continue.",
             discussion: """
                 First compare the time that avviso clock status shows with another clock: data too old by this time is \
                 deleted for good. A running server applies the confirmation within a minute.
@@ -120,7 +120,7 @@ extension ClockCommand {
                 """
         )
 
-        @Flag(help: "One JSON object for programs.") var json = false
+        @Flag(help: "Print one JSON object, for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func run() async throws {

@@ -34,7 +34,7 @@ extension ConfigCommand {
                 """
         )
 
-        @Flag(help: "One JSON array for programs.")
+        @Flag(help: "Print one JSON array, for programs.")
         var json = false
 
         @OptionGroup var options: SettingsOptions

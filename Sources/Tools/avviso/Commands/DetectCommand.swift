@@ -39,20 +39,20 @@ struct DetectCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The public key that exports must be signed with: PEM, or base64 of its DER bytes. Without it nothing is "
-                + "checked but the form.",
+            "The public key of the signer of exports: PEM, or base64 of its DER bytes. Without it, only the form is "
+                + "checked.",
             valueName: "file"
         )
     )
     var publicKey: String?
 
-    @Option(help: ArgumentHelp("The time that days count from; now if absent.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
+    @Option(help: ArgumentHelp("The time to count days from; by default now.", valueName: "yyyy-mm-ddThh:mm:ssZ"))
     var now: UnixTime?
 
     @Flag(help: "Show which exposures counted, with which weights.")
     var explain = false
 
-    @Flag(help: "One JSON object for programs.")
+    @Flag(help: "Print one JSON object, for programs.")
     var json = false
 
     func run() async throws {

@@ -86,7 +86,7 @@ extension BatchNumber {
     @Sendable init(_ text: String) throws {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let number = parts[0], let count = parts[1], (1...max(count, 1)).contains(number) else {
-            throw ValidationError("--batch is of the form 1/2, not \"\(text)\".")
+            throw ValidationError("--batch must have the form 1/2, not \"\(text)\".")
         }
         self.init(number: number, count: count)
     }
@@ -101,7 +101,7 @@ private enum KeyList {
             try reader.readArray { reader throws(JSONError) in keys.append(try key(&reader)) }
             try reader.readEnd()
         } catch {
-            throw Failure("key \(keys.count + 1) of the list is not as it should be (\(error)): see --help")
+            throw Failure("key \(keys.count + 1) of the list is wrong (\(error)): see --help")
         }
         return keys
     }

@@ -27,7 +27,7 @@ struct ExportCommand: AsyncParsableCommand {
         @Flag(help: "Show every key too.")
         var keys = false
 
-        @Flag(help: "One JSON object for programs.")
+        @Flag(help: "Print one JSON object, for programs.")
         var json = false
 
         func run() async throws {
@@ -63,7 +63,7 @@ struct ExportCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The public key: PEM, or base64 of its DER bytes.", valueName: "file"))
         var publicKey: String
 
-        @Flag(help: "One JSON object for each file, for programs.")
+        @Flag(help: "Print one JSON object for each file, for programs.")
         var json = false
 
         func run() async throws {

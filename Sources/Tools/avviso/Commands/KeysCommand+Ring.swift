@@ -48,8 +48,8 @@ extension KeysCommand {
             discussion: """
                 The first run makes a new key. From the next publication on it signs every chunk beside the active \
                 key, and its public half can go into the apps. Fifteen days later every chunk on offer has both \
-                signatures. Then the second run makes it the active key, and apps may have it alone. The old key goes \
-                on signing until avviso keys retire. Running servers notice each step at their next publication.
+                signatures. Then the second run makes it the active key, and new apps need only this key. The old key \
+                continues to sign until avviso keys retire. Running servers notice each step at their next publication.
 
                 Example:
                   avviso keys rotate --signing-key signing-keys

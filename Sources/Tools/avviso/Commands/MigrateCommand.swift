@@ -12,7 +12,7 @@ struct MigrateCommand: AsyncParsableCommand {
             avviso serve also brings schemas up to date when it starts. Databases of a newer version are refused and \
             stay unchanged.
 
-            A database of state 0.1 also gets smaller pages, which make uploads faster. This needs as much free space \
+            A database of version 0.1 also gets smaller pages, which make uploads faster. This needs as much free space \
             as the size of the database, and no server may have the database open. It may be interrupted at any \
             moment.
 

@@ -47,7 +47,7 @@ struct RiskCommand: AsyncParsableCommand {
             try await reportingFailures {
                 let bytes = try ExportFiles.read(file)
                 guard let result = try? DetectionResult(parsing: bytes), let chart = RiskChart(result) else {
-                    throw Failure("\(file) is no output of avviso detect --json")
+                    throw Failure("\(file) is not the output of avviso detect --json")
                 }
                 try OutputFile(out, force).write((form == .svg ? chart.svg : chart.html).utf8)
                 Terminal.say("Wrote \(out).")

@@ -41,7 +41,7 @@ struct TLSCommand: AsyncParsableCommand {
         func validate() throws {
             guard DemoAuthorityFiles.daysRange.contains(days) else {
                 throw ValidationError(
-                    "--days is a number from \(DemoAuthorityFiles.daysRange.lowerBound) to "
+                    "--days must be a number from \(DemoAuthorityFiles.daysRange.lowerBound) to "
                         + "\(DemoAuthorityFiles.daysRange.upperBound)."
                 )
             }

@@ -23,22 +23,22 @@ extension AnalyticsCommand {
 
         @OptionGroup(visibility: .hidden) var old: NowOption
 
-        @Flag(help: "Release days again that have a release, at their price.")
+        @Flag(help: "Release days again that already have a release, at the full cost.")
         var renew = false
 
         @OptionGroup var days: DayOptions
 
-        @Option(help: ArgumentHelp("Only this one; may be given more than once.", valueName: "statistic"))
+        @Option(help: ArgumentHelp("Only this statistic; may be given more than once.", valueName: "statistic"))
         var statistic: [Statistic] = []
 
-        @Flag(help: "One JSON object for programs.")
+        @Flag(help: "Print one JSON object, for programs.")
         var json = false
 
         @OptionGroup var options: DataOptions
 
         func validate() throws {
             guard !renew || days.from != nil || days.month != nil else {
-                throw ValidationError("Say which days to renew: --from and --to, or --month.")
+                throw ValidationError("Give the days to renew: --from and --to, or --month.")
             }
         }
 
@@ -77,7 +77,7 @@ extension AnalyticsCommand {
                 """
         )
 
-        @Flag(help: "Required: the counts protect nobody.")
+        @Flag(help: "Required, because these counts protect nobody.")
         var unprotected = false
 
         @Option(name: .customLong("operator"), help: ArgumentHelp("The reader's name, in one line.", valueName: "name"))
@@ -91,17 +91,19 @@ extension AnalyticsCommand {
 
         @OptionGroup var days: DayOptions
 
-        @Flag(help: "One JSON array for programs.")
+        @Flag(help: "Print one JSON array, for programs.")
         var json = false
 
         @OptionGroup var options: DataOptions
 
         func validate() throws {
             guard unprotected else {
-                throw ValidationError("Raw counts protect nobody: say --unprotected, which the audit log keeps.")
+                throw ValidationError(
+                    "Raw counts protect nobody: confirm with --unprotected, which goes to the audit log."
+                )
             }
             guard Self.isLine(operatorName), Self.isLine(reason) else {
-                throw ValidationError("Say who you are with --operator and why with --reason, each in one line.")
+                throw ValidationError("Give your name with --operator and the reason with --reason, each in one line.")
             }
         }
 
@@ -171,7 +173,7 @@ extension ReleaseJob.Outcome {
         }
         if let first = missed.min(), let last = missed.max() {
             lines.append(
-                "Too old to be released, for raw counts are deleted: \(missed.count) days from \(first) to \(last)."
+                "Too old to be released, because raw counts are deleted: \(missed.count) days from \(first) to \(last)."
             )
         }
         return lines.joined(separator: "\n")

@@ -55,7 +55,7 @@ struct DayOptions: ParsableArguments {
             throw ValidationError("--from \(first) is after --to \(last).")
         }
         guard last.days(since: first) < ReportRequest.maxDayCount else {
-            throw ValidationError("Ask for \(ReportRequest.maxDayCount) days at most.")
+            throw ValidationError("Give at most \(ReportRequest.maxDayCount) days.")
         }
         return first...last
     }
@@ -104,13 +104,13 @@ extension AnalyticsCommand {
 
         @OptionGroup var days: DayOptions
 
-        @Option(help: ArgumentHelp("Only this one; may be given more than once.", valueName: names))
+        @Option(help: ArgumentHelp("Only this statistic; may be given more than once.", valueName: names))
         var statistic: [Statistic] = []
 
         @Option(help: "One figure for each day or month, or for all days together (whole).")
         var per = ReportRequest.Period.whole
 
-        @Option(help: "How far down the hierarchy: nation, region or province.")
+        @Option(help: "The level of the hierarchy: nation, region or province.")
         var by = ReportRequest.Area.nation
 
         @Option(help: "table, csv or json.")
@@ -174,14 +174,14 @@ extension AnalyticsCommand {
 
     struct Audit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show who read raw counts, when, why and which.",
+            abstract: "Show who read which raw counts, when and why.",
             discussion: """
                 Example:
                   avviso analytics audit --data data
                 """
         )
 
-        @Flag(help: "One JSON array for programs.")
+        @Flag(help: "Print one JSON array, for programs.")
         var json = false
 
         @OptionGroup var options: DataOptions
@@ -203,7 +203,7 @@ extension AnalyticsCommand {
                 """
         )
 
-        @Flag(help: "One JSON array for programs.")
+        @Flag(help: "Print one JSON array, for programs.")
         var json = false
 
         func run() {

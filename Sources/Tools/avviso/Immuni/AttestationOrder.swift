@@ -19,7 +19,7 @@ struct AttestationOrder {
             request = nil
         case (nil, let text?, nil):
             guard let token = AnalyticsToken(text) else {
-                throw ValidationError("--analytics-token is 128 hexadecimal digits in lower case.")
+                throw ValidationError("--analytics-token must be 128 hexadecimal digits in lower case.")
             }
             binding = token.digest
             request = nil
@@ -42,7 +42,7 @@ struct AttestationOrder {
             return evidence.exposedText
         }
         guard let attestation = SignedAttestation(kind: kind, text: SecretBytes(evidence.exposedText.utf8)) else {
-            throw Failure("the attestation is longer than a request may hold")
+            throw Failure("the attestation is longer than a request allows")
         }
         let body = AttestedOperationalInfoRequest(info: request.info, salt: request.salt, attestation: attestation)
         return String(decoding: body.exposedBody, as: UTF8.self)
@@ -50,7 +50,7 @@ struct AttestationOrder {
 
     private static func digest(_ text: String) throws -> [UInt8] {
         guard let digest = Hex.decode(text) ?? Base64.decode(text), digest.count == 32 else {
-            throw ValidationError("--binding is 32 bytes in hexadecimal or base 64.")
+            throw ValidationError("--binding must be 32 bytes in hexadecimal or base64.")
         }
         return digest
     }
@@ -64,7 +64,7 @@ struct AttestationOrder {
             return Bytes16.random(using: &generator)
         }
         guard let salt = Base64.decode(text).flatMap({ Bytes16($0) }) else {
-            throw ValidationError("--salt is 16 bytes in base 64.")
+            throw ValidationError("--salt must be 16 bytes in base64.")
         }
         return salt
     }
@@ -77,13 +77,13 @@ struct AttestationOrder {
         let text = options.flags ?? "1110"
         let flags = text.compactMap { ["0": false, "1": true][$0] }
         guard flags.count == 4, text.count == 4 else {
-            throw ValidationError("--flags is four times 0 or 1.")
+            throw ValidationError("--flags must be four digits, each 0 or 1.")
         }
         guard let province = Province(code: code) else {
-            throw ValidationError("--province is two upper-case letters.")
+            throw ValidationError("--province must be two upper-case letters.")
         }
         guard let day = options.exposureOn.map({ CalendarDay(iso: $0) }) ?? today else {
-            throw ValidationError("--exposure-on is a day like 2026-11-21.")
+            throw ValidationError("--exposure-on must be a day such as 2026-11-21.")
         }
         return OperationalInfoRequest(
             province: province,

@@ -12,7 +12,7 @@ import ServiceLifecycle
 struct CastOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "For trying out, only with the preset demo: follow the clock of the phones of this cast (avviso phone).",
+            "Follow the clock of this cast of phones (avviso phone). For trials only, with the preset demo.",
             valueName: "folder"
         )
     )

@@ -37,7 +37,7 @@ struct CleanupCommand: AsyncParsableCommand {
             let analytics = try await immuni.analyticsCleanupJob().run()
             Terminal.say(
                 "Deleted Operational Info and Epidemiological Info of the days before \(analytics.oldestDay), and analytics "
-                    + "tokens that are over."
+                    + "tokens that have ended."
             )
         }
     }

@@ -71,7 +71,7 @@ struct DemoCommand: AsyncParsableCommand {
             )
             guard let options else {
                 throw ValidationError(
-                    "--minutes is a number from \(StoryOptions.minutesRange.lowerBound) to "
+                    "--minutes must be a number from \(StoryOptions.minutesRange.lowerBound) to "
                         + "\(StoryOptions.minutesRange.upperBound)."
                 )
             }
@@ -82,7 +82,7 @@ struct DemoCommand: AsyncParsableCommand {
                 try await servers.stop()
             }
             guard result.isAsExpected else {
-                throw Failure("the story did not turn out as expected")
+                throw Failure("the story did not end as expected")
             }
         }
     }

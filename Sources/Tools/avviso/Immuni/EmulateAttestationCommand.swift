@@ -56,10 +56,10 @@ extension EmulateCommand.Attestation {
 
         func validate() throws {
             guard (1...365).contains(days) else {
-                throw ValidationError("--days is a number from 1 to 365.")
+                throw ValidationError("--days must be a number from 1 to 365.")
             }
             guard Hex.decode(certificateDigest)?.count == 32 else {
-                throw ValidationError("--certificate-digest is 64 hexadecimal digits.")
+                throw ValidationError("--certificate-digest must be 64 hexadecimal digits.")
             }
         }
 
@@ -146,7 +146,7 @@ extension EmulateCommand.Attestation {
                 let evidence = try emulator.issue(kind, boundTo: order.binding, at: now, defect: defect)
                 Terminal.say(try order.text(for: evidence))
                 if let refusal = defect?.refusal(of: kind) {
-                    Terminal.complain("A server with hardware as its least tier refuses this as \(refusal.rawValue).")
+                    Terminal.complain("A server that requires the tier hardware refuses this as \(refusal.rawValue).")
                 }
             }
         }

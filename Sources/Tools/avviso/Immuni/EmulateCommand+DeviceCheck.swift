@@ -52,7 +52,7 @@ extension EmulateCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Where the demo authority is written, or was before; by default \(standardFolder).",
+                "The folder of the demo authority, new or existing; by default \(standardFolder).",
                 valueName: "dir"
             )
         )
@@ -68,10 +68,10 @@ extension EmulateCommand {
                 throw ValidationError("--certificate and --certificate-key go together.")
             }
             guard certificate == nil || folder == nil else {
-                throw ValidationError("--folder is for the demo authority, which --certificate takes the place of.")
+                throw ValidationError("--folder is for the demo authority, which --certificate replaces.")
             }
             guard [port, controlPort].allSatisfy((0...65_535).contains), tokenLifetime > 0 else {
-                throw ValidationError("Ports are numbers from 0 to 65535, and --token-lifetime is positive.")
+                throw ValidationError("Ports must be numbers from 0 to 65535, and --token-lifetime must be positive.")
             }
         }
 

@@ -30,7 +30,7 @@ struct OTPCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard (1...10_000).contains(count) else {
-                throw ValidationError("--count is a number from 1 to 10000.")
+                throw ValidationError("--count must be a number from 1 to 10000.")
             }
         }
 
@@ -102,7 +102,7 @@ struct OTPCommand: AsyncParsableCommand {
                 switch try await post(authorisation) {
                 case 204: Terminal.say("Authorised.")
                 case 400: throw Failure("the server refused the request: is the day within the last 180 days?")
-                case 401: throw Failure("the internal listener asks for a token: set AVVISO_INTERNAL_TOKEN")
+                case 401: throw Failure("the internal listener requires a token: set AVVISO_INTERNAL_TOKEN")
                 case 409: throw Failure("the code is authorised already, or was used")
                 case let status: throw Failure("the server answered \(status)")
                 }
@@ -137,8 +137,8 @@ struct OTPCommand: AsyncParsableCommand {
             switch error {
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
                 Failure(
-                    "no secure connection to \(server): is it one of TLS, does --ca hold its authority, and does it ask "
-                        + "for --client-certificate?"
+                    "no secure connection to \(server): check that it speaks TLS, that --ca is its authority, and whether "
+                        + "it requires --client-certificate"
                 )
             default:
                 Failure("no answer from \(server): is avviso serve running, and is this its internal listener?")

@@ -42,7 +42,7 @@ struct PhoneCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The public key (PEM) of settings and key index; without it they are believed unsigned.",
+            "The public key (PEM) of settings and key index; without it the phone accepts them unsigned.",
             valueName: "file"
         )
     )
@@ -62,7 +62,7 @@ struct PhoneCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The emulator whose attestations the servers take (avviso emulate attestation init).",
+            "The emulator whose attestations the servers accept (avviso emulate attestation init).",
             valueName: "folder"
         )
     )
@@ -70,7 +70,7 @@ struct PhoneCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The control interface of the DeviceCheck that the servers ask (avviso emulate devicecheck).",
+            "The control interface of the DeviceCheck that the servers use (avviso emulate devicecheck).",
             valueName: "url"
         )
     )
@@ -80,7 +80,7 @@ struct PhoneCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65_535).contains(port) else {
-            throw ValidationError("--port is a number from 0 to 65535.")
+            throw ValidationError("--port must be a number from 0 to 65535.")
         }
         guard PhoneName(name) != nil else {
             throw Self.wrongName
@@ -91,7 +91,7 @@ struct PhoneCommand: AsyncParsableCommand {
         try trust.check(for: server.text)
     }
 
-    private static let wrongName = ValidationError("--name has 1 to 32 letters and digits.")
+    private static let wrongName = ValidationError("--name must have 1 to 32 letters and digits.")
 
     func run() async throws {
         try await reportingFailures {

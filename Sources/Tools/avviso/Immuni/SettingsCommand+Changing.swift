@@ -35,7 +35,7 @@ extension SettingsCommand {
         @Option(help: "The build from which the values apply.")
         var build = 1
 
-        @Flag(help: "One JSON object for programs.")
+        @Flag(help: "Print one JSON object, for programs.")
         var json = false
 
         @OptionGroup var signature: SignatureOptions
@@ -43,7 +43,7 @@ extension SettingsCommand {
 
         func validate() throws {
             guard !assignments.isEmpty || !remove.isEmpty else {
-                throw ValidationError("Say what to change, as name=value.")
+                throw ValidationError("Give the changes, as name=value.")
             }
             try SettingsCommand.requireBuild(build)
         }
@@ -74,7 +74,7 @@ extension SettingsCommand {
         @Argument(help: "The old revision.")
         var revision: Int64
 
-        @Flag(help: "One JSON object for programs.")
+        @Flag(help: "Print one JSON object, for programs.")
         var json = false
 
         @OptionGroup var signature: SignatureOptions
@@ -153,7 +153,7 @@ extension SettingsCommand {
         @Option(help: ArgumentHelp("The revision that must be in force.", valueName: "revision"))
         var expect: Int64?
 
-        @Flag(help: "One JSON object for programs.")
+        @Flag(help: "Print one JSON object, for programs.")
         var json = false
 
         @OptionGroup var signature: SignatureOptions

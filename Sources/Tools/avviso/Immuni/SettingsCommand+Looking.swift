@@ -30,14 +30,14 @@ extension SettingsCommand {
         @Option(help: "An older revision.")
         var revision: Int64?
 
-        @Flag(help: "One JSON array for programs.")
+        @Flag(help: "Print one JSON array, for programs.")
         var json = false
 
         @OptionGroup var options: DataOptions
 
         func validate() throws {
             if let name = names.first(where: { SettingsSchema.rule(named: $0) == nil }) {
-                throw ValidationError("\(name) is no setting: avviso settings list names all.")
+                throw ValidationError("\(name) is not a setting: avviso settings list shows all.")
             }
             try SettingsCommand.requireBuild(build)
         }
@@ -87,7 +87,7 @@ extension SettingsCommand {
                 """
         )
 
-        @Flag(help: "One JSON array for programs.")
+        @Flag(help: "Print one JSON array, for programs.")
         var json = false
 
         func run() {
@@ -104,7 +104,7 @@ extension SettingsCommand {
                 """
         )
 
-        @Flag(help: "One JSON array for programs.")
+        @Flag(help: "Print one JSON array, for programs.")
         var json = false
 
         @OptionGroup var options: DataOptions
@@ -136,7 +136,7 @@ extension SettingsCommand {
         @Argument(help: "The newer revision.")
         var new: Int64?
 
-        @Flag(help: "One JSON array for programs.")
+        @Flag(help: "Print one JSON array, for programs.")
         var json = false
 
         @OptionGroup var options: DataOptions
@@ -158,7 +158,7 @@ extension SettingsCommand {
 
     static func requireBuild(_ build: Int?) throws {
         if let build, !SettingsRequest.builds.contains(build) {
-            throw ValidationError("--build is a number from 1 to \(SettingsRequest.builds.upperBound).")
+            throw ValidationError("--build must be a number from 1 to \(SettingsRequest.builds.upperBound).")
         }
     }
 }

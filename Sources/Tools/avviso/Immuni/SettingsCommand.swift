@@ -10,7 +10,7 @@ import SettingsDocuments
 struct SettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: "Show and change the settings that the apps are given.",
+        abstract: "Show and change the settings of the apps.",
         discussion: """
             Every change is checked as a whole, kept with its time, author and reason, and in force from the next \
             request on. A change that contradicts itself is refused with every reason, and nothing changes (exit code \
@@ -45,7 +45,7 @@ struct SignatureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The author of the change; by default the user of this terminal.", valueName: "name"))
     var author: String?
 
-    @Option(help: ArgumentHelp("Why, in one line.", valueName: "text"))
+    @Option(help: ArgumentHelp("The reason, in one line.", valueName: "text"))
     var reason: String
 
     /// Cron, systemd and containers set none of the variables, and a container's user may have only a number.
@@ -92,7 +92,7 @@ extension SettingsCommand {
             return
         }
         guard !outcome.differences.isEmpty else {
-            Terminal.say("Nothing to change: revision \(outcome.revision), which is in force, says the same.")
+            Terminal.say("Nothing to change: revision \(outcome.revision) is in force and has the same settings.")
             return
         }
         Terminal.say(outcome.differences.lines + "Revision \(outcome.revision) is in force.")

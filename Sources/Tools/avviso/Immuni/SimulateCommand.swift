@@ -33,10 +33,10 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many months.", valueName: "number"))
     var months = 3
 
-    @Option(help: ArgumentHelp("The seed of the course of events.", valueName: "number"))
+    @Option(help: ArgumentHelp("The seed of all random events.", valueName: "number"))
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("Keep the databases in this new folder, each day released.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Keep the databases in this new folder, with each day released.", valueName: "dir"))
     var keep: String?
 
     @Flag(help: "Print the outcome as JSON.")
@@ -44,7 +44,7 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...1_000_000).contains(phones), (1...24).contains(months) else {
-            throw ValidationError("From 1 to 1000000 phones, and from 1 to 24 months.")
+            throw ValidationError("--phones must be from 1 to 1000000, and --months from 1 to 24.")
         }
     }
 
@@ -81,12 +81,12 @@ struct SimulateAnalyticsCommand: AsyncParsableCommand {
 
     private func makeNew(_ folder: URL) throws {
         guard !FileManager.default.fileExists(atPath: folder.path) else {
-            throw Failure("\(folder.path) is there already: name a folder that is not")
+            throw Failure("\(folder.path) exists already: name a new folder")
         }
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw Failure("\(folder.path) cannot be made: is the folder above it there and writable?")
+            throw Failure("\(folder.path) cannot be made: check that its parent folder exists and is writable")
         }
     }
 }

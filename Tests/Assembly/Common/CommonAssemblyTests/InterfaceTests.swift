@@ -8,7 +8,7 @@ import SQLiteEngine
 import Testing
 import WireFormat
 
-/// What `avviso api` prints, and the documents of a system are held to.
+/// The output of `avviso api`, with which the documents of a system are compared.
 @Suite("The interface of a process")
 struct InterfaceTests {
     private func interface(of systems: [any SystemAssembly.Type]) async throws -> JSONValue {

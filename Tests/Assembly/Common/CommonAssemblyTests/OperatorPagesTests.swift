@@ -67,7 +67,7 @@ struct OperatorPagesTests {
         }
     }
 
-    @Test("are refused behind a proxy that nobody checks, whichever system they are of")
+    @Test("are refused behind a proxy if nothing checks callers, whatever their system")
     func proxy() async throws {
         try await with([SecondSystem.self], ["portal.url": "https://portal.example"]) { server in
             await #expect(throws: AssemblyError.proxyUnchecked) {
@@ -77,7 +77,7 @@ struct OperatorPagesTests {
     }
 }
 
-/// A system that has nothing but a section.
+/// A system that has only a section.
 private protocol SystemWithSection: SystemAssembly {
     static var section: BlankSection { get }
 }

@@ -9,7 +9,7 @@ import ServiceKit
 import ServiceTesting
 import Testing
 
-/// A realm whose process serves no system.
+/// A realm in a process that serves no system.
 @Suite("A realm alone")
 struct RealmTests {
     private func with(
@@ -26,7 +26,7 @@ struct RealmTests {
         }
     }
 
-    @Test("has the keys of the authority")
+    @Test("has the authority's keys")
     func keys() async throws {
         try await with { server, folder in
             #expect(throws: AssemblyError.signingKeyMissing) { try server.realm.exportPublicKeyPEM() }
@@ -41,7 +41,7 @@ struct RealmTests {
         }
     }
 
-    @Test("makes its folder for its user alone, and no database")
+    @Test("makes its folder readable by its user only, and makes no database")
     func folder() async throws {
         try await with { server, folder in
             let data = folder.appending(path: "data").path
@@ -65,7 +65,7 @@ struct RealmTests {
         }
     }
 
-    @Test("tells what makes every set-up unfit, and nothing of a system")
+    @Test("reports the findings that concern every set-up, and none of a system")
     func findings() async throws {
         try await TemporaryFolder.with { folder in
             let reader = try await SettingsReader(

@@ -11,12 +11,12 @@ import ServiceTesting
 import ImmuniDemoServers
 import Testing
 
-@Suite("Attestations by configuration")
+@Suite("Settings of attestations")
 struct AttestationSettingsTests {
     private static let binding = [UInt8](repeating: 7, count: 32)
     private static let android: [AttestationEvidence.Kind] = [.safetyNet, .playIntegrity, .keyAttestation]
 
-    /// A server with the settings of a new emulator.
+    /// A server with the settings that a new emulator prints.
     private static func with(
         _ body: (_ sample: SampleServer, _ emulator: AttestationEmulator) async throws -> Void
     ) async throws {
@@ -49,7 +49,7 @@ struct AttestationSettingsTests {
         return await verifier.decide(evidence, boundTo: binding)
     }
 
-    @Test("the settings that the emulator prints take its evidence of every kind")
+    @Test("with the settings that the emulator prints, the server accepts its evidence of every kind")
     func accepted() async throws {
         try await Self.with { sample, emulator in
             for kind in AttestationEvidence.Kind.allCases {
@@ -59,7 +59,7 @@ struct AttestationSettingsTests {
         }
     }
 
-    @Test("by default nothing is taken, and the server says so at its start")
+    @Test("by default the server accepts no attestation, and says so when it starts")
     func nothing() async throws {
         try await Self.with { sample, emulator in
             let log = LogCapture()
@@ -70,7 +70,7 @@ struct AttestationSettingsTests {
         }
     }
 
-    @Test("only the kinds that are named are taken", arguments: android)
+    @Test("the server accepts only the named kinds", arguments: android)
     func named(kind: AttestationEvidence.Kind) async throws {
         try await Self.with { sample, emulator in
             let one = sample.with("analytics.google.attestations", kind.rawValue)
@@ -82,7 +82,7 @@ struct AttestationSettingsTests {
     }
 
     @Test(
-        "an emulator's root is refused unless test evidence is allowed",
+        "the server refuses an emulator's root unless test evidence is allowed",
         arguments: [AttestationEvidence.Kind.safetyNet, .keyAttestation]
     )
     func testRoot(kind: AttestationEvidence.Kind) async throws {
@@ -98,7 +98,7 @@ struct AttestationSettingsTests {
         }
     }
 
-    @Test("what a kind lacks is named, and so is a file that is of no use")
+    @Test("the server names each missing setting of a kind and each unusable file")
     func missing() async throws {
         try await Self.with { sample, _ in
             let junk = sample.folder.appending(path: "junk").path
@@ -135,7 +135,7 @@ struct AttestationSettingsTests {
     }
 
     @Test(
-        "values that make no sense are refused",
+        "the server refuses impossible values",
         arguments: [
             ("analytics.google.attestations", "app-attest"), ("analytics.google.attestations", "safety-net,safety-net"),
             ("analytics.google.attestations", "safety-net,"), ("analytics.google.certificate-digests", "00"),
@@ -152,7 +152,7 @@ struct AttestationSettingsTests {
         }
     }
 
-    @Test("a digest counts in hexadecimal of either case and in base 64")
+    @Test("a digest may be hexadecimal in either case or base64")
     func digests() async throws {
         try await Self.with { sample, emulator in
             let digest = emulator.app.certificateDigest
@@ -165,7 +165,7 @@ struct AttestationSettingsTests {
         }
     }
 
-    @Test("a list of revoked keys counts from the moment it changes, and a damaged one changes nothing")
+    @Test("a changed list of revoked keys applies at once, and a damaged one changes nothing")
     func revoked() async throws {
         try await Self.with { sample, emulator in
             let file = sample.folder.appending(path: "status.json")

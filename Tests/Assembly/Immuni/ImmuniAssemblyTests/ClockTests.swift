@@ -14,7 +14,7 @@ import Testing
 struct ClockTests {
     private static let day = UnixTime.secondsPerDay
 
-    /// Makes the databases of `sample`, one account, and a first look at the clock.
+    /// Makes the databases of `sample` with one account, and reads the clock once.
     private func fill(_ sample: SampleServer) async throws {
         let assembly = try await sample.assembly()
         _ = try assembly.server.migrate()
@@ -29,7 +29,7 @@ struct ClockTests {
         try assembly.realm.close()
     }
 
-    @Test("after a jump every database is held, a person's word lets them go on, and other processes see both")
+    @Test("a jump of the clock holds every database until a person confirms it, and other processes see both")
     func holds() async throws {
         try await SampleServer.with { sample in
             try await fill(sample)
@@ -52,7 +52,7 @@ struct ClockTests {
         }
     }
 
-    @Test("uptime explains three weeks without a server")
+    @Test("the machine's uptime explains three weeks without a server")
     func uptime() async throws {
         try await SampleServer.with { sample in
             try await fill(sample)
@@ -64,7 +64,7 @@ struct ClockTests {
         }
     }
 
-    @Test("with the guard off every clock is believed, and health says nothing of it")
+    @Test("without the guard every clock is trusted, and health does not report it")
     func off() async throws {
         try await SampleServer.with { sample in
             try await fill(sample)
@@ -78,7 +78,7 @@ struct ClockTests {
         }
     }
 
-    @Test("a process guards the databases of its services alone, and config has none")
+    @Test("a process guards only the databases of its services, and config guards none")
     func databases() async throws {
         try await SampleServer.with { sample in
             for (services, names) in [

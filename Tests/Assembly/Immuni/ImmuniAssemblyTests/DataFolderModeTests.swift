@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Modes of the data folder")
 struct DataFolderModeTests {
-    /// A data folder as a back-up brings it back: everybody may read everything.
+    /// A data folder restored from a backup: everybody may read every file.
     private static func withRestored(_ body: (SampleServer) async throws -> Void) async throws {
         try await SampleServer.with { sample in
             try await sample.running { _, _ in }
@@ -21,7 +21,7 @@ struct DataFolderModeTests {
                 do {
                     try SecretFile.set(mode: isFolder ? 0o755 : 0o644, of: file)
                 } catch CocoaError.fileNoSuchFile {
-                    // SQLite takes a companion away with the last connection, which may end after its host.
+                    // SQLite removes a companion file with the last connection, which may end after its host.
                 }
             }
             try await body(sample)
@@ -34,7 +34,7 @@ struct DataFolderModeTests {
             + (try FileManager.default.subpathsOfDirectory(atPath: folder.path)).map { folder.appending(path: $0) }
     }
 
-    @Test("are narrowed when a server is put together, for databases, companions, chunks and the OTP key")
+    @Test("are narrowed when a server is assembled, for databases, companion files, chunks and the OTP key")
     func narrowed() async throws {
         try await Self.withRestored { sample in
             let log = LogCapture()
@@ -56,7 +56,7 @@ struct DataFolderModeTests {
         }
     }
 
-    @Test("are narrowed by the commands too that work beside a server")
+    @Test("are also narrowed by commands that work beside a server")
     func commands() async throws {
         try await Self.withRestored { sample in
             let settings = try await sample.settings()
@@ -66,7 +66,7 @@ struct DataFolderModeTests {
         }
     }
 
-    @Test("of what is not ours stay as they are, and so does a folder that holds other things alone")
+    @Test("stay as they are for foreign files and for a folder that holds only foreign things")
     func strangers() async throws {
         try await Self.withRestored { sample in
             let notes = sample.dataFolder.appending(path: "notes.txt")
@@ -83,7 +83,7 @@ struct DataFolderModeTests {
         }
     }
 
-    @Test("are not changed through a link, which is refused with the command that helps")
+    @Test("are not changed through a link; the refusal names the command that helps")
     func links() async throws {
         try await SampleServer.with { sample in
             let target = sample.folder.appending(path: "target")

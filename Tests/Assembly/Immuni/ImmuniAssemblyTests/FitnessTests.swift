@@ -9,9 +9,9 @@ import ServiceTesting
 import Synchronization
 import Testing
 
-@Suite("What is not fit for production")
+@Suite("Fitness findings")
 struct FitnessTests {
-    /// The names of what is found where `services` run.
+    /// The names of the findings of a server that runs `services`.
     private static func names(
         _ sample: SampleServer,
         _ services: [ServiceName] = ImmuniSystem.allServices
@@ -26,7 +26,7 @@ struct FitnessTests {
         return Set(inspection.findings.map(\.name))
     }
 
-    /// A set-up in which nothing is found.
+    /// A set-up without findings.
     private static func fit(_ sample: SampleServer) throws -> SampleServer {
         let certificates = try DemoAuthorityFiles.make(in: sample.folder.appending(path: "tls"), now: SampleServer.noon)
         let preset = sample.folder.appending(path: "preset.json")
@@ -48,7 +48,7 @@ struct FitnessTests {
         return settings.reduce(sample) { $0.with($1.key, $1.value) }
     }
 
-    @Test("is nothing where everything is set, also with a token or behind proxies")
+    @Test("there are none if everything is set, also with a token or behind proxies")
     func nothing() async throws {
         try await SampleServer.with { sample in
             let fit = try Self.fit(sample)
@@ -60,7 +60,7 @@ struct FitnessTests {
     }
 
     @Test(
-        "is one thing for each thing that is wrong",
+        "each fault gives exactly one",
         arguments: [
             ("unsigned", ["message-signing-key": nil, "unsigned": "true"]), ("demo-settings", ["preset": "demo"]),
             ("plain-public", ["public.tls-certificate": nil, "public.tls-key": nil]),
@@ -89,7 +89,7 @@ struct FitnessTests {
         }
     }
 
-    @Test("is a chunk of one key, unless padding hides it")
+    @Test("a chunk may hold one key, unless padding hides it")
     func chunks() async throws {
         try await SampleServer.with { sample in
             let fit = try Self.fit(sample)
@@ -104,7 +104,7 @@ struct FitnessTests {
         }
     }
 
-    @Test("is plain HTTP with other machines, and with operators, where a token lets it start")
+    @Test("other machines, or operators with a token, use plain HTTP")
     func plain() async throws {
         try await SampleServer.with { sample in
             let plain = ["certificate", "key", "client-ca"].reduce(try Self.fit(sample)) {
@@ -128,7 +128,7 @@ struct FitnessTests {
         }
     }
 
-    @Test("is a certificate that has ended")
+    @Test("a certificate has ended")
     func expired() async throws {
         try await SampleServer.with { sample in
             let fit = try Self.fit(sample)
@@ -139,7 +139,7 @@ struct FitnessTests {
         }
     }
 
-    @Test("is a token in a file that others can read, and not one in a file that is the server's")
+    @Test("others can read a token's file; a file of the server alone is right")
     func tokenInFile() async throws {
         try await SampleServer.with { sample in
             let fit = try Self.fit(sample)
@@ -160,7 +160,7 @@ struct FitnessTests {
     }
 
     @Test(
-        "is told of the services that run alone",
+        "services that run alone get theirs",
         arguments: [
             ([.otp], ["open-internal"]), ([.config], ["demo-settings", "plain-public"]),
             ([.reporting], ["plain-public"]), ([.publication], ["no-padding-keys", "small-chunks"]),
@@ -174,7 +174,7 @@ struct FitnessTests {
         }
     }
 
-    @Test("is told once as the server starts, the same as by the inspection")
+    @Test("the server reports each once when it starts, with the words of the inspection")
     func atStart() async throws {
         try await SampleServer.with { sample in
             let told = Mutex<[[FitnessFinding]]>([])
@@ -197,7 +197,7 @@ struct FitnessTests {
         }
     }
 
-    @Test("is a table with a line for each, no longer than a terminal is wide twice over")
+    @Test("they print as a table with a line for each, of at most two widths of a terminal")
     func table() async throws {
         try await SampleServer.with { sample in
             let settings = try await sample.settings()

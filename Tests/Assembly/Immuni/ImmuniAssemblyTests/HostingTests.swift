@@ -13,9 +13,9 @@ import ServiceTesting
 import SettingsDocuments
 import Testing
 
-@Suite("Servers put together")
+@Suite("Assembled servers")
 struct HostingTests {
-    /// One request that tells whether a service is there: where it goes and what it is answered.
+    /// One request for each service that shows whether it runs, with the expected status.
     private static let signs: [(service: ServiceName, isInternal: Bool, request: String, status: Int)] = [
         (.config, false, RawRequest.get("/v1/settings?platform=ios&build=1"), 200),
         (.otp, true, RawRequest.postJSON("/v1/otp", body: "{}"), 400),
@@ -25,7 +25,7 @@ struct HostingTests {
     ]
 
     @Test(
-        "any subset of the services runs, and only their routes are there",
+        "any subset of the services runs, and only their routes exist",
         arguments: ImmuniSystem.allServices.map { [$0] } + [
             [.otp, .ingestion], [.config, .reporting], ImmuniSystem.allServices,
         ]
@@ -47,7 +47,7 @@ struct HostingTests {
         }
     }
 
-    @Test("two processes on one folder agree: a code authorised by one is known to the other")
+    @Test("two processes share a folder: a code authorised by one is known to the other")
     func twoProcesses() async throws {
         try await SampleServer.with { sample in
             try await sample.running([.otp]) { operators, _ in
@@ -65,7 +65,7 @@ struct HostingTests {
         }
     }
 
-    @Test("processes that start at once on a fresh folder all come up and agree on the OTP key")
+    @Test("processes that start at once in a new folder all start and agree on the OTP key")
     func startingAtOnce() async throws {
         try await SampleServer.with { sample in
             let assemblies = try await withThrowingTaskGroup(of: ImmuniSystem.self) { group in
@@ -92,7 +92,7 @@ struct HostingTests {
         }
     }
 
-    @Test("a key goes its whole way: authorised, uploaded, published after its embargo, offered, verified")
+    @Test("a key is authorised, uploaded, published after its embargo, offered and verified")
     func wholeWay() async throws {
         try await SampleServer.with { sample in
             let assembly = try await sample.assembly()
@@ -118,7 +118,7 @@ struct HostingTests {
         }
     }
 
-    @Test("an upload that waits for its release when the server is told to stop is answered and kept")
+    @Test("an upload that waits for its release when the server must stop is answered and kept")
     func shutdownBeforeRelease() async throws {
         try await SampleServer.with { sample in
             let delayed = sample.with("cover.floor", nil).with("cover.tick", nil)
@@ -129,7 +129,7 @@ struct HostingTests {
                 #expect(authorised.status == 204)
                 let connection = try RawHTTP(port: ports.public)
                 try await connection.send(request.upload())
-                // The other one looks at the clock now and then.
+                // The other sleeper is the clock watch.
                 await pacemaker.sleepers(atLeast: 2)
                 await stop()
                 pacemaker.advance(by: .milliseconds(150))
@@ -140,7 +140,7 @@ struct HostingTests {
         }
     }
 
-    @Test("an upload that is still arriving when the server is told to stop is answered and kept")
+    @Test("an upload that still arrives when the server must stop is answered and kept")
     func shutdownWhileArriving() async throws {
         try await SampleServer.with { sample in
             try await sample.running([.otp, .ingestion]) { ports, stop async throws in
@@ -166,7 +166,7 @@ struct HostingTests {
         }
     }
 
-    @Test("a preset that changed is applied at the next start, and one that did not is left alone")
+    @Test("a changed preset is applied at the next start, and an unchanged one is not applied again")
     func presetChange() async throws {
         try await SampleServer.with { sample in
             let file = sample.folder.appending(path: "preset.json")
@@ -183,12 +183,12 @@ struct HostingTests {
         }
     }
 
-    @Test("a running server gives a change with the next request; a preset does not take it back, and is not needed")
+    @Test("a running server serves a change at the next request; a preset neither undoes it nor is required")
     func settingsChange() async throws {
         try await SampleServer.with { sample in
             let request = RawRequest.get("/v1/settings?platform=android&build=7")
             try await sample.running([.config]) { ports, _ async throws in
-                // Another process changes them.
+                // Another process changes the settings.
                 let operations = try await sample.assembly().settingsAdministration()
                 let edit = SettingsEdit(
                     platforms: [.android],

@@ -3,7 +3,7 @@ import ImmuniAssembly
 import Logging
 import ServiceKit
 
-/// What tests ask of a server that runs Immuni alone.
+/// Helpers for tests of a server that runs Immuni alone.
 extension ImmuniSystem {
     /// The services of such a server, the operators' pages included.
     static let allServices = Server.services(of: [ImmuniSystem.self])

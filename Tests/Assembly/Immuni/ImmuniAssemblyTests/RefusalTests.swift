@@ -10,9 +10,9 @@ import ServiceKit
 import ServiceTesting
 import Testing
 
-@Suite("What a server refuses to start without")
+@Suite("Refusals at the start of a server")
 struct RefusalTests {
-    /// What `sample` says when its host is made.
+    /// The error of making the host of `sample`.
     private func refusal(_ sample: SampleServer, _ services: [ServiceName] = ImmuniSystem.allServices) async -> String?
     {
         do {
@@ -23,7 +23,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("without a preset it says which option and which variable give one")
+    @Test("without a preset the error names the option and the variable")
     func preset() async throws {
         try await SampleServer.with { sample in
             let words = try #require(await refusal(sample.with("preset", nil)))
@@ -36,7 +36,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "a preset that is neither built in nor a file is named",
+        "an unknown preset that is not a file either is named",
         arguments: ["demonstration", "/nowhere/preset.json"]
     )
     func unknownPreset(name: String) async throws {
@@ -57,13 +57,13 @@ struct RefusalTests {
                 .replacingOccurrences(of: "\"teks_packet_size\"", with: "\"teks_packet_sizes\"")
             try Data(text.utf8).write(to: file)
             let words = try #require(await refusal(sample.with("preset", file.path)))
-            #expect(words.hasPrefix("the preset cannot be used: ios, build 1: teks_packet_sizes is no setting"))
+            #expect(words.hasPrefix("the preset cannot be used: ios, build 1: teks_packet_sizes is not a setting"))
             #expect(words.contains("android, build 1: teks_packet_size is missing"), "all reasons are told")
         }
     }
 
     @Test(
-        "bodies that phones do not send are not asked for",
+        "limits for bodies that no phone sends are refused",
         arguments: [("108976", true), ("108977", false)]
     )
     func minBody(bytes: String, starts: Bool) async throws {
@@ -74,7 +74,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("without a signing key it says how to get and give one")
+    @Test("without a signing key the error says how to make and name one")
     func signingKey() async throws {
         try await SampleServer.with { sample in
             let words = try #require(await refusal(sample.with("signing-key", nil)))
@@ -85,7 +85,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a signing key that cannot be read or is none is told, and never printed")
+    @Test("an unreadable or wrong signing key is refused and never printed")
     func badSigningKey() async throws {
         try await SampleServer.with { sample in
             let missing = try #require(await refusal(sample.with("signing-key", "/nowhere/key.pem")))
@@ -111,7 +111,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a server that would not sign settings and index says how to sign, or to start all the same")
+    @Test("a server that would not sign settings and index says how to sign, or how to start without")
     func unsigned() async throws {
         try await SampleServer.with { sample in
             let bare = sample.with("message-signing-key", nil)
@@ -121,13 +121,13 @@ struct RefusalTests {
                 #expect(await refusal(bare.with("unsigned", "true"), services) == nil)
             }
             #expect(await refusal(bare, [.otp, .ingestion, .publication, .analytics, .portal]) == nil)
-            // Who has a key signs, whatever else is said.
+            // A server with a key signs, whatever the other settings say.
             let both = try await sample.with("unsigned", "true").assembly()
             #expect(try both.realm.messagePublicKeyPEM() != nil)
         }
     }
 
-    @Test("a proxy in front of the internal listener needs something that callers are known by")
+    @Test("a proxy before the internal listener needs a way to recognise callers")
     func portalBehindProxy() async throws {
         try await SampleServer.with { sample in
             let proxied = sample.with("portal.url", "https://portal.example")
@@ -143,7 +143,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("every private key that others can read is refused, with one command that helps")
+    @Test("every private key that others can read is refused with one command that helps")
     func sharedKeys() async throws {
         try await SampleServer.with { sample in
             let ring = sample.folder.appending(path: "ring")
@@ -202,7 +202,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "every value is refused in words that name the setting",
+        "each refused value is reported with the name of its setting",
         arguments: ["time-zone", "otp.lifetime", "publication.period"]
     )
     func badValue(name: String) async throws {
@@ -214,7 +214,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a command that works on existing data makes none where there is none")
+    @Test("a command on existing data creates none")
     func missingDatabase() async throws {
         try await SampleServer.with { sample in
             let settings = try await sample.settings()
@@ -239,7 +239,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("all files of the data folder are readable by their owner alone")
+    @Test("all files of the data folder are readable by their owner only")
     func permissions() async throws {
         try await SampleServer.with { sample in
             #expect(await refusal(sample) == nil)
@@ -254,7 +254,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a data folder that cannot be made is an error")
+    @Test("a data folder that cannot be created is an error")
     func dataFolder() async throws {
         try await SampleServer.with { sample in
             let file = sample.folder.appending(path: "file")

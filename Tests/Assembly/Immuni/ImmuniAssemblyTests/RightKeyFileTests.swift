@@ -38,7 +38,7 @@ struct RightKeyFileTests {
         }
     }
 
-    @Test("a damaged key is refused and left as it is", arguments: [0, 31, 33])
+    @Test("a damaged key is refused and not changed", arguments: [0, 31, 33])
     func damaged(size: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "otp.key")

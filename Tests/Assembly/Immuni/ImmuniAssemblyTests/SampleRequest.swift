@@ -3,7 +3,7 @@ import GAENCore
 import ImmuniAPI
 import ServiceTesting
 
-/// The requests of one person's way through the services.
+/// The requests that one person causes, from the authorisation to the upload.
 struct SampleRequest {
     var code = "9K2RAY8UUQ"
     var province = "RM"

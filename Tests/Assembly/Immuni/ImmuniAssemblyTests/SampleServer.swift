@@ -9,17 +9,17 @@ import ServiceKit
 import ServiceTesting
 import Testing
 
-/// What a test needs to put servers together in a folder of its own.
+/// The settings of a server with a folder of its own.
 struct SampleServer {
     /// Noon UTC of a summer day.
     static let noon = UnixTime(1_594_209_600)
 
     let folder: URL
     let clock = ManualClock(noon)
-    /// Settings by name, as on the command line.
+    /// Settings by the names of the command line.
     var options: [String: String]
 
-    /// Everything that `serve` needs, on free ports and without delays.
+    /// Every required setting of `serve`, with free ports and without delays.
     init(folder: URL) throws {
         self.folder = folder
         let key = folder.appending(path: "signing.pem")
@@ -31,7 +31,7 @@ struct SampleServer {
             "message-signing-key": messageKey.path,
             "public.address": "127.0.0.1:0", "internal.address": "127.0.0.1:0", "cover.floor": "0s",
             "cover.tick": "0s",
-            // A busy machine must not decide a test.
+            // A long limit, because a slow machine must not decide a test.
             "limits.handling": "600s",
         ]
     }
@@ -42,7 +42,7 @@ struct SampleServer {
         try await TemporaryFolder.with { folder in try await body(SampleServer(folder: folder)) }
     }
 
-    /// The same with an option set or, with nil, left out.
+    /// A copy with one option set, or removed if `value` is nil.
     func with(_ name: String, _ value: String?) -> SampleServer {
         var copy = self
         copy.options[name] = value
@@ -58,7 +58,7 @@ struct SampleServer {
         )
     }
 
-    /// Immuni as a process that starts now has it.
+    /// Immuni as a process sees it that starts now.
     func assembly(machine: any MachineClock = SilentMachine()) async throws -> ImmuniSystem {
         try ImmuniSystem(await settings(), clock: clock, machine: machine)
     }
@@ -74,7 +74,7 @@ struct SampleServer {
         try await withRunning(host, log: log, body: body)
     }
 
-    /// Made for these tests, as the next one; they sign nothing else.
+    /// A key made for these tests, like the next one. Neither signs anything else.
     static let signingKey = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRbs+XA9t07d6C51j
@@ -92,7 +92,7 @@ struct SampleServer {
         """
 }
 
-/// A machine that was started at a test's beginning and says nothing of the calendar.
+/// A machine whose uptime began with the test and that does not know the calendar.
 struct SilentMachine: MachineClock {
     var sinceBoot: Int64 = 0
 

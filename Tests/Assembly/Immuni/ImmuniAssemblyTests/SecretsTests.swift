@@ -18,7 +18,7 @@ struct SecretsTests {
         keyData: PlantedSecrets.keyData
     )
 
-    /// Everything that a person, or someone who has got hold of their secrets, might send to the public listener.
+    /// Requests to the public listener from a person, or from somebody who stole that person's secrets.
     private static func publicRequests() throws -> [String] {
         let token = try OneTimePassword(PlantedSecrets.code).uploadToken.exposedAuthorization.dropFirst(7)
         let body = try person.uploadBody()
@@ -52,7 +52,7 @@ struct SecretsTests {
         ]
     }
 
-    @Test("a planted key, code and province are in no log line, no metric and no answer, whatever is sent")
+    @Test("a planted key, code and province appear in no log line, metric or answer")
     func nothingLeaks() async throws {
         try await SampleServer.with { sample in
             let log = LogCapture()
@@ -83,13 +83,13 @@ struct SecretsTests {
             #expect(lines.contains("request-failed"))
             #expect(secrets.found(in: lines) == [])
             #expect(!lines.contains(PlantedSecrets.province))
-            // The search finds what is there.
+            // The search finds the values in the requests, so it works.
             let sent = try (Self.publicRequests() + Self.internalRequests()).joined()
             #expect(secrets.found(in: sent).count >= 3)
         }
     }
 
-    /// Makes services fail while they handle the planted values; returns what they answer.
+    /// Makes services fail while they handle the planted values, and returns their answers.
     private static func failures(
         _ assembly: ImmuniSystem,
         _ sample: SampleServer,
@@ -117,7 +117,7 @@ struct SecretsTests {
                 #expect(try await RawHTTP.exchange(port: ports.public, Self.person.upload()).status == 204)
             }
             #expect(try await assembly.publicationJob().run().keyCount == 1)
-            // Right after the upload they are there, and the search finds them; the code and its hash never are.
+            // Right after the upload the search finds the values; it never finds the code or its hash.
             let before = try Self.found(secrets, in: sample.dataFolder)
             #expect(before.contains("the key, raw"))
             #expect(before.contains("the stored hash, raw"))
@@ -132,7 +132,9 @@ struct SecretsTests {
         }
     }
 
-    @Test("each goes at its own time: the key's row and the inbox first, then the chunk, then the used code")
+    @Test(
+        "each value is deleted at its own time: first the key's row and the inbox, then the chunk, then the used code"
+    )
     func eachAtItsTime() async throws {
         try await SampleServer.with { sample in
             let assembly = try await sample.with("clock.guard", "off").assembly()
@@ -164,7 +166,7 @@ struct SecretsTests {
         return try PlantedSecrets(rightKey: #require(RightKey(key)))
     }
 
-    /// The names of the secrets in any file of `folder`.
+    /// The names of the secrets in the files of `folder`.
     private static func found(_ secrets: PlantedSecrets, in folder: URL) throws -> Set<String> {
         var names: Set<String> = []
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
@@ -172,7 +174,7 @@ struct SecretsTests {
                 continue
             }
             names.formUnion(secrets.found(in: Array(content)))
-            // Two letters alone occur by chance: as stored, they stand before the Epidemiological Info.
+            // Two letters alone also occur by chance, so this searches them as stored: before the Epidemiological Info.
             if content.range(of: Data("\(PlantedSecrets.province)[{\"date\"".utf8)) != nil {
                 names.insert("the province")
             }

@@ -8,7 +8,7 @@ import SQLiteEngine
 import SQLiteStores
 import Testing
 
-@Suite("An inspection of a set-up")
+@Suite("The inspection of a set-up")
 struct SetupInspectionTests {
     private static func inspect(
         _ sample: SampleServer,
@@ -22,7 +22,7 @@ struct SetupInspectionTests {
         )
     }
 
-    @Test("makes and changes nothing, before the first start and after it")
+    @Test("creates and changes nothing, before the first start and after it")
     func untouched() async throws {
         try await SampleServer.with { sample in
             #expect(try await Self.inspect(sample).problem == nil)
@@ -39,7 +39,7 @@ struct SetupInspectionTests {
     }
 
     @Test(
-        "says what the server would say that does not start",
+        "reports what the server itself would report instead of starting",
         arguments: [
             ["preset": nil], ["preset": "nowhere"], ["signing-key": nil], ["signing-key": "/nowhere/key.pem"],
             ["message-signing-key": nil], ["public.tls-certificate": "/nowhere/a", "public.tls-key": "/nowhere/b"],
@@ -61,7 +61,7 @@ struct SetupInspectionTests {
         }
     }
 
-    @Test("knows the settings that the data folder has, so that no preset is needed")
+    @Test("uses the settings of the data folder, so it needs no preset")
     func settings() async throws {
         try await SampleServer.with { sample in
             let bare = sample.with("preset", nil)
@@ -73,12 +73,12 @@ struct SetupInspectionTests {
         }
     }
 
-    @Test("finds a database of a newer version, a damaged OTP key and a folder that cannot be written")
+    @Test("finds a database of a newer version, a damaged OTP key and a folder without write access")
     func data() async throws {
         try await SampleServer.with { sample in
             try await sample.running([.otp]) { _, _ in }
             #expect(try await Self.inspect(sample).problem == nil)
-            // To this version's eyes another database's tables are those of a version that it does not know.
+            // For this version, the tables of another database are those of an unknown version.
             let newer = sample.dataFolder.appending(path: "portal.sqlite")
             try SQLiteDatabase(path: newer.path, schema: .settings).close()
             #expect(try await Self.inspect(sample).problem?.contains("newer version") == true)

@@ -24,7 +24,7 @@ struct SigningKeyFolderTests {
         }
     }
 
-    @Test("is made with one key, rotates, and forgets the private half of a retired key")
+    @Test("is made with one key, rotates, and deletes the private half of a retired key")
     func steps() async throws {
         try await Self.withFolder { _, folder, path in
             #expect(
@@ -54,7 +54,7 @@ struct SigningKeyFolderTests {
         }
     }
 
-    @Test("takes over a key that was used before, and a key file that an interrupted rotation left")
+    @Test("takes over a key in use, and a key file that an interrupted rotation left")
     func takesOver() async throws {
         try await Self.withFolder { _, folder, path in
             let ring = try folder.create(id: "222", version: "v1", pem: SampleServer.signingKey, now: Self.now)
@@ -66,7 +66,7 @@ struct SigningKeyFolderTests {
         }
     }
 
-    @Test("a ring that is damaged, or whose key was exchanged, is refused with the file's name")
+    @Test("with a damaged ring or an exchanged key is refused with the file's name")
     func damaged() async throws {
         try await Self.withFolder { sample, folder, path in
             _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)
@@ -85,7 +85,7 @@ struct SigningKeyFolderTests {
         }
     }
 
-    @Test("a job that was made before a rotation signs with the keys of after it")
+    @Test("a job made before a rotation signs with the new keys after it")
     func withoutRestart() async throws {
         try await Self.withFolder { sample, folder, _ in
             _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)
@@ -111,7 +111,7 @@ struct SigningKeyFolderTests {
         }
     }
 
-    @Test("a rotation refuses what its next step makes no use of")
+    @Test("a rotation refuses arguments that its next step does not use")
     func uselessSteps() async throws {
         try await Self.withFolder { _, folder, _ in
             _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)
@@ -127,7 +127,7 @@ struct SigningKeyFolderTests {
         }
     }
 
-    @Test("the public keys are listed for app teams, of a folder and of a file, and nothing private")
+    @Test("lists only the public keys for app teams, of a folder and of a file")
     func publicKeys() async throws {
         try await Self.withFolder { sample, folder, path in
             _ = try folder.create(id: "222", version: "v1", pem: nil, now: Self.now)

@@ -2,7 +2,7 @@ import AndroidAttestation
 import DeviceEmulation
 import ExposurePrimitives
 
-/// The app, request and moment of the tests of all three kinds.
+/// The app, the request and the moment that the tests of all three kinds use.
 enum AndroidSample {
     static let request = EmulatedRequest(
         app: EmulatedApp(
@@ -16,7 +16,7 @@ enum AndroidSample {
 
     static let app = AndroidApp(packageName: "it.example.app", certificateDigests: [[UInt8](repeating: 9, count: 32)])
 
-    /// - Parameter lifetime: seconds that the certificates hold, half of it past.
+    /// - Parameter lifetime: seconds for which the certificates are valid; half of them have passed.
     static func authority(lifetime: Int64 = 2 * 86_400) throws -> EmulatedAuthority {
         let half = lifetime / 2
         let now = request.time

@@ -5,13 +5,13 @@ import DeviceEmulation
 import ExposurePrimitives
 import ExposureTesting
 
-/// An emulated Keystore and a server's check of its keys.
+/// An emulated Keystore, and a server's check of its keys.
 struct KeyAttestationFixture {
     let request = AndroidSample.request
     let clock = ManualClock(AndroidSample.request.time)
     let keystore: EmulatedKeystore
 
-    /// - Parameter lifetime: seconds that the issuers' certificates hold, half of it past.
+    /// - Parameter lifetime: seconds for which the issuers' certificates are valid; half of them have passed.
     init(lifetime: Int64 = 2 * 86_400) throws {
         keystore = EmulatedKeystore(authority: try AndroidSample.authority(lifetime: lifetime))
     }

@@ -19,7 +19,7 @@ struct KeyAttestationTests {
         try await fixture.verifier(roots: roots).decide(.keyAttestation(chain: chain), boundTo: fixture.request.binding)
     }
 
-    @Test("a key made for the request on a genuine device is accepted, with its root presented or not")
+    @Test("a key made for the request on a genuine device is accepted, whether its root is presented or not")
     func accepted() async throws {
         let fixture = try KeyAttestationFixture()
         let expected = AttestationDecision.accepted(.hardware, expiry: UnixTime(fixture.request.time.seconds + 600))
@@ -28,7 +28,7 @@ struct KeyAttestationTests {
         #expect(try await decision(on: fixture.chain { $0.levels = [2, 2] }, by: fixture) == expected)
     }
 
-    @Test("each fact that is wrong, absent or said by the system alone refuses with its reason")
+    @Test("each fact that is wrong, absent or only claimed by the system refuses with its reason")
     func facts() async throws {
         let fixture = try KeyAttestationFixture()
         let other = [UInt8](repeating: 1, count: 32)
@@ -61,7 +61,7 @@ struct KeyAttestationTests {
         #expect(await verifier.decide(.safetyNet(jws: ""), boundTo: []) == .refused(.kindNotAccepted))
     }
 
-    @Test("it holds for ten minutes either way")
+    @Test("an attestation is accepted within ten minutes before and after")
     func time() async throws {
         let fixture = try KeyAttestationFixture()
         let chain = try fixture.chain()
@@ -91,7 +91,7 @@ struct KeyAttestationTests {
         #expect(try await decision(on: Array(chain.dropFirst()), by: fixture) != .refused(.chainNotTrusted))
     }
 
-    @Test("chains are whole, in order, of a configured root and not too long")
+    @Test("a chain must be complete, in order, from a configured root and not too long")
     func order() async throws {
         let fixture = try KeyAttestationFixture()
         let chain = try fixture.chain()
@@ -106,7 +106,7 @@ struct KeyAttestationTests {
         #expect(try await decision(on: long, by: fixture) == .refused(.malformed))
     }
 
-    @Test("a key below a revoked certificate is refused, however the list writes its serial number")
+    @Test("a key below a revoked certificate is refused in every spelling of its serial number")
     func revoked() async throws {
         let fixture = try KeyAttestationFixture()
         let serial = try fixture.authority.issuerSerial
@@ -128,7 +128,7 @@ struct KeyAttestationTests {
         }
     }
 
-    @Test("a certificate that can be renewed must be valid now; one from a factory goes on")
+    @Test("a renewable certificate must be valid now; a factory certificate is accepted after its end")
     func expiry() async throws {
         let fiveYears: Int64 = 5 * 365 * 86_400
         for (lifetime, goesOn) in [(fiveYears - 2, false), (fiveYears, true)] {
@@ -151,7 +151,7 @@ struct KeyAttestationTests {
         var generator = SeededGenerator(seed: seed)
         let fixture = try KeyAttestationFixture()
         let chain = try fixture.chain()
-        // The root at the end is only a hint, so it may be damaged without harm.
+        // The root at the end is only a hint, so damage of it does no harm.
         for index in 0..<2 {
             for copy in Mutations.of(chain[index], count: 300, using: &generator) {
                 var damaged = chain

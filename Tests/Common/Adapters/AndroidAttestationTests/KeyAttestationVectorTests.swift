@@ -14,7 +14,7 @@ import X509
 struct KeyAttestationVectorTests {
     private static let folder = "android-key-attestation"
 
-    /// The description that stands beside each chain.
+    /// The expected description beside each chain.
     private struct Expected: Decodable {
         let attestationVersion: String
         let attestationSecurityLevel: String
@@ -74,7 +74,7 @@ struct KeyAttestationVectorTests {
             .sorted()
     }
 
-    @Test("every chain of a hardware root is trusted and read as expected; those of the software root are not")
+    @Test("every chain of a hardware root is trusted and read as expected; chains of the software root are not")
     func chains() throws {
         let names = try names()
         #expect(names.count == 21)
@@ -99,7 +99,7 @@ struct KeyAttestationVectorTests {
         }
     }
 
-    /// The RSA keys of the software root and its intermediate have 1024 bits, which no library reads any more.
+    /// The RSA keys of the software root and its intermediate have 1024 bits. No library reads such keys any more.
     private static func softwareRefusal(_ name: String) -> AttestationRefusal {
         name.hasSuffix("RSA_NONE") ? .malformed : .chainNotTrusted
     }
@@ -132,7 +132,7 @@ struct KeyAttestationVectorTests {
         }
     }
 
-    @Test("whole decisions: phones that are locked and run their maker's system are accepted, no others")
+    @Test("whole decisions: only locked phones with their maker's system are accepted")
     func decisions() async throws {
         var accepted: [String] = []
         for name in try names() {
@@ -173,7 +173,7 @@ struct KeyAttestationVectorTests {
         #expect(throws: AttestationRefusal.malformed) { try AttestedKey(parsing: chain[0]) }
     }
 
-    @Test("a remotely provisioned chain ends with its certificates, one from a factory does not")
+    @Test("a remotely provisioned chain ends with its certificates, a factory chain does not")
     func ends() throws {
         let app = AndroidApp(packageName: "", certificateDigests: [])
         let verifier = KeyAttestation(app: app, anchors: try anchors(), clock: ManualClock(UnixTime(0)))
@@ -199,7 +199,7 @@ struct KeyAttestationVectorTests {
         let clock = ManualClock(try #require(expected.created))
         let verifier = KeyAttestation(app: app, anchors: try anchors(), clock: clock)
         let challenge = try #require(Base64.decode(expected.attestationChallenge))
-        // The root at the end is only a hint, so it may be damaged without harm.
+        // The root at the end is only a hint, so damage of it does no harm.
         for index in chain.indices.dropLast() {
             for copy in Mutations.of(chain[index], count: 150, using: &generator) {
                 var damaged = chain

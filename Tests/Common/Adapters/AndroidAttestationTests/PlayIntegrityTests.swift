@@ -29,7 +29,7 @@ struct PlayIntegrityTests {
         #expect(try await decision(on: weaker, minTier: .hardware) == .refused(.tierTooLow))
     }
 
-    @Test("each member that is wrong, absent or of another kind refuses with its reason")
+    @Test("each member that is wrong, absent or of another type refuses with its reason")
     func members() async throws {
         let other = JSONValue.string(Base64URL.encode([UInt8](repeating: 1, count: 32)))
         let ours = JSONValue.string(Base64URL.encode(fixture.request.app.certificateDigest))
@@ -55,7 +55,7 @@ struct PlayIntegrityTests {
         }
     }
 
-    @Test("a token holds for ten minutes, and a minute before its time")
+    @Test("a token is accepted for ten minutes, and up to a minute before its time")
     func time() async throws {
         let token = try fixture.token()
         for (offset, holds) in [(-61, false), (-60, true), (600, true), (601, false)] {
@@ -66,7 +66,7 @@ struct PlayIntegrityTests {
         }
     }
 
-    @Test("algorithms and keys are the configured ones alone")
+    @Test("only the configured algorithms and keys are accepted")
     func cryptography() async throws {
         let signed = try fixture.play.signed(fixture.verdict())
         let headers: [JSONValue] = [
@@ -88,7 +88,7 @@ struct PlayIntegrityTests {
         #expect(await verifier.decide(.safetyNet(jws: signed), boundTo: []) == .refused(.kindNotAccepted))
     }
 
-    @Test("keys of another size or kind are not taken, and never shown")
+    @Test("keys of another size or type are refused and never shown")
     func keys() throws {
         let key = Array(fixture.play.signer.publicKey.derRepresentation)
         #expect(throws: PlayIntegrityKeyError.wrongDecryptionKeyLength(16)) {

@@ -22,7 +22,7 @@ struct PlayIntegrityVectorTests {
         }
     }
 
-    /// Why each case that is refused is, in our words; the vectors say only that it is.
+    /// Our reason for each refused case; the vectors say only that it is refused.
     private static let reasons: [String: AttestationRefusal] = [
         "wrong-request-hash": .wrongBinding, "stale": .notFresh, "future": .notFresh, "wrong-package": .wrongApp,
         "unrecognized-app": .wrongApp, "wrong-cert": .wrongAppSignature, "basic-only": .deviceNotGenuine,
@@ -33,7 +33,7 @@ struct PlayIntegrityVectorTests {
         "tampered-tag": .notDecryptable, "wrong-kek": .notDecryptable,
     ]
 
-    @Test("all cases are decided as expected, replays by who remembers until the expiry")
+    @Test("all cases are decided as expected; a replay is refused until the token expires")
     func cases() async throws {
         let vectors = try ExposureTesting.Vectors.decode(Vectors.self, from: "play-integrity/vectors.json")
         let clock = ManualClock(UnixTime(vectors.nowMs / 1000))

@@ -7,7 +7,7 @@ import ExposurePrimitives
 import ExposureTesting
 import WireFormat
 
-/// An emulated SafetyNet and a server's check of what it signs.
+/// An emulated SafetyNet, and a server's check of its statements.
 struct SafetyNetFixture {
     let request = AndroidSample.request
     let clock = ManualClock(AndroidSample.request.time)

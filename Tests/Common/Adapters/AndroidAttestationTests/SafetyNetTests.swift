@@ -28,7 +28,7 @@ struct SafetyNetTests {
             .decide(.safetyNet(jws: statement), boundTo: binding ?? fixture.request.binding)
     }
 
-    @Test("a genuine device with our app is accepted, and told when its statement ends")
+    @Test("a genuine device with our app is accepted, together with the end of its statement")
     func accepted() async throws {
         let expiry = UnixTime(fixture.request.time.seconds + 600)
         let statement = try fixture.safetyNet.statement(fixture.claims())
@@ -38,7 +38,7 @@ struct SafetyNetTests {
         #expect(try await decision(on: software, minTier: .platform) == .accepted(.platform, expiry: expiry))
     }
 
-    @Test("each claim that is wrong, absent or of another kind refuses with its reason")
+    @Test("each claim that is wrong, absent or of another type refuses with its reason")
     func claims() async throws {
         let other = JSONValue.string(Base64.encode([UInt8](repeating: 1, count: 32)))
         let ours = JSONValue.string(Base64.encode([UInt8](repeating: 9, count: 32)))
@@ -63,7 +63,7 @@ struct SafetyNetTests {
         }
     }
 
-    @Test("a statement holds for ten minutes either way, to the second")
+    @Test("a statement is accepted within ten minutes before and after, to the second")
     func time() async throws {
         let statement = try fixture.safetyNet.statement(fixture.claims())
         for (offset, holds) in [(-601, false), (-600, true), (600, true), (601, false)] {
@@ -74,7 +74,7 @@ struct SafetyNetTests {
         }
     }
 
-    @Test("the algorithm is pinned, whatever the header says")
+    @Test("the algorithm is fixed, whatever the header says")
     func algorithm() async throws {
         for name in ["none", "HS256", "RS512", "rs256", "PS256", ""] {
             let statement = try fixture.safetyNet.statement(fixture.claims(), algorithm: name)
@@ -82,7 +82,7 @@ struct SafetyNetTests {
         }
     }
 
-    @Test("the signer is a certificate of a configured root, for the host, valid now")
+    @Test("the signer must be a certificate of a configured root, for the host, valid now")
     func chain() async throws {
         let claims = fixture.claims()
         let stranger = try _RSA.Signing.PrivateKey(keySize: .bits2048)
@@ -96,7 +96,7 @@ struct SafetyNetTests {
             fixture.safetyNet.chain(validity: UnixTime(now - 100)..<UnixTime(now - 1)),
             fixture.safetyNet.chain(validity: UnixTime(now + 1)..<UnixTime(now + 100)),
             Array(fixture.safetyNet.chain().prefix(1)), [fixture.safetyNet.authority.issuers[1]],
-            // Another certificate of the same name: such chains could have many paths.
+            // A second certificate with the same name, which would allow many paths through the chain.
             fixture.safetyNet.chain() + fixture.safetyNet.chain().prefix(1),
         ]
         for (index, chain) in chains.enumerated() {
@@ -111,7 +111,7 @@ struct SafetyNetTests {
         }
     }
 
-    @Test("evidence of another kind or size is refused without a look inside")
+    @Test("evidence of another kind or size is refused before it is parsed")
     func form() async throws {
         let verifier = try fixture.verifier()
         #expect(await verifier.decide(.appAttest(object: []), boundTo: []) == .refused(.kindNotAccepted))

@@ -24,7 +24,7 @@ struct AppAttestTests {
             .decide(.appAttest(object: object), boundTo: fixture.request.binding)
     }
 
-    @Test("a key of a genuine device is accepted as long as its certificate holds")
+    @Test("a key of a genuine device is accepted as long as its certificate is valid")
     func accepted() async throws {
         let end = fixture.authority.validity.upperBound
         let object = try fixture.object()
@@ -108,7 +108,7 @@ struct AppAttestTests {
     @Test("no damaged object or assertion is accepted, and none stops the server", arguments: [1, 2, 3])
     func mutations(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
-        // Apple does not sign the receipt, so a change of it alone may pass.
+        // Apple does not sign the receipt, so a change of the receipt alone may be accepted.
         let object = try fixture.object()
         let receipt = CBORText.text("receipt") + CBORText.bytes([1, 2])
         for copy in Mutations.of(object, count: 400, using: &generator) {

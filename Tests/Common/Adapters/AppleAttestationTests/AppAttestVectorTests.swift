@@ -26,7 +26,7 @@ struct AppAttestVectorTests {
         )
     }
 
-    @Test("Apple's sample of 2026 is accepted for its app, in its days")
+    @Test("Apple's sample of 2026 is accepted for its app while its certificate is valid")
     func sample() async throws {
         let text = String(
             decoding: try ForeignVectors.bytes(of: "\(Self.folder)/apple-sample-2026/attestation.b64"),
@@ -34,9 +34,9 @@ struct AppAttestVectorTests {
         )
         let object = try #require(Base64.decode(text.filter { !$0.isWhitespace }))
         let app = "1234567890.com.example.myapp"
-        // The sample takes these bytes as they are, not their digest.
+        // The sample uses these bytes themselves, not their digest.
         let binding = Array("example_server_challenge".utf8)
-        // 2026-04-21T18:13:13Z; the certificate holds from 2026-04-20 to 2026-04-23.
+        // 2026-04-21T18:13:13Z; the certificate is valid from 2026-04-20 to 2026-04-23.
         let now = UnixTime(1_776_795_193)
         let decision = try await verifier(app, .production, at: now).decide(
             .appAttest(object: object),
@@ -90,7 +90,7 @@ struct AppAttestVectorTests {
         #expect(count == 14)
     }
 
-    /// The simple values of each document; folded ones are left out.
+    /// The simple values of each document, without folded ones.
     private static func documents(in text: String) -> [[String: String]] {
         text.components(separatedBy: "\n---\n").map { document in
             var values: [String: String] = [:]

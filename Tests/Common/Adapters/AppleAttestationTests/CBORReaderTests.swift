@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppleAttestation
 
-@Suite("The reader of CBOR")
+@Suite("The CBOR reader")
 struct CBORReaderTests {
     @Test("examples of RFC 8949 appendix A")
     func examples() throws {
@@ -24,7 +24,7 @@ struct CBORReaderTests {
     }
 
     @Test(
-        "longer forms, endless lengths, other kinds and promises of more than there is are refused",
+        "longer forms, indefinite lengths, other types and lengths beyond the data are refused",
         arguments: [
             "", "1817", "1900ff", "1a0000ffff", "1b00000000ffffffff", "1c", "1f", "18", "1901", "f6", "c000",
             "1b8000000000000000", "3bffffffffffffffff",
@@ -36,7 +36,7 @@ struct CBORReaderTests {
     }
 
     @Test(
-        "strings, arrays and maps keep to what is there",
+        "strings, arrays and maps end with the data",
         arguments: [
             "5f", "41", "5b7fffffffffffffff", "9b7fffffffffffffff", "8141", "bf", "a1", "a2616101616101", "a10101",
             "61ff",

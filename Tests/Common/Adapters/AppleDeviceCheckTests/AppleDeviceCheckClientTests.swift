@@ -6,7 +6,7 @@ import ExposureTesting
 import Synchronization
 import Testing
 
-@Suite("Apple's DeviceCheck, against the emulator over TLS")
+@Suite("The client of Apple's DeviceCheck, against the emulator over TLS")
 struct AppleDeviceCheckClientTests {
     private static let june = DeviceState(bits: .waiting, lastUpdate: CalendarMonth(iso: "2020-06"))
 
@@ -26,7 +26,7 @@ struct AppleDeviceCheckClientTests {
     }
 
     @Test(
-        "takes both wordings for bits that were never written",
+        "accepts both texts that Apple sends for bits that were never written",
         arguments: ["Failed to find bit state", "Bit State Not Found"]
     )
     func neverWritten(wording: String) async throws {
@@ -37,7 +37,7 @@ struct AppleDeviceCheckClientTests {
         }
     }
 
-    @Test("says that a token is refused which is made up or too old, without trying again")
+    @Test("reports an invented or old token as refused, without a second attempt")
     func refused() async throws {
         try await EmulatedApple.with { apple in
             await #expect(throws: DeviceCheckError.tokenRefused) {
@@ -50,7 +50,7 @@ struct AppleDeviceCheckClientTests {
         }
     }
 
-    @Test("a key that Apple does not believe is our fault and not the device's")
+    @Test("blames us, not the device, if Apple does not believe our key")
     func keyRefused() async throws {
         let refusals = Mutex(0)
         try await EmulatedApple.with(team: "TEAM2", keyWasRefused: { refusals.withLock { $0 += 1 } }) { apple in
@@ -61,7 +61,7 @@ struct AppleDeviceCheckClientTests {
     }
 
     @Test(
-        "a 400 is held against the device unless its words speak of our key or clock",
+        "blames the device for a 400 unless the text names our key or clock",
         arguments: [
             ("Missing or badly formatted authorization token", DeviceCheckError.unavailable),
             ("Bad Authorization Token", .unavailable), ("Bad Timestamp", .unavailable),
@@ -83,7 +83,7 @@ struct AppleDeviceCheckClientTests {
         #expect(refusals.withLock { $0 } == (error == .unavailable ? 1 : 0))
     }
 
-    @Test("tries again after 429, 500, 503 and answers that make no sense", arguments: [429, 500, 503, 404])
+    @Test("tries again after 429, 500, 503 and impossible answers", arguments: [429, 500, 503, 404])
     func again(status: Int) async throws {
         try await EmulatedApple.with { apple in
             apple.plan { $0.status = status }
@@ -96,7 +96,7 @@ struct AppleDeviceCheckClientTests {
     }
 
     @Test(
-        "an answer is none where a bit or the month is missing or wrong, or where it is too long",
+        "ignores an answer in which a bit or the month is missing or wrong, or which is too long",
         arguments: [
             "", "{}", #"{"bit0":1,"bit1":0,"last_update_time":"2020-06"}"#,
             #"{"bit0":true,"bit1":false,"last_update_time":"2020-13"}"#,
@@ -112,7 +112,7 @@ struct AppleDeviceCheckClientTests {
         }
     }
 
-    @Test("a server that hangs or closes is unavailable after three attempts; what it had written stays written")
+    @Test("reports a server that hangs or closes as unavailable after three attempts; its writes stay")
     func unavailable() async throws {
         try await EmulatedApple.with(timeout: .seconds(1)) { apple in
             let token = apple.token()
@@ -125,7 +125,7 @@ struct AppleDeviceCheckClientTests {
         }
     }
 
-    @Test("an answer that trickles in takes no longer than one that does not come")
+    @Test("an answer that arrives byte by byte takes no longer than no answer")
     func trickle() async throws {
         try await EmulatedApple.with(timeout: .seconds(1)) { apple in
             let body = "Failed to find bit state"
@@ -135,12 +135,12 @@ struct AppleDeviceCheckClientTests {
             }
             let start = ContinuousClock.now
             await #expect(throws: DeviceCheckError.unavailable) { try await apple.client.query(apple.token()) }
-            // Less than one such answer takes, let alone three.
+            // This is shorter than one such answer takes, and much shorter than three.
             #expect(start.duration(to: .now) < .seconds(5 * (body.count - 1)))
         }
     }
 
-    @Test("one bearer token serves for twenty minutes")
+    @Test("uses one bearer token for twenty minutes")
     func bearer() async throws {
         try await EmulatedApple.with { apple in
             for (seconds, count) in [(0, 1), (1199, 1), (1200, 2), (1100, 3)] as [(Int64, Int)] {
@@ -151,7 +151,7 @@ struct AppleDeviceCheckClientTests {
         }
     }
 
-    @Test("the longest call is all attempts, all pauses, and the time in which the last may still arrive")
+    @Test("the longest call is all attempts, all pauses, and the time in which the last answer may still arrive")
     func longestCall() throws {
         let configuration = AppleDeviceCheckClient.Configuration(teamID: "A", keyID: "B")
         #expect(throws: AppleDeviceCheckError.noPrivateKey) {

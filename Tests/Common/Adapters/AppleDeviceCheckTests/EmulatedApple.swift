@@ -6,7 +6,7 @@ import DeviceCheckEmulation
 import ExposurePrimitives
 import ExposureTesting
 
-/// An emulated DeviceCheck server, and a client that believes it.
+/// An emulated DeviceCheck server, and a client that trusts it.
 struct EmulatedApple {
     let devices: EmulatedDevices
     let client: AppleDeviceCheckClient
@@ -19,7 +19,7 @@ struct EmulatedApple {
 
     /// Runs `body` beside a server that accepts the key of team TEAM1.
     ///
-    /// - Parameter timeout: of one attempt; by default longer than any machine takes for an honest answer.
+    /// - Parameter timeout: the limit of one attempt; by default longer than any machine needs for a genuine answer.
     static func with(
         team: String = "TEAM1",
         timeout: Duration = .seconds(60),
@@ -75,7 +75,7 @@ struct EmulatedApple {
         DeviceToken(exposing: devices.token(of: device))
     }
 
-    /// Lets something go wrong with the next calls.
+    /// Plans faults for the next calls.
     func plan(_ count: Int = 1, endpoint: String? = nil, _ change: (inout EmulatedDevices.Mishap) -> Void) {
         var mishap = EmulatedDevices.Mishap()
         change(&mishap)

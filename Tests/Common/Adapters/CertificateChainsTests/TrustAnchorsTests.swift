@@ -4,7 +4,7 @@ import Testing
 @Suite("Trust anchors")
 struct TrustAnchorsTests {
     @Test(
-        "a text without certificates is not taken for a list of none",
+        "a text without certificates is an error, not an empty list",
         arguments: [
             "", "no PEM", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
             "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----",
@@ -14,7 +14,7 @@ struct TrustAnchorsTests {
         #expect(throws: TrustAnchorError.unreadable) { try TrustAnchors(pem: pem) }
     }
 
-    @Test("presented certificates have bounds")
+    @Test("presented certificates have limits")
     func bounds() {
         #expect(Certificates.parse([]) == nil)
         #expect(Certificates.parse([[]]) == nil)

@@ -37,7 +37,7 @@ struct FileObjectStoreTests {
         }
     }
 
-    @Test("what a crash left of a file is deleted; a file whose writer is at work is not")
+    @Test("the remains of a crashed write are deleted; a file in the middle of a write is not")
     func givenUpFiles() async throws {
         try await TemporaryFolder.with { folder in
             let storage = try FileObjectStore(folder: folder)
@@ -74,7 +74,7 @@ struct FileObjectStoreTests {
         }
     }
 
-    @Test("a storage that cannot write says so and leaves nothing")
+    @Test("a store that cannot write reports it and leaves nothing")
     func failure() async throws {
         try await TemporaryFolder.with { folder in
             let storage = try FileObjectStore(folder: folder.appending(path: "chunks"))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FileObjectStorage
 
-@Suite("Where objects lie")
+@Suite("The files of objects")
 struct ObjectLayoutTests {
-    @Test("a name and the names under it have a file each")
+    @Test("a name and the names below it have one file each")
     func coexistence() async throws {
         try await TemporaryFolder.with { folder in
             let storage = try FileObjectStore(folder: folder)
@@ -24,7 +24,7 @@ struct ObjectLayoutTests {
         }
     }
 
-    @Test("a folder goes with its last object, and the store's own stays")
+    @Test("a folder is removed with its last object, but the store's own folder stays")
     func emptyFolders() async throws {
         try await TemporaryFolder.with { folder in
             let storage = try FileObjectStore(folder: folder)
@@ -40,7 +40,7 @@ struct ObjectLayoutTests {
         }
     }
 
-    @Test("foreign files and folders are no objects, and stay")
+    @Test("foreign files and folders are not objects, and stay")
     func foreign() async throws {
         try await TemporaryFolder.with { folder in
             let storage = try FileObjectStore(folder: folder)
@@ -64,7 +64,7 @@ struct ObjectLayoutTests {
     }
 
     @Test(
-        "the chunks of an earlier release are found where they are, and stay there",
+        "the chunks of an earlier release are found at their old places and stay there",
         arguments: try RecordedChunks.folders
     )
     func releases(chunks: URL) async throws {
@@ -85,7 +85,7 @@ struct ObjectLayoutTests {
         }
     }
 
-    /// The paths of all files below `folder`, without those of folders.
+    /// The paths of all files below `folder`, without folders.
     private static func files(_ folder: URL) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
             (try? folder.appending(path: $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) != true

@@ -3,7 +3,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server that records every byte it gets and always answers with the same bytes, then closes.
+/// A server that records every received byte, always sends the same answer, and then closes.
 struct ByteServer: Sendable {
     /// `127.0.0.1` and the port.
     let authority: String
@@ -24,7 +24,7 @@ struct ByteServer: Sendable {
         authority = "127.0.0.1:\(channel.channel.localAddress?.port ?? 0)"
     }
 
-    /// Runs `body` while the server answers with `answer`, and returns the bytes that came.
+    /// Runs `body` while the server sends `answer`, and returns the received bytes.
     func bytesReceived(
         answering answer: String,
         during body: @escaping @Sendable () async throws -> Void
@@ -62,7 +62,7 @@ struct ByteServer: Sendable {
             storage.withLock { $0 += more }
         }
 
-        /// Whether the head is there, and as much of a body as it announces.
+        /// Whether the head is complete, and the body as long as the head says.
         var isWholeRequest: Bool {
             let parts = String(decoding: bytes, as: UTF8.self).split(
                 separator: "\r\n\r\n",

@@ -13,19 +13,19 @@ struct ServerTrustTests {
     private let serverContext: NIOSSLContext
 
     init() throws {
-        // The library checks dates by the machine's clock, so these certificates are for any day that it may show.
+        // The library checks dates by the machine's clock, so these certificates are valid on every possible day.
         authority = try DemoCertificateAuthority(validity: UnixTime(1_700_000_000)..<UnixTime(4_000_000_000))
         serverContext = try Self.context(authority.server(hosts: ["127.0.0.1"]))
     }
 
-    @Test("reaches a server whose authority it was told, with the same bytes as over plain HTTP")
+    @Test("reaches a server of the given authority, with the same bytes as over plain HTTP")
     func believed() async throws {
         let (outcome, received) = try await exchange(ServerTrust(roots: Array(authority.rootPEM.utf8)))
         #expect(try outcome.get() == 204)
         #expect(String(decoding: received, as: UTF8.self).hasPrefix("GET /v1/keys/index HTTP/1.1\r\n"))
     }
 
-    @Test("speaks HTTP/1.1 also with a server that would rather speak HTTP/2, whose headers have no fixed size")
+    @Test("uses HTTP/1.1 also with a server that prefers HTTP/2, whose headers have no fixed size")
     func version() async throws {
         let context = try Self.context(
             authority.server(hosts: ["127.0.0.1"]),
@@ -36,7 +36,7 @@ struct ServerTrustTests {
         #expect(String(decoding: received, as: UTF8.self).hasPrefix("GET /v1/keys/index HTTP/1.1\r\n"))
     }
 
-    @Test("sends nothing to a server that another authority vouches for, or none that the machine knows")
+    @Test("sends nothing to a server of another authority or of an unknown one")
     func strangers() async throws {
         let other = try DemoCertificateAuthority(validity: UnixTime(1_700_000_000)..<UnixTime(4_000_000_000))
         for trust in [try ServerTrust(roots: Array(other.rootPEM.utf8)), .system] {
@@ -54,7 +54,7 @@ struct ServerTrustTests {
         #expect(received.isEmpty)
     }
 
-    @Test("refuses what is no PEM, half a pair, and a key of another certificate")
+    @Test("refuses bad PEM, half a pair, and the key of another certificate")
     func refusals() throws {
         let (own, other) = (try authority.client(name: "own"), try authority.client(name: "other"))
         let (certificate, key) = (Array(own.certificatePEM.utf8), own.keyPEM.exposedBytes)

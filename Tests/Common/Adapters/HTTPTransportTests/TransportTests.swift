@@ -6,10 +6,10 @@ import Testing
 import URLSessionTransport
 import WireFormat
 
-/// What a phone expects of each way to the servers.
+/// What a phone expects of each implementation of its transport.
 @Suite("A transport", .timeLimit(.minutes(5)))
 struct TransportTests {
-    @Test("sends the headers it is given, those that it says it adds, and nothing else", arguments: Transport.allCases)
+    @Test("sends the given headers, those that it announces, and no others", arguments: Transport.allCases)
     func bytes(transport: Transport) async throws {
         let body = [UInt8](repeating: UInt8(ascii: "x"), count: 20_000)
         let request = PhoneRequest(
@@ -37,7 +37,7 @@ struct TransportTests {
         #expect(received.suffix(body.count) == body[...])
     }
 
-    @Test("hands on status, headers and body of the answer", arguments: Transport.allCases)
+    @Test("returns status, headers and body of the answer", arguments: Transport.allCases)
     func answer(transport: Transport) async throws {
         let answer = "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\nETag: \"a\"\r\n\r\n{}"
         _ = try await transport.exchange(Self.get, answer: answer) { response in
@@ -63,7 +63,7 @@ struct TransportTests {
         #expect(!String(decoding: received, as: UTF8.self).lowercased().contains("cookie"))
     }
 
-    @Test("reads a body of the limit, and refuses one of a byte more", arguments: Transport.allCases)
+    @Test("reads a body of exactly the limit, and refuses one byte more", arguments: Transport.allCases)
     func limit(transport: Transport) async throws {
         func answer(_ length: Int) -> String {
             "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)
@@ -74,9 +74,9 @@ struct TransportTests {
         }
     }
 
-    @Test("says that a server is unreachable where nothing has left", arguments: Transport.allCases)
+    @Test("reports a server as unreachable if nothing was sent", arguments: Transport.allCases)
     func unreachable(transport: Transport) async throws {
-        // Port 1 is reserved and never served here.
+        // Nothing listens on port 1, which is reserved.
         let url = try #require(ServerURL("http://127.0.0.1:1"))
         await #expect(throws: PhoneTransportError.unreachable) {
             try await transport.withTransport(to: url) { _ = try await $0.send(Self.get) }
@@ -96,7 +96,7 @@ struct TransportTests {
     }
 
     @Test(
-        "says that a request may have arrived where the connection broke before or within the answer",
+        "reports that a request may have arrived if the connection breaks before or within the answer",
         arguments: Transport.allCases,
         ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"]
     )
@@ -106,7 +106,7 @@ struct TransportTests {
         }
     }
 
-    @Test("comes to an end where whoever asked has given up", arguments: Transport.allCases)
+    @Test("ends when the caller is cancelled", arguments: Transport.allCases)
     func cancellation(transport: Transport) async throws {
         let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0).get()
@@ -121,7 +121,7 @@ struct TransportTests {
         try await silent.close()
     }
 
-    @Test("gives up where no answer comes in time", arguments: Transport.allCases)
+    @Test("ends if no answer comes in time", arguments: Transport.allCases)
     func timeout(transport: Transport) async throws {
         let silent = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .bind(host: "127.0.0.1", port: 0).get()
@@ -140,12 +140,12 @@ struct TransportTests {
     )
 }
 
-/// Each transport that there is.
+/// The implementations of the transport.
 enum Transport: CaseIterable, Sendable {
     case asyncHTTPClient
     case urlSession
 
-    /// Bytes of the longest answer.
+    /// The maximum number of bytes of an answer.
     static let answerLimit = 1000
 
     func withTransport(
@@ -171,8 +171,8 @@ enum Transport: CaseIterable, Sendable {
         }
     }
 
-    /// Sends `requests` to a server that answers each with `answer`, and returns the bytes that it got, and the headers that
-    /// the transport says it adds.
+    /// Sends `requests` to a server that answers each with `answer`. Returns the bytes that the server received, and
+    /// the headers that the transport announces.
     @discardableResult
     func exchange(
         _ requests: [PhoneRequest],

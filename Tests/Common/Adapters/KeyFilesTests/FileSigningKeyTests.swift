@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A signing key in a file")
 struct FileSigningKeyTests {
-    @Test("signs so that its public half verifies, and never shows itself")
+    @Test("makes signatures that its public half verifies, and never prints itself")
     func signs() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "key.pem")
@@ -30,7 +30,7 @@ struct FileSigningKeyTests {
         }
     }
 
-    @Test("a missing file and one without a private key are told apart")
+    @Test("a missing file and a file without a private key give different errors")
     func unusable() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "key.pem")
@@ -41,7 +41,7 @@ struct FileSigningKeyTests {
     }
 
     @Test(
-        "a key that other users can read or change is refused, with the command that helps",
+        "a key that other users can read or change is refused with the command that helps",
         arguments: [0o644, 0o602]
     )
     func shared(mode: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The clocks of a Linux machine")
 struct LinuxMachineClockTests {
-    @Test("readings of one start can be compared, and do not go back")
+    @Test("two readings since one start of the machine are comparable and never go back")
     func uptime() throws {
         let (first, second) = (LinuxMachineClock().time(), LinuxMachineClock().time())
         #expect(first.boot == second.boot)
@@ -17,7 +17,7 @@ struct LinuxMachineClockTests {
         #expect(try #require(Int64(uptime)) >= second.sinceBoot)
     }
 
-    @Test("the kernel's time, where it may be asked, is the calendar's")
+    @Test("if the kernel's time is available, it is the calendar's")
     func kernel() {
         let before = UnixTime(Int64(Date().timeIntervalSince1970))
         if let kernel = LinuxMachineClock().time().kernel {

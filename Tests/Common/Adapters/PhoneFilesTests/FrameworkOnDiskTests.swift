@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The framework on a disk")
 struct FrameworkOnDiskTests {
-    @Test("goes on after a restart where it stopped, and leaves no file after a wipe")
+    @Test("continues after a restart, and leaves no file after a wipe")
     func restart() async throws {
         try await TemporaryFolder.with { folder in
             let clock = ManualClock(UnixTime(1_795_219_200))
@@ -54,7 +54,7 @@ struct FrameworkOnDiskTests {
     }
 }
 
-/// An owner who says yes.
+/// An owner who agrees to every question.
 private struct AgreeingOwner: PhonePrompts, ExposureAlerts {
     func mayExchangeIdentifiers() async -> Bool { true }
     func mayShareKeys() async -> Bool { true }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A phone's files in a folder")
 struct FilePhoneStorageTests {
-    @Test("are there after they were stored, replaced whole, and gone after they were deleted")
+    @Test("exist after they were stored, are replaced as a whole, and are gone after they were deleted")
     func files() async throws {
         try await TemporaryFolder.with { folder in
             let storage = try FilePhoneStorage(folder: folder.appending(path: "phone"))
@@ -25,7 +25,7 @@ struct FilePhoneStorageTests {
         }
     }
 
-    @Test("are readable by their user alone")
+    @Test("are readable by their user only")
     func permissions() async throws {
         try await TemporaryFolder.with { folder in
             let phone = folder.appending(path: "phone")
@@ -35,11 +35,11 @@ struct FilePhoneStorageTests {
         }
     }
 
-    @Test("leave nothing unfinished behind: neither a failed write nor a killed program")
+    @Test("leave no unfinished file after a failed write or a killed program")
     func unfinished() async throws {
         try await TemporaryFolder.with { folder in
             let storage = try FilePhoneStorage(folder: folder)
-            // A folder in the file's place cannot be replaced by a file.
+            // A file cannot replace a folder, so this write fails.
             try FileManager.default.createDirectory(
                 at: folder.appending(path: "state/inside"),
                 withIntermediateDirectories: true
@@ -53,7 +53,7 @@ struct FilePhoneStorageTests {
         }
     }
 
-    @Test("are not to be had where there cannot be a folder")
+    @Test("are unavailable if their folder cannot be created")
     func noFolder() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "file")
@@ -69,7 +69,7 @@ struct FilePhoneStorageTests {
 
 @Suite("A key vault in a file")
 struct FileKeyVaultTests {
-    @Test("keeps one key, for its user alone, until it is deleted")
+    @Test("keeps one key, for its user only, until it is deleted")
     func key() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "framework.key")
@@ -86,7 +86,7 @@ struct FileKeyVaultTests {
         }
     }
 
-    @Test("has no key where a killed program overwrote it and did not get to delete it")
+    @Test("has no key if a killed program overwrote it and did not delete it")
     func killedWhileDeleting() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "framework.key")
@@ -98,7 +98,7 @@ struct FileKeyVaultTests {
         }
     }
 
-    @Test("says so where the key cannot be read or stored")
+    @Test("reports a key that cannot be read or stored")
     func failing() async throws {
         try await TemporaryFolder.with { folder in
             #expect(throws: PhoneStorageError()) { try FileKeyVault(file: folder).key() }

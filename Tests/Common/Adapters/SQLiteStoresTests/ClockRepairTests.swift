@@ -9,7 +9,7 @@ import SQLiteStores
 import SQLiteTesting
 import Testing
 
-/// Databases as a clock five years ahead leaves them, made by SQL. Each table has a right row beside the wrong ones.
+/// SQL makes the databases as a clock five years ahead leaves them. Each table has a right row beside the wrong ones.
 @Suite("The repair of a database that a wrong clock has touched")
 struct ClockRepairTests {
     @Test("periods, chunks and keys")
@@ -37,7 +37,7 @@ struct ClockRepairTests {
             #expect(
                 try await repaired.rows("SELECT number, period_start, period_end, retires_from FROM chunk") == [
                     [1, 0, WrongClock.now.seconds - 7200, WrongClock.now.seconds - 7200],
-                    // What the published file says stays; its right key's window decides.
+                    // The published file does not change, so the window of its right key decides.
                     [2, 0, WrongClock.future.seconds, ended * 600],
                     [3, 5, WrongClock.now.seconds - 1, WrongClock.now.seconds - 1],
                     [4, WrongClock.now.seconds - 1, WrongClock.now.seconds, WrongClock.now.seconds],
@@ -100,7 +100,7 @@ struct ClockRepairTests {
         }
     }
 
-    @Test("revisions of the settings stay as they were made, and are told with the right time")
+    @Test("revisions of the settings stay as they were made, and are listed with the right time")
     func settings() async throws {
         try await WrongClock.repair(
             .settings,
@@ -119,7 +119,7 @@ struct ClockRepairTests {
         }
     }
 
-    @Test("a database that no wrong clock has touched is left alone, also where clocks differ by an hour")
+    @Test("a database that no wrong clock touched stays the same, also if clocks differ by an hour")
     func untouched() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
@@ -128,7 +128,7 @@ struct ClockRepairTests {
                 for sql in [
                     "UPDATE publication_state SET last_chunk = 1, last_period_end = \(soon)",
                     "INSERT INTO chunk (number, period_start, period_end, object_name, size, digest, retires_from) VALUES (1, 0, \(soon), 'chunk-1', 1, zeroblob(32), \(soon))",
-                    // A phone that is seven days fast names windows of the week to come.
+                    // A phone whose clock is seven days ahead names windows of the next week.
                     "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at, chunk, is_padding) VALUES (zeroblob(16), \((WrongClock.now.seconds + 7 * 86_400) / 600 + 12), 144, 8, \(WrongClock.now.seconds + 8 * 86_400 + 14_400), NULL, 0)",
                     "INSERT INTO upload_right VALUES (zeroblob(32), 'x', \(WrongClock.now.seconds + 86_400), NULL)",
                     "INSERT INTO analytics_inbox VALUES (zeroblob(16), \(WrongClock.today), 'RM', x'00')",

@@ -6,9 +6,9 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-@Suite("Pages of a database file")
+@Suite("The page size of a database file")
 struct ConversionTests {
-    /// A file with pages of 4096 bytes and a few rights in it, as state 0.1 made it.
+    /// A file with pages of 4096 bytes and a few rights, in the first schema of release 0.1.
     private static func makeOldFile(at path: String) throws {
         let file = try DatabaseQueue(path: path)
         try file.writeWithoutTransaction { db in
@@ -48,7 +48,7 @@ struct ConversionTests {
             let database = try SQLiteDatabase(path: path, schema: .exposure)
             #expect(try await database.eraseTraces())
             #expect(try await database.writerPragma("page_size") == 2048)
-            // 32 MiB of log, whatever the pages.
+            // 32 MiB of log, independent of the page size.
             #expect(try await database.writerPragma("wal_autocheckpoint") == 16_384)
             try database.close()
             #expect(try SQLiteDatabase.convert(path, schema: .exposure) == .current)
@@ -72,7 +72,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("a file that a newer version made is refused unchanged")
+    @Test("a file of a newer version is refused and not changed")
     func newerFile() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "db").path

@@ -9,12 +9,12 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-@Suite("What the database's files hold")
+@Suite("The content of the database's files")
 struct DataAtRestTests {
     private static let now = UnixTime(1_600_041_600)
     private static let retention: Int64 = 14 * 86_400
 
-    @Test("nothing ties the keys of one upload together: no column, no row number, no order")
+    @Test("nothing connects the keys of one upload: no column, no row number, no order")
     func unlinkability() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
@@ -26,12 +26,12 @@ struct DataAtRestTests {
                 try await Self.upload(keys, number: UInt8(number), to: database, using: &generator)
             }
             try await database.read { db in
-                // WITHOUT ROWID: there is no row number to read, and the table's own order is that of the random bytes.
+                // The table is WITHOUT ROWID: it has no readable row number, and the random bytes decide its order.
                 #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT rowid FROM diagnosis_key") }
                 let stored = try Data.fetchAll(db, sql: "SELECT key_data FROM diagnosis_key")
                 #expect(stored.count == 140)
                 #expect(stored == stored.sorted { $0.lexicographicallyPrecedes($1) })
-                // Every other column has one value for all keys of one day, whoever uploaded them.
+                // Every other column has the same value in all keys of one day, from every uploader.
                 let groups = try Int.fetchOne(
                     db,
                     sql: """
@@ -51,7 +51,7 @@ struct DataAtRestTests {
         }
     }
 
-    @Test("after the traces are erased, the files are the same bytes in whatever order the same rows arrived")
+    @Test("after the traces are erased, the files are the same bytes, whatever the order of the same rows was")
     func physicalOrder() async throws {
         try await TemporaryFolder.with { folder in
             var generator = SeededGenerator(seed: 3)
@@ -72,13 +72,13 @@ struct DataAtRestTests {
                 files.append([before, try DatabaseFile.pages(of: path)])
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).isEmpty)
             }
-            // Before, the order of arrival shows: what is compared below can differ.
+            // Before, the files show the order of arrival, so the comparison below could fail.
             #expect(files[0][0] != files[1][0])
             #expect(files[0][1] == files[1][1])
         }
     }
 
-    @Test("while another reads an old state the traces cannot be erased: said, not waited for")
+    @Test("while a reader holds an old state the traces cannot be erased; the store reports this and does not wait")
     func tracesWithReader() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "db").path
@@ -103,7 +103,7 @@ struct DataAtRestTests {
             let database = try SQLiteDatabase(path: path, schema: .exposure)
             var generator = SeededGenerator(seed: 2)
             var planted: [Data] = []
-            // Enough rows that pages split and are balanced many times over.
+            // Enough rows to split and balance pages many times.
             for number in 1...200 {
                 let keys = try (0..<14).map { try Self.key(daysAgo: $0 % 10 + 2, using: &generator) }
                 planted += keys.map { Data($0.diagnosisKey.key.keyData.exposedBytes) }
@@ -129,7 +129,7 @@ struct DataAtRestTests {
                 )
                 #expect(try await chunks.publish(file))
             }
-            // Some of the keys go day by day, as in operation, then all.
+            // Some keys are deleted day by day, as in operation, then all others.
             for day: Int64 in 1...17 {
                 _ = try await SQLiteRetention(database).deleteExpired(
                     now: Self.now.advanced(bySeconds: day * 86_400),

@@ -23,14 +23,14 @@ struct RecordedReleaseTests {
         }
     }
 
-    @Test("are whole, with every row of every table", arguments: try RecordedRelease.all)
+    @Test("are complete, with every row of every table", arguments: try RecordedRelease.all)
     func rows(release: RecordedRelease) async throws {
         for content in Self.contents {
             #expect(try await release.damages(of: content) == [], "\(content.file)")
         }
     }
 
-    @Test("are read by the stores of today", arguments: try RecordedRelease.all)
+    @Test("are read by today's stores", arguments: try RecordedRelease.all)
     func stores(release: RecordedRelease) async throws {
         let facts = release.facts
         try await release.opening(.exposures) { _, database in

@@ -33,7 +33,7 @@ struct SQLiteExposureStoresTests {
     }
 
     @Test(
-        "the checks find a planted fault, each by its own rule",
+        "the checks find each planted fault by its own rule",
         arguments: [
             (InMemoryExposureStores.Fault.consumesOutsideTheTransaction, "the right is consumed in the transaction"),
             (.losesTheInboxEntry, "an accepted upload stores its keys and its inbox entry"),
@@ -62,14 +62,14 @@ struct SQLiteExposureStoresTests {
     func faultsAreFound(fault: InMemoryExposureStores.Fault, rule: String) async {
         let conformance = ExposureStoresConformance { InMemoryExposureStores(fault: fault).stores }
         var violations: [String] = []
-        // A fault that needs two at once shows when two are at once, which is up to the machine's scheduler.
+        // A fault of two concurrent calls appears only if they really overlap, which the machine's scheduler decides.
         for _ in 0..<100 where !violations.contains(where: { $0.hasPrefix(rule) }) {
             violations = await conformance.violations()
         }
         #expect(violations.contains { $0.hasPrefix(rule) }, "\(violations)")
     }
 
-    @Test("commits are synced: synchronous = FULL and secure_delete are in force on the connection that writes")
+    @Test("commits are synced: synchronous = FULL and secure_delete are set on the connection that writes")
     func pragmas() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
@@ -78,7 +78,7 @@ struct SQLiteExposureStoresTests {
         }
     }
 
-    @Test("a statement that ends because its task did is a cancellation, other failures are not")
+    @Test("a statement that ends with its task's cancellation is a cancellation; other failures are not")
     func interrupted() {
         #expect(StoreError(DatabaseError(resultCode: .SQLITE_INTERRUPT)) == .cancelled)
         #expect(StoreError(CancellationError()) == .cancelled)
@@ -88,13 +88,13 @@ struct SQLiteExposureStoresTests {
         }
     }
 
-    @Test("a call whose task was cancelled says so, and blames no disk")
+    @Test("a call of a cancelled task reports the cancellation and does not blame the disk")
     func cancelled() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
             for call in [Self.read, Self.erase] {
                 let task = Task {
-                    // Cancelled before it begins, whoever is faster.
+                    // The task is cancelled before it begins, independent of speed.
                     withUnsafeCurrentTask { $0?.cancel() }
                     try await call(database)
                 }
@@ -113,14 +113,14 @@ struct SQLiteExposureStoresTests {
         _ = try await database.eraseTraces()
     }
 
-    @Test("a look at a file makes and changes nothing, and refuses what is newer or no database")
+    @Test("the inspection of a file creates and changes nothing, and refuses a newer file or another format")
     func looking() async throws {
         try await TemporaryFolder.with { folder in
             let (path, copy) = (folder.appending(path: "db").path, folder.appending(path: "copy").path)
             #expect(throws: StoreError.self) { try SQLiteDatabase.check(path: path, schema: .settings) }
             #expect(throws: StoreError.self) { try SQLiteDatabase.copy(path, to: copy) }
             #expect(!FileManager.default.fileExists(atPath: path))
-            // An older version's file is one that can be used, and stays as it is.
+            // The file of an older version is usable and stays as it is.
             let database = try SQLiteDatabase(path: path, schema: .settingsBeforeHistory)
             try await database.write { db in
                 try db.execute(sql: "INSERT INTO app_setting VALUES ('ios', 1, 'name', '7')")
@@ -136,7 +136,7 @@ struct SQLiteExposureStoresTests {
             #expect(throws: StoreError.unsupportedSchema(found: "0002-settings-history")) {
                 try SQLiteDatabase.check(path: path, schema: .settingsBeforeHistory)
             }
-            // SQLite takes what is shorter than a page for an empty file.
+            // SQLite treats a file shorter than a page as empty.
             let other = folder.appending(path: "other")
             try Data(repeating: 7, count: 8192).write(to: other)
             #expect(throws: StoreError.self) { try SQLiteDatabase.check(path: other.path, schema: .settings) }
@@ -177,7 +177,7 @@ struct SQLiteExposureStoresTests {
         }
     }
 
-    @Test("a failing write in a group takes back only itself")
+    @Test("a failing write in a group is undone alone")
     func groupIsolation() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
@@ -202,7 +202,7 @@ struct SQLiteExposureStoresTests {
                 }
                 return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            // Ten throw, and number 0 breaks the table's own rule.
+            // Ten writes throw, and number 0 violates a constraint of the table.
             #expect(succeeded == 29)
             let rows = try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM chunk") }
             #expect(rows == 29)
@@ -211,7 +211,7 @@ struct SQLiteExposureStoresTests {
 }
 
 extension SQLiteDatabase {
-    /// The stores that the conformance checks drive.
+    /// The stores that the conformance checks use.
     var stores: ExposureStores {
         exposureStores()
     }

@@ -32,7 +32,7 @@ struct SQLiteOperatorsTests {
         #expect(await OperatorConformance { InMemoryOperators(fault: fault) }.violations() != [])
     }
 
-    @Test("the audit log is never changed, and a password's hash never prints")
+    @Test("the audit log is never changed, and a password's hash is never printed")
     func appendOnly() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .operators)

@@ -28,7 +28,7 @@ struct SQLiteSettingsTests {
     }
 
     @Test(
-        "the checks find a planted fault, each by its own rule",
+        "the checks find each planted fault by its own rule",
         arguments: [
             (InMemorySettings.Fault.presetsOverwriteChanges, "a preset does not take back"),
             (.acceptsStaleBases, "a change on a revision that is not in force"),
@@ -49,7 +49,7 @@ struct SQLiteSettingsTests {
         AppSetting(platform: "ios", startingBuild: 1, name: "a", value: Array(value.utf8))
     }
 
-    @Test("two processes on one file see each other's changes at once, and only one of two at once is made")
+    @Test("two processes on one file see each other's changes at once, and only one of two concurrent changes is made")
     func twoProcesses() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "db").path
@@ -65,7 +65,7 @@ struct SQLiteSettingsTests {
     }
 
     @Test(
-        "the database itself refuses to change its history",
+        "the database itself refuses changes of its history",
         arguments: [
             "UPDATE settings_revision SET author = 'x'", "DELETE FROM settings_revision",
             "UPDATE settings_value SET value = 'x'", "DELETE FROM settings_value",
@@ -88,7 +88,7 @@ struct SQLiteSettingsTests {
         }
     }
 
-    @Test("the settings of a database from before the history are its first revision")
+    @Test("the settings of a database from before the history become its first revision")
     func migration() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "db").path

@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteStores
 
-@Suite("What a SQLite database remembers of the time")
+@Suite("The trusted time in a SQLite database")
 struct SQLiteTimeTrustTests {
     private static let reading = ClockReading(time: UnixTime(1_795_262_400), sinceBoot: 10_800, boot: "a")
 
@@ -21,7 +21,7 @@ struct SQLiteTimeTrustTests {
         }
     }
 
-    @Test("it is kept as it was written, in every database that has jobs")
+    @Test("is stored as written, in every database that has jobs")
     func kept() async throws {
         for content in [SQLiteContent.exposures, .operators] {
             try await with(content.schema) { database in
@@ -40,7 +40,7 @@ struct SQLiteTimeTrustTests {
         }
     }
 
-    @Test("changes of many processes come one after the other")
+    @Test("changes of many processes happen one after the other")
     func concurrent() async throws {
         try await with(.exposure) { database in
             let store = SQLiteTimeTrust(database, of: .exposures)
@@ -60,7 +60,7 @@ struct SQLiteTimeTrustTests {
     }
 
     @Test(
-        "the content tells of the time: of what may be destroyed or released, each row alone",
+        "each row that may be destroyed or released is evidence of the time by itself",
         arguments: [
             (
                 "INSERT INTO diagnosis_key VALUES (zeroblob(16), 1, 2991936, 144, 8, NULL, NULL, NULL, NULL, 0, NULL, 0)",

@@ -9,7 +9,7 @@ struct CoverageTests {
         try #require(Millionths(epsilon).flatMap { DiscreteLaplace(epsilon: $0, sensitivity: sensitivity) })
     }
 
-    /// The coverage by folding the distribution with itself, number by number.
+    /// The coverage, computed by folding the distribution with itself number by number.
     private static func folded(_ noise: DiscreteLaplace, leaves: Int, halfWidth: Int) -> Double {
         let reach = 400
         let single = (-reach...reach).map { noise.probability(of: $0) }
@@ -27,7 +27,7 @@ struct CoverageTests {
         return sum[(reach - halfWidth)...(reach + halfWidth)].reduce(0, +)
     }
 
-    @Test("the coverage is that of the convolution", arguments: [("1", 1), ("1", 2), ("0.4", 3), ("5", 4)])
+    @Test("the coverage equals that of the convolution", arguments: [("1", 1), ("1", 2), ("0.4", 3), ("5", 4)])
     func convolution(epsilon: String, leaves: Int) throws {
         let noise = try Self.noise(epsilon)
         for halfWidth in [0, 1, 5, 40] {
@@ -50,7 +50,7 @@ struct CoverageTests {
         }
     }
 
-    @Test("leaves of two kinds are one sum")
+    @Test("leaves of two kinds add up to one sum")
     func mixture() throws {
         let (one, other) = (try Self.noise("1"), try Self.noise("0.5"))
         let sum = LaplaceSum([one: 1, other: 1])
@@ -67,17 +67,17 @@ struct CoverageTests {
     private static let levels = [("province", 2), ("region", 24), ("nation", 218)]
 
     @Test(
-        "over thousands of releases the intervals cover as computed, but for chance, at every level of the hierarchy",
+        "over thousands of releases the intervals cover as computed, within chance, at every level of the hierarchy",
         arguments: ["0.1", "0.5", "1"]
     )
     func simulatedReleases(epsilon: String) throws {
         let noise = try Self.noise(epsilon)
         let releases = Effort.choose(quick: 2000, whole: 10_000)
-        // Three and a bit standard deviations of a share of 95 %: 0.7 points over 10 000 releases.
+        // A little more than three standard deviations of a share of 95 %: 0.7 points over 10 000 releases.
         let tolerance = 0.7 / Double(releases).squareRoot()
         var generator = SeededGenerator(seed: 2020)
         let sums = Self.levels.map { LaplaceSum(noise, leaves: $0.1) }
-        // What reports use: 97.5 % for the noise, so that 95 % are left when the sample is added.
+        // The levels of reports: 97.5 % for the noise leave 95 % after the sampling error.
         let widths = sums.map { sum in [0.95, 0.975].map { sum.halfWidth(level: $0) } }
         var covered = Self.levels.map { _ in [0, 0] }
         for _ in 0..<releases {

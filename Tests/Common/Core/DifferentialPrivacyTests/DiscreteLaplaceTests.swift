@@ -32,7 +32,7 @@ struct DiscreteLaplaceTests {
         #expect(statistic < bound)
     }
 
-    @Test("equal seeds draw equal noise, and neighbouring counts differ by e^ε at most")
+    @Test("equal seeds draw equal noise, and the probabilities of neighbouring counts differ by at most e^ε")
     func privacy() throws {
         let noise = try #require(DiscreteLaplace(epsilon: Millionths(700_000)))
         var (one, other) = (SeededGenerator(seed: 9), SeededGenerator(seed: 9))
@@ -43,7 +43,7 @@ struct DiscreteLaplaceTests {
         }
     }
 
-    @Test("a scale of C/ε is the same noise as ε/C")
+    @Test("a scale of C/ε gives the same noise as ε/C")
     func sensitivity() throws {
         let wide = try #require(DiscreteLaplace(epsilon: Millionths(1_000_000), sensitivity: 4))
         let slow = try #require(DiscreteLaplace(epsilon: Millionths(250_000)))
@@ -76,14 +76,17 @@ struct MillionthsTests {
     }
 
     @Test(
-        "what is no decimal is refused",
+        "a text that is not a decimal is refused",
         arguments: ["", ".", "1.", ".5", "-1", "+1", "1e3", "0.0000001", "1001", " 1", "1,5", "1.5.2", "٣"]
     )
     func refuses(text: String) {
         #expect(Millionths(text) == nil)
     }
 
-    @Test("descriptions read back", arguments: [0, 1, 500_000, 1_000_000, 12_345_678, 999_999_999])
+    @Test(
+        "a description is read back as the same value",
+        arguments: [0, 1, 500_000, 1_000_000, 12_345_678, 999_999_999]
+    )
     func describes(count: Int) {
         #expect(Millionths(Millionths(count).description) == Millionths(count))
     }

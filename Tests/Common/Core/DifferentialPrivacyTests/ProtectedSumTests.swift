@@ -24,7 +24,7 @@ struct ProtectedSumTests {
         #expect(abs(PoissonLimits.upper(count: count, tail: 0.025) - upper) < 0.001)
     }
 
-    @Test("limits hold for millions")
+    @Test("limits are right for millions")
     func great() {
         let count = 4_000_000
         let reach = 1.95996 * Double(count).squareRoot()
@@ -32,7 +32,7 @@ struct ProtectedSumTests {
         #expect(abs(PoissonLimits.upper(count: count, tail: 0.025) - (Double(count) + reach)) < 5)
     }
 
-    @Test("limits of weighted sums enclose those of plain ones", arguments: [0, 1, 7, 100, 10_000])
+    @Test("limits of weighted sums enclose those of plain sums", arguments: [0, 1, 7, 100, 10_000])
     func weightedLimits(count: Int) {
         let weighted = PoissonLimits.weighted(sum: Double(count), tail: 0.0125)
         #expect(weighted.lower <= PoissonLimits.lower(count: count, tail: 0.0125))
@@ -56,7 +56,7 @@ struct ProtectedSumTests {
         #expect(abs(whole.value - parts.reduce(0) { $0 + $1.value }) < 1e-9)
     }
 
-    @Test("ends are never below 0, and nothing released means nothing known")
+    @Test("limits are never below 0, and without releases nothing is known")
     func clamped() {
         var sum = ProtectedSum()
         #expect(sum.isEmpty && sum.value == 0)

@@ -15,7 +15,10 @@ struct ExportMatcherTests {
         town = try Town()
     }
 
-    @Test("every file's matches, new keys and revised ones, whatever the number of workers", arguments: [0, 1, 2, 5])
+    @Test(
+        "every file's matches, new keys and revised keys are reported, with any number of workers",
+        arguments: [0, 1, 2, 5]
+    )
     func files(workers: Int) async throws {
         let drafts = try (0..<7).map { try town.draft(number: $0, keys: 50 + $0, revised: $0) }
         let reports = try await town.reports(on: town.archives(of: drafts), workers: workers)
@@ -36,7 +39,7 @@ struct ExportMatcherTests {
         #expect(try reports.allSatisfy { try !$0.outcome.get().matches.isEmpty })
     }
 
-    @Test("a damaged, an unsigned, a foreign and an unreadable file stop nothing but themselves")
+    @Test("a damaged, an unsigned, a foreign and an unreadable file stop only themselves")
     func damage() async throws {
         let drafts = try (0..<6).map { try town.draft(number: $0, keys: 40, revised: 0) }
         var sources = try await town.archives(of: drafts)
@@ -64,7 +67,7 @@ struct ExportMatcherTests {
         }
     }
 
-    @Test("a file whose signature is wrong was matched on the way, and nothing comes out")
+    @Test("a file with a wrong signature gives no match, although its keys were matched before the check")
     func signatureLast() async throws {
         let stranger = try Town()
         let source = try await stranger.archives(of: [try stranger.draft(number: 0, keys: 40, revised: 0)])[0]
@@ -74,9 +77,9 @@ struct ExportMatcherTests {
         #expect(throws: FileFailure.self) { try reports[0].outcome.get() }
     }
 
-    @Test("more matches than may wait for a signature are found in a second reading")
+    @Test("if too many matches wait for a signature, a second reading finds them")
     func manyMatches() async throws {
-        // One key that explains a thousand sightings, in a file a hundred times.
+        // One key with a thousand sightings, in a file a hundred times.
         let key = try town.key(1)
         let first = try #require(key.key.identifiers().first)
         let sightings = (0..<1000).map {
@@ -93,7 +96,7 @@ struct ExportMatcherTests {
         #expect(matcher.keys == 65 + 2 * 66)
     }
 
-    @Test("a forged file with one key hundreds of times is found out before its matches fill the memory")
+    @Test("a forged file with one key hundreds of times is detected before its matches fill the memory")
     func forgedRepetition() async throws {
         let stranger = try Town()
         let key = try town.key(1)
@@ -106,7 +109,7 @@ struct ExportMatcherTests {
         #expect(matcher.keys == 2 * FileSearch.step)
     }
 
-    @Test("reports that wait for a slow file's are few", arguments: [1, 3])
+    @Test("few reports wait for the report of a slow file", arguments: [1, 3])
     func lead(workers: Int) async throws {
         let sources = try await town.archives(of: (0..<60).map { try town.draft(number: $0, keys: 1, revised: 0) })
         let opened = Mutex(0)
@@ -114,7 +117,7 @@ struct ExportMatcherTests {
         let counting = sources.map { source in
             ExportSource(name: source.name) {
                 opened.withLock { $0 += 1 }
-                // The first file goes on when all others that may be opened were, and had time to open more.
+                // The first file continues when all others that may be open are open, and had time to open more.
                 while workers > 1, source.name == "file 0", opened.withLock({ $0 }) < most {
                     await Task.yield()
                 }
@@ -129,7 +132,7 @@ struct ExportMatcherTests {
         #expect(reports.map(\.name) == sources.map(\.name))
     }
 
-    @Test("where signatures are not asked for, unsigned and foreign files count, and damaged ones still do not")
+    @Test("without required signatures, unsigned and foreign files count, and damaged ones still do not")
     func believing() async throws {
         let draft = try town.draft(number: 0, keys: 40, revised: 3)
         var sources = try await Town().archives(of: [draft, draft])
@@ -166,11 +169,11 @@ struct ExportMatcherTests {
         let all = told.withLock { $0 }
         #expect(all.last == MatchingProgress(files: 4, keys: 4 * 5010))
         #expect(zip(all, all.dropFirst()).allSatisfy { $0.keys <= $1.keys && $0.files <= $1.files })
-        // Several blocks a file.
+        // Each file has several blocks.
         #expect(all.count >= 4 * 3)
     }
 
-    @Test("no more files are held than there are workers, and few keys are matched at a time", arguments: [1, 2, 3])
+    @Test("no more files are open than there are workers, and few keys are matched at a time", arguments: [1, 2, 3])
     func memory(workers: Int) async throws {
         let drafts = try (0..<6).map { try town.draft(number: $0, keys: 15_000, revised: 500) }
         let asked = CountingMatcher(town.matcher)
@@ -212,7 +215,7 @@ struct ExportMatcherTests {
         #expect((1..<20_000).contains(keys.withLock { $0 }))
     }
 
-    @Test("what the receiver of reports throws ends the run")
+    @Test("an error of the receiver of reports ends the run")
     func receiver() async throws {
         struct Enough: Error {}
         let sources = try await town.archives(of: (0..<3).map { try town.draft(number: $0, keys: 5, revised: 0) })
@@ -232,7 +235,7 @@ extension FileFailure {
     }
 }
 
-/// Counts the keys that pass, and those of the largest batch.
+/// Counts the passed keys, and the keys of the largest batch.
 private final class CountingMatcher: KeyMatcher {
     private let matcher: KernelMatcher
     private let count = Mutex(0)

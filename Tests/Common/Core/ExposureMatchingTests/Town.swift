@@ -4,7 +4,7 @@ import ExposurePrimitives
 import GAENCore
 import KeyExport
 
-/// Keys, who met whom, and a server that signs: new in every run but for the keys.
+/// Keys, encounters and a signing server. Everything except the keys is new in every run.
 struct Town {
     private let signer: P256ExportSigner
     let signerName = VerificationKeyName(id: "222", version: "v1")
@@ -30,7 +30,7 @@ struct Town {
         get throws { try ExportVerifier(keys: [ExportVerificationKey(signer.publicKeyPEM, name: signerName)]) }
     }
 
-    /// Key number 1000 × file + place; every seventh of a file's first sixty was met.
+    /// Key number 1000 × file + place. Every seventh of the first sixty keys of a file was met.
     func draft(number: Int, keys: Int, revised: Int) throws -> ExportDraft {
         ExportDraft(
             metadata: try Self.metadata(number),
@@ -91,7 +91,7 @@ struct Town {
         )
     }
 
-    /// In the order in which an export holds them.
+    /// The keys in the order of an export.
     static func sorted(_ keys: [DiagnosisKey]) -> [DiagnosisKey] {
         keys.sorted { $0.key.keyData < $1.key.keyData }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Base 64 for URLs")
 struct Base64URLTests {
-    @Test("every length comes back, in one text of its own")
+    @Test("every length is read back, and has only one text")
     func roundTrip() {
         var generator = SeededGenerator(seed: 1)
         for length in 0...64 {

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Sixteen bytes")
 struct Bytes16Tests {
-    @Test("are exactly sixteen", arguments: [0, 1, 15, 16, 17, 32, 96])
+    @Test("need exactly sixteen", arguments: [0, 1, 15, 16, 17, 32, 96])
     func length(count: Int) {
         #expect((Bytes16([UInt8](repeating: 1, count: count)) != nil) == (count == 16))
     }
 
-    @Test("come back as they went in")
+    @Test("are returned as they were given")
     func roundTrip() throws {
         let bytes = Array(UInt8(240)...255)
         #expect(try #require(Bytes16(bytes)).bytes == bytes)
@@ -21,7 +21,7 @@ struct Bytes16Tests {
         for _ in 0..<2000 {
             let first = Bytes16.random(using: &generator)
             var other = Bytes16.random(using: &generator).bytes
-            // A common prefix of random length, so that every position decides at times.
+            // A common prefix of random length, so that every position is sometimes the first difference.
             let common = Int.random(in: 0...16, using: &generator)
             other.replaceSubrange(0..<common, with: first.bytes.prefix(common))
             let second = try #require(Bytes16(other))
@@ -30,7 +30,7 @@ struct Bytes16Tests {
         }
     }
 
-    @Test("drawn from one seed are the same again, from another one not")
+    @Test("drawn from one seed are equal, from two seeds different")
     func random() {
         var first = SeededGenerator(seed: 1)
         var again = SeededGenerator(seed: 1)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Calendar days")
 struct CalendarDayTests {
     @Test(
-        "days that are known",
+        "known days",
         arguments: [
             ("1970-01-01", 0), ("1969-12-31", -1), ("1970-03-01", 59), ("2000-02-29", 11_016), ("2000-03-01", 11_017),
             ("2020-06-29", 18_442), ("2020-12-31", 18_627), ("1900-03-01", -25_508), ("2038-01-19", 24_855),
@@ -17,7 +17,7 @@ struct CalendarDayTests {
         #expect(day.description == text)
     }
 
-    @Test("every day of eight centuries follows the one before, by the rules of the calendar")
+    @Test("every day of eight centuries follows the day before, by the rules of the calendar")
     func sequence() throws {
         var day = try #require(CalendarDay(iso: "1600-01-01"))
         var (year, month, dayOfMonth) = (1600, 1, 1)
@@ -35,13 +35,13 @@ struct CalendarDayTests {
         #expect(day.description == "2400-01-01")
     }
 
-    @Test("leap days exist in leap years only", arguments: [1600, 1996, 2000, 2004, 2020, 2400])
+    @Test("29 February exists in leap years", arguments: [1600, 1996, 2000, 2004, 2020, 2400])
     func leapYears(year: Int) {
         #expect(CalendarDay(iso: "\(year)-02-29") != nil)
         #expect(CalendarDay(iso: "\(year)-02-30") == nil)
     }
 
-    @Test("and not in the others", arguments: [1700, 1800, 1900, 2001, 2019, 2021, 2100])
+    @Test("29 February does not exist in other years", arguments: [1700, 1800, 1900, 2001, 2019, 2021, 2100])
     func commonYears(year: Int) {
         #expect(CalendarDay(iso: "\(year)-02-28") != nil)
         #expect(CalendarDay(iso: "\(year)-02-29") == nil)
@@ -57,7 +57,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "any other form is refused",
+        "every other form is refused",
         arguments: [
             "", "2020", "2020-06", "2020-6-29", "20-06-29", "2020-06-29T00:00:00Z", " 2020-06-29", "2020-06-29 ",
             "2020/06/29", "20200629", "2020-00-10", "2020-13-10", "2020-06-00", "2020-06-31", "0000-01-01",

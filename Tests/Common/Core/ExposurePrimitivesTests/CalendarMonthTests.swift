@@ -4,7 +4,7 @@ import Testing
 @Suite("Calendar months")
 struct CalendarMonthTests {
     @Test(
-        "months that are known",
+        "known months",
         arguments: [
             ("1970-01", 0, 31), ("1969-12", -1, 31), ("2020-02", 601, 29), ("2026-02", 673, 28), ("2026-11", 682, 30),
             ("0001-01", -23_628, 31), ("9999-12", 96_359, 31),
@@ -21,12 +21,12 @@ struct CalendarMonthTests {
         #expect(CalendarMonth(of: month.firstDay.advanced(byDays: -1)) == month.advanced(byMonths: -1))
     }
 
-    @Test("order is that of time, also across a year's end")
+    @Test("are ordered by time, also across a year's end")
     func order() throws {
         #expect(try #require(CalendarMonth(iso: "2025-12")) < #require(CalendarMonth(iso: "2026-01")))
     }
 
-    @Test("other texts are no months", arguments: ["", "2026", "2026-1", "2026-13", "2026-00", "2026-01-01", "202601"])
+    @Test("refuse other texts", arguments: ["", "2026", "2026-1", "2026-13", "2026-00", "2026-01-01", "202601"])
     func malformed(text: String) {
         #expect(CalendarMonth(iso: text) == nil)
     }

@@ -1,12 +1,12 @@
 import ExposurePrimitives
 import Testing
 
-@Suite("Whom the system lets use a file")
+@Suite("Access to a file")
 struct FileAccessTests {
     private static let (root, server, other): (UInt32, UInt32, UInt32) = (0, 998, 1000)
 
     @Test(
-        "a private key is safe where only the server's user can use it",
+        "a private key is safe if only the server's user can use it",
         arguments: [0o600, 0o400, 0o700, 0o500] as [UInt32]
     )
     func own(mode: UInt32) {
@@ -16,7 +16,7 @@ struct FileAccessTests {
     }
 
     @Test(
-        "no right of the other users is taken for safe, whoever owns the file",
+        "any right of other users is unsafe, whoever owns the file",
         arguments: [0o604, 0o602, 0o601, 0o644, 0o666, 0o777] as [UInt32]
     )
     func others(mode: UInt32) {
@@ -26,7 +26,7 @@ struct FileAccessTests {
     }
 
     @Test(
-        "a group may read what was handed to the server, and never change it",
+        "a group may read a file that was given to the server, and never change it",
         arguments: [
             (0o640, root, server, true), (0o440, root, server, true), (0o640, other, server, true),
             (0o640, root, root, true), (0o640, server, server, false), (0o440, server, server, false),
@@ -37,7 +37,7 @@ struct FileAccessTests {
         #expect(FileAccess(mode: mode, owner: owner).keepsSecret(for: user) == isSafe)
     }
 
-    @Test("the refusal names a mode that is accepted then")
+    @Test("the refusal names a mode that is accepted afterwards")
     func refusal() {
         for (owner, mode) in [(Self.server, "600"), (Self.root, "640"), (Self.other, "640")] {
             let words = FileAccess(mode: 0o666, owner: owner).refusal(of: "/etc/key.pem", for: Self.server)
@@ -47,7 +47,7 @@ struct FileAccessTests {
         }
     }
 
-    @Test("bits of the file's kind are no permissions")
+    @Test("the bits of the file's type are not permissions")
     func kind() {
         #expect(FileAccess(mode: 0o100600, owner: 0) == FileAccess(mode: 0o600, owner: 0))
         #expect(!FileAccess(mode: 0o100600, owner: 0).isShared)

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import Testing
 
-@Suite("Moments as HTTP writes them")
+@Suite("Dates of HTTP")
 struct HTTPDateTests {
     @Test(
         "have one fixed form, and are read back",
@@ -16,7 +16,7 @@ struct HTTPDateTests {
         #expect(UnixTime(httpDate: text) == UnixTime(seconds))
     }
 
-    @Test("are read back whatever they are")
+    @Test("of any moment are read back")
     func everyMoment() {
         var generator = SeededGenerator(seed: 1)
         for _ in 0..<2000 {
@@ -26,7 +26,7 @@ struct HTTPDateTests {
     }
 
     @Test(
-        "are not read from any other form",
+        "are refused in every other form",
         arguments: [
             "", "Sun, 06 Nov 1994 08:49:37", "Mon, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT",
             "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:60:37 GMT",

@@ -1,7 +1,7 @@
 import ExposurePrimitives
 import Testing
 
-@Suite("Base 16")
+@Suite("Hexadecimal text")
 struct HexTests {
     @Test(
         "the vectors of RFC 4648 section 10",
@@ -12,7 +12,7 @@ struct HexTests {
         #expect(Hex.decode(encoded) == Array(text.utf8))
     }
 
-    @Test("every byte there and back, in both cases")
+    @Test("every byte is written and read back, in both cases")
     func everyByte() {
         let bytes = Array(UInt8.min...UInt8.max)
         let text = Hex.encode(bytes)
@@ -22,7 +22,7 @@ struct HexTests {
     }
 
     @Test(
-        "anything else is refused",
+        "everything else is refused",
         arguments: ["0", "000", "0g", "g0", "0x00", " 00", "00 ", "0 0", "-1", "+1", "٠٠", "00\n", "é0"]
     )
     func refused(text: String) {

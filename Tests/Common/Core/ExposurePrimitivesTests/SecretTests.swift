@@ -5,7 +5,7 @@ import Testing
 struct SecretTests {
     private let secret = SecretBytes(Array("top secret".utf8))
 
-    @Test("print nothing of themselves in any of the ways to print")
+    @Test("never print their content, in any of the ways to print")
     func printing() {
         var dumped = ""
         dump(secret, to: &dumped)
@@ -25,13 +25,13 @@ struct SecretTests {
         #expect(Mirror(reflecting: secret).children.isEmpty)
     }
 
-    @Test("give their content to those who ask for it by its name")
+    @Test("give their content only through the named access")
     func content() {
         #expect(secret.exposedBytes == Array("top secret".utf8))
         #expect(secret.count == 10)
     }
 
-    @Test("are equal when all bytes are")
+    @Test("are equal if all bytes are equal")
     func equality() {
         #expect(SecretBytes([1, 2, 3]) == SecretBytes([1, 2, 3]))
         #expect(SecretBytes([]) == SecretBytes([]))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Helpers of the tests")
 struct TestSupportTests {
-    @Test("the manual clock stands still until it is moved")
+    @Test("the manual clock stands still until a test moves it")
     func clock() {
         let clock = ManualClock(UnixTime(100))
         #expect(clock.now() == UnixTime(100))
@@ -16,7 +16,7 @@ struct TestSupportTests {
         #expect(clock.now() == UnixTime(7))
     }
 
-    @Test("a temporary folder is there for its test and gone afterwards, also when the test fails")
+    @Test("a temporary folder exists during its test and is deleted afterwards, also if the test fails")
     func temporaryFolder() async throws {
         struct Failure: Error {}
         var folders: [URL] = []

@@ -26,7 +26,7 @@ struct UnixTimeTests {
     }
 
     @Test(
-        "belong to the UTC day that holds them",
+        "belong to the UTC day that contains them",
         arguments: [(0, 0), (86_399, 0), (86_400, 1), (-1, -1), (-86_400, -1), (-86_401, -2)] as [(Int64, Int)]
     )
     func days(seconds: Int64, day: Int) {
@@ -37,7 +37,7 @@ struct UnixTimeTests {
 @Suite("Ten-minute intervals")
 struct IntervalNumberTests {
     @Test(
-        "hold the moments from their start to just before the next",
+        "contain the moments from their start to just before the next",
         arguments: [(0, 0), (599, 0), (600, 1), (86_399, 143), (86_400, 144), (1_585_785_600, 2_642_976)]
             as [(Int64, UInt32)]
     )
@@ -54,7 +54,7 @@ struct IntervalNumberTests {
         #expect(IntervalNumber(clamping: UnixTime(.max)) == IntervalNumber(.max))
     }
 
-    @Test("start where their number says, and their day at a multiple of 144")
+    @Test("start at their number, and their day starts at a multiple of 144")
     func starts() {
         #expect(IntervalNumber(2_642_976).start == UnixTime(1_585_785_600))
         #expect(IntervalNumber(.max).start == UnixTime(2_576_980_377_000))
@@ -63,7 +63,7 @@ struct IntervalNumberTests {
         #expect(IntervalNumber(2_642_975).startOfDay == IntervalNumber(2_642_832))
     }
 
-    @Test("advance inside their range only")
+    @Test("advance only inside their range")
     func advancing() {
         #expect(IntervalNumber(10).advanced(by: -10) == IntervalNumber(0))
         #expect(IntervalNumber(10).advanced(by: -11) == nil)

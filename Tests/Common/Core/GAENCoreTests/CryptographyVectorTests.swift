@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cryptography vectors")
 struct CryptographyVectorTests {
-    @Test("every published identifier and metadata pair")
+    @Test("every published pair of identifier and metadata is derived")
     func advertisements() throws {
         var identifiers = 0
         var metadata = 0
@@ -81,7 +81,7 @@ struct CryptographyVectorTests {
             let byInterval = Dictionary(uniqueKeysWithValues: window.map { ($0.interval.rawValue, $0.identifier) })
             for advertisement in vector.advertisements {
                 let number = try #require(advertisement.intervalNumber)
-                // Some published identifiers lie behind the end of their key's window.
+                // Some published identifiers are after the end of their key's window.
                 let expected = key.covers(IntervalNumber(number)) ? advertisement.rpi : nil
                 #expect(byInterval[number].map { Hex.encode($0.bytes) } == expected)
             }

@@ -30,7 +30,7 @@ struct DictionaryMatcherTests {
         }
     }
 
-    @Test("each key finds its own sightings, in order of time, with the metadata in plain")
+    @Test("each key finds its own sightings, in order of time, with decrypted metadata")
     func planted() throws {
         let keys = try (1...20).map { try key(seed: $0, start: 2_656_800, period: 144) }
         let planted = keys[4]

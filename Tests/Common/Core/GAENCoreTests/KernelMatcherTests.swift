@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Matching by the kernel")
 struct KernelMatcherTests {
-    @Test("finds exactly what the dictionary finds", arguments: KernelPath.supported)
+    @Test("finds exactly the matches of the dictionary", arguments: KernelPath.supported)
     func sameAsDictionary(path: KernelPath) throws {
         for seed in 1...4 as ClosedRange<UInt64> {
             let town = try Town(seed: seed)
@@ -18,7 +18,7 @@ struct KernelMatcherTests {
         }
     }
 
-    @Test("keys in an array, in a slice, in a buffer, and one after the other")
+    @Test("keys in an array, in a slice, in a buffer, and one by one give the same matches")
     func sources() throws {
         let town = try Town(seed: 9)
         let matcher = KernelMatcher(sightings: town.sightings)
@@ -30,7 +30,7 @@ struct KernelMatcherTests {
         #expect(describe(matcher.matches(of: town.keys.lazy.map { $0 })) == expected)
     }
 
-    @Test("keys that come one after the other, in more than one block")
+    @Test("keys that arrive one by one may fill more than one block")
     func copiedBlocks() throws {
         let town = try Town(seed: 10)
         let repeated = (0..<300).lazy.flatMap { _ in town.keys }
@@ -40,10 +40,13 @@ struct KernelMatcherTests {
         #expect(describe(matches.suffix(once.count)) == describe(once))
     }
 
-    @Test("spread over tasks, the same matches in the same order, and progress to the end", arguments: [-1, 1, 2, 7])
+    @Test(
+        "spread over tasks, it gives the same matches in the same order, and complete progress",
+        arguments: [-1, 1, 2, 7]
+    )
     func workers(count: Int) async throws {
         let town = try Town(seed: 12)
-        // Two blocks and a bit, with the matches at both ends of each block.
+        // A little more than two blocks, with the matches at both ends of each block.
         let stranger = try Town.key(seed: 4711, start: 2_656_800, period: 1)
         let strangers = Array(repeating: stranger, count: 16_384 - town.keys.count)
         let keys = town.keys + strangers + town.keys + strangers + town.keys
@@ -78,7 +81,7 @@ struct KernelMatcherTests {
         #expect(KernelMatcher(sightings: town.sightings).matches(of: []).isEmpty)
     }
 
-    @Test("many sightings of one identifier, more hits than the buffer between Swift and C holds")
+    @Test("many sightings of one identifier can give more hits than the buffer between Swift and C holds")
     func manyHits() throws {
         let keys = try (0..<20).map { try Town.key(seed: $0, start: 2_656_800, period: 144) }
         let sightings = keys.flatMap { key in
@@ -92,7 +95,7 @@ struct KernelMatcherTests {
         #expect(describe(matches) == describe(DictionaryMatcher(sightings: sightings).matches(of: keys)))
     }
 
-    @Test("sightings of one identifier and one moment stay in the order in which they were given", arguments: 1...3)
+    @Test("sightings of one identifier and one moment keep the given order", arguments: 1...3)
     func ties(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         let key = try Town.key(seed: 21, start: 2_656_800, period: 144)
@@ -113,7 +116,7 @@ struct KernelMatcherTests {
         #expect(describe(matches) == describe(DictionaryMatcher(sightings: sightings).matches(of: [key])))
     }
 
-    @Test("the kernel reads our types where they are")
+    @Test("the kernel reads our types in place")
     func layout() {
         #expect(KernelLayout.isAsExpected)
     }
@@ -142,7 +145,7 @@ private struct MatchDescription: Equatable {
     let sightings: [MatchedSighting]
 }
 
-/// Keys and sightings drawn at random: seen in time, at the edges of the tolerance, too late, twice, or never.
+/// Keys and sightings drawn at random: seen in time, at the ends of the tolerance, too late, twice, or never.
 struct Town {
     let keys: [DiagnosisKey]
     let sightings: [Sighting]
@@ -161,7 +164,7 @@ struct Town {
             guard number % 2 == 0, let key = keys.randomElement(using: &generator) else {
                 return [Self.sighting(RollingProximityIdentifier(.random(using: &generator)), at: UnixTime(0))]
             }
-            // Some intervals lie before the key's start or behind its end.
+            // Some intervals are before the key's start or after its end.
             let interval = IntervalNumber(key.key.rollingStart.rawValue - 5 + .random(in: 0..<155, using: &generator))
             let identifier = DerivedKeys(of: key.key.keyData).identifier(at: interval)
             let offsets = [-7201, -7200, 0, 599, 7799, 7800, Int64.random(in: -9000...9000, using: &generator)]

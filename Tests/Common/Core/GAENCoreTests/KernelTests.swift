@@ -5,13 +5,13 @@ import Testing
 
 @testable import GAENCore
 
-/// The C kernel by itself, below the types that keep wrong input away from it.
+/// The C kernel alone, without the types that keep wrong input away from it.
 @Suite("Kernel")
 struct KernelTests {
     @Test("every path derives the identifiers that swift-crypto derives", arguments: KernelPath.supported)
     func identifiers(path: KernelPath) throws {
         var generator = SeededGenerator(seed: 11)
-        // More than two batches, the last not full; the last window ends with the last interval there is.
+        // More than two batches, the last not full; the last window ends with the last possible interval.
         let keys = try (0..<37).map { number in
             try TemporaryExposureKey(
                 keyData: TemporaryExposureKey.KeyData(Bytes16.random(using: &generator)),
@@ -36,7 +36,7 @@ struct KernelTests {
         #expect(derived.last == "f431b62ecf443102ce4ed0407de54bd4")
     }
 
-    @Test("each interval of each period is found, and none behind it", arguments: KernelPath.supported)
+    @Test("each interval of each period is found, and none after the period", arguments: KernelPath.supported)
     func periods(path: KernelPath) throws {
         let records = (1...144).map { record(seed: UInt64($0), period: $0) }
         let sightings = identifiers(of: records, by: .portable)
@@ -55,12 +55,12 @@ struct KernelTests {
         #expect(hits == [Hit(key: 6, interval: 0, identifier: 0)])
     }
 
-    @Test("intervals behind the last 32-bit number do not exist", arguments: KernelPath.supported)
+    @Test("intervals beyond the last 32-bit number do not exist", arguments: KernelPath.supported)
     func lastInterval(path: KernelPath) throws {
         let records = [UInt32.max, .max - 1, .max - 143, .max - 144].map {
             record(seed: 6, start: $0, period: 144)
         }
-        // Of the same key, so that the first key's identifiers are looked for in all four windows.
+        // Sightings of the same key, so that all four windows search the first key's identifiers.
         let sightings = identifiers(of: records, by: .portable)
         let counts = Dictionary(grouping: hits(of: records, among: sightings, by: path), by: \.key).mapValues(\.count)
         #expect(counts == [0: 1, 1: 2, 2: 144, 3: 144])
@@ -77,7 +77,7 @@ struct KernelTests {
         }
     }
 
-    @Test("records of any length at any address", arguments: KernelPath.supported)
+    @Test("records may have any length and any address", arguments: KernelPath.supported)
     func alignment(path: KernelPath) throws {
         let records = (0..<18).map { record(seed: $0, period: 3) }
         let sightings = identifiers(of: records, by: .portable)
@@ -104,14 +104,14 @@ struct KernelTests {
         }
     }
 
-    @Test("sightings that share parts with real identifiers are told apart", arguments: KernelPath.supported)
+    @Test("sightings that share parts with real identifiers are not matched", arguments: KernelPath.supported)
     func collisions(path: KernelPath) throws {
         let records = (0..<20).map { record(seed: $0, period: 144) }
         let real = identifiers(of: records, by: .portable)
         var generator = SeededGenerator(seed: 12)
         var sightings: [[UInt8]] = []
         for number in 0..<5000 {
-            // All but one of the four words, or all but one byte, of a real identifier; that one on purpose different.
+            // All except one of the four words, or of the bytes, are those of a real identifier; that one differs.
             var forged = real[number % real.count]
             let byte = Int.random(in: 0..<16, using: &generator)
             forged[byte] ^= UInt8.random(in: 1...255, using: &generator)
@@ -122,7 +122,7 @@ struct KernelTests {
             }
             sightings.append(forged)
         }
-        // Thousands that share the first word, the second, the third, the fourth with one real identifier.
+        // Thousands share the first, the second, the third or the fourth word with one real identifier.
         for number in 0..<8000 {
             let word = number / 2000 * 4
             var forged = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -139,7 +139,10 @@ struct KernelTests {
         )
     }
 
-    @Test("no sightings, and all sightings equal", arguments: KernelPath.supported)
+    @Test(
+        "without sightings, and with all sightings equal, the kernel finds the right number",
+        arguments: KernelPath.supported
+    )
     func degenerate(path: KernelPath) throws {
         let records = (0..<17).map { record(seed: $0, period: 144) }
         #expect(hits(of: records, among: [], by: path).isEmpty)
@@ -149,11 +152,11 @@ struct KernelTests {
         #expect(hits(of: [], among: equal, by: path).isEmpty)
     }
 
-    @Test("equal identifiers follow each other in the order in which they were given, past others of their bucket")
+    @Test("equal identifiers keep the given order, also among others of their bucket")
     func equalIdentifiers() {
         let record = record(seed: 3, period: 2)
         let real = identifiers(of: [record], by: .portable)
-        // Buckets go by the third word, so these three share one with the first identifier.
+        // The third word chooses the bucket, so these three share one with the first identifier.
         let neighbours = (1...3).map { number in Array(repeating: UInt8(number), count: 8) + real[0][8...] }
         let sightings = [
             neighbours[0], real[0], neighbours[1], real[1], real[0], neighbours[2], real[0], neighbours[0], real[1],
@@ -169,7 +172,7 @@ struct KernelTests {
         #expect(hits[..<count].map { numbers(of: $0, in: index) } == [[1, 4, 6], [3, 8]])
     }
 
-    @Test("all paths find the same in random batches", arguments: [1, 2, 3] as [UInt64])
+    @Test("all paths give the same result for random batches", arguments: [1, 2, 3] as [UInt64])
     func differential(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let records = (0..<Int.random(in: 30...90, using: &generator)).map { _ in
@@ -190,7 +193,7 @@ struct KernelTests {
         }
     }
 
-    @Test("the best path is one that the processor can take, and the portable one always is")
+    @Test("the chosen path runs on this processor, and the portable path always does")
     func dispatch() {
         for path in KernelPath.allCases where !path.isSupported {
             print("Kernel: this processor cannot take the path \(path.rawValue): NOT TESTED here.")
@@ -294,7 +297,7 @@ struct KernelTests {
     }
 }
 
-/// Sixteen bytes, as Swift sees `uint8_t[16]`.
+/// Sixteen bytes, as Swift imports `uint8_t[16]`.
 private typealias KernelIdentifier = (
     UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8, UInt8
 )
@@ -306,7 +309,7 @@ extension gaen_bytes16 {
 }
 
 extension KernelPath {
-    /// Those that are tested on this processor.
+    /// The paths that this processor can run.
     static let supported = allCases.filter(\.isSupported)
 }
 

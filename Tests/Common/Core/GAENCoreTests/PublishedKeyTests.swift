@@ -2,12 +2,13 @@ import ExposurePrimitives
 import GAENCore
 import Testing
 
-/// Restated here so that a plain clone proves the essentials; `CryptographyVectorTests` checks every published pair.
+/// Restated here, so a clone without the vectors proves the essentials. `CryptographyVectorTests` checks every
+/// published pair.
 @Suite("Published keys and identifiers")
 struct PublishedKeyTests {
     @Test("the first and the last identifier of the specification's example key")
     func specification() throws {
-        // Exposure Notification test vectors, in google/exposure-notifications-internals,
+        // Source: the Exposure Notification test vectors in google/exposure-notifications-internals,
         // app/src/androidTest/.../testing/TestVectors.java.
         let day = IntervalNumber(clamping: UnixTime(1_585_785_600))
         #expect(day == IntervalNumber(2_642_976))
@@ -31,9 +32,9 @@ struct PublishedKeyTests {
         #expect(BroadcastMetadata(transmitPower: 8).encoded.bytes == [0x40, 0x08, 0, 0])
     }
 
-    @Test("three beacons that were received in June 2020")
+    @Test("three beacons received in June 2020 are matched")
     func fieldCapture() throws {
-        // mh-/diagnosis-keys, README.md (facts only).
+        // Source: mh-/diagnosis-keys, README.md (facts only).
         let key = try key("b534b9654ba21dcd60a9b3e17d620443", start: IntervalNumber(2_653_344), period: 144)
         try check(
             key,

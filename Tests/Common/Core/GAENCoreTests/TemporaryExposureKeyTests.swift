@@ -21,7 +21,7 @@ struct TemporaryExposureKeyTests {
         }
     }
 
-    @Test("do not run past the last interval")
+    @Test("do not extend beyond the last interval")
     func lastInterval() {
         #expect(throws: Never.self) { try key(start: .max - 144, period: 144) }
         #expect(throws: TemporaryExposureKey.KeyError.windowPastLastInterval) {
@@ -29,7 +29,7 @@ struct TemporaryExposureKeyTests {
         }
     }
 
-    @Test("cover their window and nothing else")
+    @Test("cover exactly their window")
     func window() throws {
         let key = try key(start: 1000, period: 10)
         #expect(!key.covers(IntervalNumber(999)))
@@ -40,7 +40,7 @@ struct TemporaryExposureKeyTests {
         #expect(key.identifiers().map(\.interval.rawValue) == Array(1000..<1010))
     }
 
-    @Test("are made for the whole UTC day, from the generator that was given")
+    @Test("are made for the whole UTC day, from the given generator")
     func generation() throws {
         var generator = SeededGenerator(seed: 3)
         var again = SeededGenerator(seed: 3)
@@ -83,14 +83,14 @@ struct TemporaryExposureKeyTests {
 
 @Suite("Metadata of beacons")
 struct BroadcastMetadataTests {
-    @Test("every transmit power there and back", arguments: [Int8.min, -24, -14, -1, 0, 8, .max])
+    @Test("every transmit power is written and read back", arguments: [Int8.min, -24, -14, -1, 0, 8, .max])
     func transmitPower(power: Int8) {
         let metadata = BroadcastMetadata(BroadcastMetadata(transmitPower: power).encoded)
         #expect(metadata.transmitPower == power)
         #expect((metadata.majorVersion, metadata.minorVersion) == (1, 0))
     }
 
-    @Test("version 1.1 carries a calibration confidence; reserved bits are ignored")
+    @Test("version 1.1 has a calibration confidence; reserved bits are ignored")
     func version() throws {
         let metadata = BroadcastMetadata(try #require(EncodedMetadata([0x5F, 0xF2, 0xAA, 0xBB])))
         #expect((metadata.majorVersion, metadata.minorVersion) == (1, 1))
@@ -100,7 +100,7 @@ struct BroadcastMetadataTests {
     }
 
     @Test(
-        "version 1.1 is written with its confidence, of which two bits count",
+        "version 1.1 is written with the lowest two bits of its confidence",
         arguments: [(0, 0x50), (3, 0x5C), (4, 0x50)]
     )
     func confidence(value: UInt8, first: UInt8) {

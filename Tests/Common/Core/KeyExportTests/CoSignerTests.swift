@@ -16,7 +16,7 @@ struct CoSignerTests {
         stranger = try Sample(id: "310", version: "v1")
     }
 
-    @Test("each signer's key is enough by itself, named or not")
+    @Test("the key of any one signer is enough, named or not")
     func either() async throws {
         let archive = try await archive()
         for signer in [first, second] {
@@ -28,7 +28,7 @@ struct CoSignerTests {
         #expect(try ExportArchive(archive).unverified().contents.signatureInfos.count == 2)
     }
 
-    @Test("co-signers must both have signed")
+    @Test("both co-signers must have signed")
     func both() async throws {
         let both = try ExportVerifier(keys: [first.verificationKey, second.verificationKey], requirement: .all)
         #expect(try await ExportArchive(archive()).verified(by: both).signers == [first.name, second.name])
@@ -45,7 +45,7 @@ struct CoSignerTests {
         #expect(try ExportArchive(onlyFirst).verified(by: either).signers == [first.name])
     }
 
-    @Test("a wrong signature under a known name is an error although another one holds")
+    @Test("a wrong signature under a known name is an error, although another signature is right")
     func oneWrong() async throws {
         let imposter = try Sample(id: "222", version: "v2")
         let forged = try await ExportWriter.archive(of: Sample.draft(), signedBy: [first.signer, imposter.signer])

@@ -1,12 +1,12 @@
 import KeyExport
 import Testing
 
-@Suite("What errors say")
+@Suite("Texts of errors")
 struct DescriptionTests {
     @Test("each error is a sentence that says what is wrong")
     func sentences() {
         let errors: [(ExportError, String)] = [
-            (.archive(.unexpectedEntry(name: "x")), "unexpected entry x: only export.bin and export.sig may be there"),
+            (.archive(.unexpectedEntry(name: "x")), "unexpected entry x: only export.bin and export.sig are allowed"),
             (.archive(.nestedFolder(name: "a/export.bin")), "entry a/export.bin is in a folder"),
             (.archive(.truncated), "the zip archive is truncated"),
             (.content(.wrongHeader), "export.bin does not begin with 'EK Export v1' and four spaces"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Groups of exports")
 struct ExportGroupTests {
-    @Test("a group is whole when each batch is there once, in any order")
+    @Test("a group is complete if each batch is present once, in any order")
     func whole() throws {
         #expect(throws: Never.self) { try ExportGroup.check([]) }
         #expect(throws: Never.self) { try ExportGroup.check([batch(1, of: 1)]) }
@@ -24,7 +24,7 @@ struct ExportGroupTests {
         }
     }
 
-    @Test("a batch that is there twice is an error")
+    @Test("a batch that is present twice is an error")
     func duplicate() {
         #expect(throws: ExportError.group(.duplicateBatch(2, size: 3))) {
             try ExportGroup.check([batch(2, of: 3), batch(1, of: 3), batch(2, of: 3)])
@@ -38,7 +38,7 @@ struct ExportGroupTests {
         }
     }
 
-    @Test("period and region tell groups apart, and each must be whole")
+    @Test("period and region distinguish groups, and each group must be complete")
     func groups() throws {
         #expect(throws: Never.self) {
             try ExportGroup.check([batch(1, of: 1), batch(1, of: 1, region: "DE"), batch(1, of: 1, start: 600)])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Writing exports")
 struct ExportWriterTests {
-    @Test("random keys with every field come back as they were", arguments: [0, 1, 2, 1000, 5000])
+    @Test("random keys with every field are read back as they were", arguments: [0, 1, 2, 1000, 5000])
     func roundTrip(count: Int) async throws {
         let sample = try Sample()
         let draft = try Sample.draft(count: count, revised: count / 3, seed: UInt64(count))
@@ -25,14 +25,14 @@ struct ExportWriterTests {
         #expect(keys.revisedKeys == draft.revisedKeys.sorted { $0.key.keyData < $1.key.keyData })
     }
 
-    @Test("the encoder writes what the protobuf library writes", arguments: [0, 1, 2, 500, 20_000])
+    @Test("the encoder writes the same bytes as the protobuf library", arguments: [0, 1, 2, 500, 20_000])
     func sameBytesAsLibrary(count: Int) throws {
         let draft = try Sample.draft(count: count, revised: count / 2, seed: UInt64(count) + 7)
         let info = try Sample().signer.signatureInfo
         #expect(try ExportWriter.exportBin(of: draft, signatureInfos: [info]) == library(draft, info))
     }
 
-    @Test("every length that a field can have is written as the protobuf library writes it")
+    @Test("every possible length of a field is written as the protobuf library writes it")
     func lengths() throws {
         let starts: [UInt32] = [
             0, 127, 128, 16_383, 16_384, 2_097_151, 2_097_152, 268_435_455, 268_435_456, 0x7FFF_FFFF,
@@ -79,7 +79,7 @@ struct ExportWriterTests {
         return ExportHeader.bytes + (try message.serializedBytes())
     }
 
-    @Test("keys come in batches that are small beside the file")
+    @Test("keys are delivered in batches that are small compared with the file")
     func batches() async throws {
         let exportBin = try ExportWriter.exportBin(of: Sample.draft(count: 20_000), signatureInfos: [])
         let reader = try ExportArchive(exportBin).unverified().contents.keyReader()
@@ -92,7 +92,7 @@ struct ExportWriterTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("the same content gives the same bytes in whatever order it was uploaded")
+    @Test("the same content gives the same bytes, whatever the order of upload was")
     func determinism() throws {
         var generator = SeededGenerator(seed: 5)
         let draft = try Sample.draft(count: 200, revised: 50)
@@ -112,7 +112,7 @@ struct ExportWriterTests {
         )
     }
 
-    @Test("two entries with the same key bytes are in one order, too")
+    @Test("two entries with the same key bytes also have a fixed order")
     func ties() throws {
         let bytes = Array(UInt8(0)..<16)
         let keys = try [(2_650_000, 144), (2_650_000, 10), (2_649_000, 144)].map { start, period in
@@ -132,7 +132,7 @@ struct ExportWriterTests {
         #expect(Set(files).count == 1)
     }
 
-    @Test("the rolling period is written even where it is the default")
+    @Test("the rolling period is written even if it is the default")
     func explicitRollingPeriod() throws {
         let key = try TemporaryExposureKey(
             keyData: TemporaryExposureKey.KeyData([UInt8](repeating: 7, count: 16)),
@@ -148,7 +148,7 @@ struct ExportWriterTests {
         #expect(message.keys.first?.hasReportType == false)
     }
 
-    @Test("the zip has two deflated entries of 1980-01-01 and nothing beside them")
+    @Test("the zip has exactly two deflated entries, dated 1980-01-01")
     func container() throws {
         let zip = try ExportWriter.archive(exportBin: [UInt8](repeating: 1, count: 1000), exportSig: [2])
         let directory = try ZipDirectory(of: zip)
@@ -211,7 +211,7 @@ struct ExportWriterTests {
         #expect(texts[0] == "P256ExportSigner(222-v1)")
     }
 
-    @Test("a private key that is none is refused")
+    @Test("a wrong private key is refused")
     func privateKey() throws {
         let info = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
         #expect(throws: ExportError.signature(.unreadablePrivateKey)) {

@@ -12,7 +12,7 @@ struct GoldenExportTests {
         #expect(Hex.encode(written) == goldenExportBin)
     }
 
-    @Test("export.bin does not depend on the order of the keys that were given")
+    @Test("export.bin does not depend on the order of the given keys")
     func order() throws {
         let draft = try draft()
         let reversed = ExportDraft(metadata: draft.metadata, keys: draft.keys.reversed())
@@ -26,7 +26,7 @@ struct GoldenExportTests {
         #expect(Hex.encode(written) == goldenExportSig)
     }
 
-    @Test("reading export.bin gives back what was written")
+    @Test("reading export.bin returns the written content")
     func read() throws {
         let bytes = try #require(Hex.decode(goldenExportBin))
         let contents = try ExportArchive(bytes).unverified().contents
@@ -37,8 +37,7 @@ struct GoldenExportTests {
         #expect(try contents.allKeys().keys == draft.keys)
     }
 
-    // Immuni's backend (immuni-app/immuni-backend-exposure-ingestion, `generate_zip`) wrote these bytes for
-    // this draft.
+    // Immuni's backend (immuni-app/immuni-backend-exposure-ingestion, `generate_zip`) wrote these bytes for this draft.
     private let goldenExportBin =
         "454b204578706f72742076312020202009800c055f000000001174df055f000000001a0332323220012801323e0a1e69742e6d696e69"
         + "737465726f64656c6c6173616c7574652e696d6d756e691a02763122033232322a13312e322e3834302e31303034352e342e332e32"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import KeyExport
 
-@Suite("Limits of what a file may expand to")
+@Suite("Limits of the expansion of a file")
 struct LimitTests {
-    @Test("the expanded size, on both sides of the limit")
+    @Test("the expanded size is checked on both sides of the limit")
     func size() throws {
         let zip = TestZip(exportBin: try bin(unknownBytes: 10_000), exportSig: [])
         let size = zip.entries.reduce(0) { $0 + $1.content.count }
@@ -32,7 +32,7 @@ struct LimitTests {
         #expect(throws: ExportError.archive(.tooLarge(size: limit + 1, limit: limit))) { try ExportArchive(above) }
     }
 
-    @Test("an export.bin of 16 MiB is expanded at once, a longer one block by block, and both are read")
+    @Test("an export.bin of 16 MiB is expanded in one step, a longer one block by block, and both are read")
     func wholeSize() throws {
         for size in [16 << 20, (16 << 20) + 1] {
             let exportBin = try bin(unknownBytes: size - bin(unknownBytes: 0).count)
@@ -42,12 +42,12 @@ struct LimitTests {
         }
     }
 
-    @Test("the expansion, on both sides of 200:1")
+    @Test("the expansion is checked on both sides of 200:1")
     func ratio() throws {
         let content = try bin(unknownBytes: 3000)
         let compressed = Deflater.compress(content)
-        // Bytes behind the stream stretch the compressed size, so that the ratio can be met exactly; such an archive
-        // passes the directory's check and fails later.
+        // Bytes after the stream stretch the compressed size, so the ratio can be met exactly. Such an archive passes
+        // the directory's check and fails later.
         func archive(stated size: Int) throws -> ExportArchive {
             var zip = TestZip(exportBin: content, exportSig: [])
             zip.entries[0].data = compressed
@@ -94,20 +94,20 @@ struct LimitTests {
         return TestZip(exportBin: try bin(unknownBytes: size - empty), exportSig: []).bytes
     }
 
-    /// An export.bin with `unknownBytes` bytes of fields that the format does not have.
+    /// An export.bin with `unknownBytes` bytes of fields that the format does not know.
     private func bin(unknownBytes: Int) throws -> [UInt8] {
         try ExportWriter.exportBin(of: Sample.draft(), signatureInfos: []) + filler(ofSize: unknownBytes, seed: 7)
     }
 
-    /// Fields number 15, which the format does not have, each beginning with some random bytes, so that the whole
-    /// compresses well, but less than 200:1.
+    /// Fields of number 15, which the format does not know. Each begins with some random bytes, so the whole compresses
+    /// well, but by less than 200:1.
     private func filler(ofSize size: Int, seed: UInt64) -> [UInt8] {
         var generator = SeededGenerator(seed: seed)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size)
         while size > bytes.count {
             let rest = size - bytes.count
-            // A rest that is too short for the next field is left to this one.
+            // If the rest is too short for another field, this field takes it.
             let length = rest < 8192 ? min(rest, 2048) : 4096
             let isLast = rest - length < 64
             bytes += field(ofSize: isLast ? rest : length, using: &generator)
@@ -115,7 +115,7 @@ struct LimitTests {
         return bytes
     }
 
-    /// A length-delimited field of exactly `size` bytes; the length takes two bytes whatever it is.
+    /// A length-delimited field of exactly `size` bytes. The length always takes two bytes.
     private func field(ofSize size: Int, using generator: inout SeededGenerator) -> [UInt8] {
         let length = size - 3
         var bytes = [0x7A, UInt8(length & 0x7F | 0x80), UInt8(length >> 7)]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import KeyExport
 
-@Suite("Archives that are refused for their container")
+@Suite("Archives with a faulty container are refused")
 struct MalformedContainerTests {
     @Test("extra, missing, wrongly named and doubled entries")
     func entries() throws {
@@ -92,7 +92,7 @@ struct MalformedContainerTests {
                 $0.descriptor = .withSignature
                 $0.localChecksum = 1
             },
-            // Says that a descriptor follows, and none does.
+            // The flag announces a descriptor that does not follow.
             { $0.flags = 8 },
         ]
         for change in changes {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyExport
 
-@Suite("Exports that are refused for their content, though rightly signed")
+@Suite("Rightly signed exports with faulty content are refused")
 struct MalformedContentTests {
     private let sample: Sample
 
@@ -36,7 +36,7 @@ struct MalformedContentTests {
         }
     }
 
-    @Test("key fields at the ends of their ranges are read, and absent ones have their defaults")
+    @Test("key fields at the ends of their ranges are read, and absent fields have their defaults")
     func accepted() async throws {
         let archive = try await sample.archive { message in
             message.keys[0].rollingPeriod = 1
@@ -57,7 +57,7 @@ struct MalformedContentTests {
         #expect(keys[2].reportType == nil)
     }
 
-    @Test("revised keys are checked, too, and counted behind the new ones")
+    @Test("revised keys are also checked, and counted after the new ones")
     func revisedKeys() async throws {
         try await expect(.wrongKeyLength(key: 3, length: 2)) { message in
             message.revisedKeys = [message.keys[0]]
@@ -98,24 +98,24 @@ struct MalformedContentTests {
         #expect(throws: ExportError.content(.wrongHeader)) { try ExportArchive(Array("EK Export v2    ".utf8)) }
     }
 
-    @Test("every truncation of the message, be it signed or not")
+    @Test("every truncation of the message is refused, signed or not")
     func truncation() throws {
         let exportBin = try sample.exportBin()
         var refused = 0
         for count in 16..<exportBin.count {
-            // A cut between two fields leaves a message that only misses something.
+            // A cut between two fields leaves a message that only lacks some fields.
             do throws(ExportError) {
                 _ = try ExportArchive(exportBin: Array(exportBin.prefix(count))).unverified()
             } catch .content(.truncatedMessage), .content(.missingField) {
                 refused += 1
             }
         }
-        // All but the cuts behind the metadata and between the keys.
+        // Every cut except those after the metadata and between the keys.
         #expect(refused > exportBin.count - 16 - 8)
     }
 
     @Test(
-        "bytes that are no protobuf",
+        "bytes that are not protobuf",
         arguments: [
             [0x00], [0x03], [0x0B, 0x0C], [0x0E], [0x0F], [0x82, 0x80, 0x80, 0x80, 0x80, 0x01],
             [0x78, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x02],
@@ -135,7 +135,7 @@ struct MalformedContentTests {
         }
     }
 
-    @Test("a field longer than any real one, on both sides of the limit")
+    @Test("a field longer than any real one is refused, on both sides of the limit")
     func longField() async throws {
         func archive(length: Int) async throws -> [UInt8] {
             let field = [0x7A, UInt8(length & 0x7F | 0x80), UInt8(length >> 7)] + [UInt8](repeating: 1, count: length)
@@ -153,14 +153,14 @@ struct MalformedContentTests {
         }
     }
 
-    @Test("fields that a later format may add are skipped")
+    @Test("fields of a later format are skipped")
     func unknownFields() async throws {
         let tail: [UInt8] = [0x48, 0x05, 0x51, 1, 2, 3, 4, 5, 6, 7, 8, 0x5A, 0x01, 0xFF, 0x65, 1, 2, 3, 4]
         let archive = try await sample.archive(signing: sample.exportBin() + tail)
         #expect(try ExportArchive(archive).verified(by: sample.verifier).contents.keyCount == 3)
     }
 
-    @Test("a report type that a later format may add is read as none")
+    @Test("a report type of a later format is read as none")
     func unknownReportType() async throws {
         // A key of sixteen bytes 0xFF, start 2656800, report type 9.
         let key = [0x0A, 16] + [UInt8](repeating: 0xFF, count: 16) + [0x18, 0xA0, 0x94, 0xA2, 0x01, 0x28, 0x09]
@@ -170,7 +170,7 @@ struct MalformedContentTests {
         #expect(keys.last?.key.rollingPeriod == 144)
     }
 
-    @Test("more signature infos than anybody writes, on both sides of the limit")
+    @Test("more signature infos than any writer makes are refused, on both sides of the limit")
     func signatureInfos() throws {
         func exportBin(infos: Int) throws -> [UInt8] {
             try sample.exportBin {

@@ -18,7 +18,7 @@ struct MutationTests {
             guard damaged != archive, let export = try? ExportArchive(damaged).verified(by: verifier) else {
                 continue
             }
-            // Fields without a meaning for the content, such as dates, may differ.
+            // Fields that do not affect the content, such as dates, may differ.
             #expect(try export.contents.allKeys() == original)
             verified += 1
         }
@@ -41,7 +41,7 @@ struct MutationTests {
         }
     }
 
-    @Test("a damaged bare export.bin is read or refused, and read twice alike", arguments: [7, 8, 9])
+    @Test("a damaged export.bin without an archive is read or refused, the same way each time", arguments: [7, 8, 9])
     func bareExports(seed: UInt64) throws {
         let exportBin = try ExportWriter.exportBin(of: Sample.draft(count: 10, revised: 2), signatureInfos: [])
         var generator = SeededGenerator(seed: seed)
@@ -70,7 +70,7 @@ struct MutationTests {
         }
     }
 
-    /// One to four changes: a byte, a bit, a cut, an insertion or a doubled stretch.
+    /// One to four changes: a byte, a bit, a cut, an insertion or a doubled part.
     private func mutated(_ bytes: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &generator) {

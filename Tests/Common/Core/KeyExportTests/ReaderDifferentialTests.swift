@@ -6,10 +6,11 @@ import Testing
 
 @testable import KeyExport
 
-/// The reader takes keys of the ordinary form itself; it must take and refuse what the protobuf library does.
-@Suite("The reader of keys beside the protobuf library")
+/// The reader parses keys of the ordinary form itself. It must accept and refuse exactly what the protobuf library
+/// does.
+@Suite("The reader of keys compared with the protobuf library")
 struct ReaderDifferentialTests {
-    @Test("records built from ordinary and odd fields", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("ordinary and odd records give the same result", arguments: [1, 2, 3, 4] as [UInt64])
     func oddRecords(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var accepted = 0
@@ -20,7 +21,7 @@ struct ReaderDifferentialTests {
         #expect((100...1400).contains(accepted))
     }
 
-    @Test("damaged exports", arguments: [5, 6, 7] as [UInt64])
+    @Test("damaged exports give the same result", arguments: [5, 6, 7] as [UInt64])
     func damaged(seed: UInt64) throws {
         let exportBin = try ExportWriter.exportBin(of: Sample.draft(count: 10, revised: 4), signatureInfos: [])
         var generator = SeededGenerator(seed: seed)
@@ -61,7 +62,7 @@ struct ReaderDifferentialTests {
         #expect(observed == exportBin)
     }
 
-    @Test("what a key server writes is read without the library")
+    @Test("the output of a key server is read without the library")
     func ordinary() throws {
         for key in try Sample.keys(count: 500, seed: 8) {
             let record: [UInt8] = try key.wire(index: 0).serializedBytes()
@@ -69,7 +70,7 @@ struct ReaderDifferentialTests {
         }
     }
 
-    @Test("each field at the ends of its range and beyond: read by itself within, left to the library beyond")
+    @Test("fields within their ranges are read directly, and fields beyond are left to the library")
     func ranges() throws {
         let start: [UInt8] = [0x18, 1]
         let data: [UInt8] = [0x0A, 16] + [UInt8](repeating: 7, count: 16)
@@ -82,7 +83,7 @@ struct ReaderDifferentialTests {
             ([0x10, 0x80], false), ([0x10, 0x81, 0x80, 0x80, 0x80, 0] + start, true),
             ([0x10, 0x81, 0x80, 0x80, 0x80, 0x80, 0] + start, false),
             ([0x18, 0xFF, 0xFF, 0xFF, 0xFF, 7], true), ([0x18, 0x80, 0x80, 0x80, 0x80, 8], false),
-            // Another order, and a field twice.
+            // Another order, and a field that occurs twice.
             (start + [0x10, 8], false), (start + start, false),
         ]
         for (fields, isOrdinary) in cases {
@@ -97,7 +98,7 @@ struct ReaderDifferentialTests {
         }
     }
 
-    /// Reads both ways; says whether the bytes were accepted.
+    /// Reads the bytes in both ways, and returns whether they were accepted.
     private func compare(_ exportBin: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) throws -> Bool {
         let found = try? keys(in: exportBin)
         let expected = try? referenceKeys(in: exportBin)
@@ -115,7 +116,7 @@ struct ReaderDifferentialTests {
         return all
     }
 
-    /// The whole message at once, by the library; only the framing is checked before.
+    /// The library reads the whole message at once; only the framing is checked before.
     private func referenceKeys(in exportBin: [UInt8]) throws -> KeyBatch {
         let body = Array(exportBin.dropFirst(ExportHeader.bytes.count))
         var end = 0

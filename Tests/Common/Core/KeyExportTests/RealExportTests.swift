@@ -6,9 +6,9 @@ import GAENCore
 import KeyExport
 import Testing
 
-@Suite("Exports that others made", .needsForeignVectors)
+@Suite("Exports of other systems", .needsForeignVectors)
 struct RealExportTests {
-    @Test("read, verify and fail exactly as published")
+    @Test("are read, verified and refused exactly as published")
     func files() throws {
         let expected = try ForeignVectors.decode(ExpectedFiles.self, from: "exports/expected.json")
         var read = 0
@@ -30,7 +30,7 @@ struct RealExportTests {
         #expect(read == 4)
     }
 
-    @Test("the example of the key server verifies with its published key")
+    @Test("the example of the key server is verified with its published key")
     func publishedKey() throws {
         let bytes = try ForeignVectors.bytes(of: "exports/server_testExport-2-records-1-of-1.zip")
         let pem = String(decoding: try ForeignVectors.bytes(of: "exports/server_example_public.pem"), as: UTF8.self)
@@ -45,7 +45,7 @@ struct RealExportTests {
         }
     }
 
-    /// The contents, verified where the file is signed.
+    /// The contents, verified if the file is signed.
     private func contents(of bytes: [UInt8], file: ExpectedFile) throws -> ExportContents {
         let archive = try ExportArchive(bytes)
         let unverified = try archive.unverified()

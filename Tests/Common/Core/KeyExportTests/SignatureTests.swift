@@ -17,7 +17,7 @@ struct SignatureTests {
     @Test("content that was changed after signing is refused")
     func changedContent() async throws {
         var zip = try await sample.zip(signing: sample.exportBin())
-        // The last byte of the last key's rolling period or a later field: still a valid message.
+        // The changed byte is in the last key's rolling period or a later field, so the message stays valid.
         zip.entries[0].content = try sample.exportBin { $0.keys[0].transmissionRiskLevel ^= 1 }
         #expect(throws: ExportError.signature(.wrongSignature(key: sample.name))) {
             try ExportArchive(zip.bytes).verified(by: sample.verifier)
@@ -35,7 +35,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("64 raw bytes instead of DER are refused and named")
+    @Test("a signature of 64 raw bytes instead of DER is refused with that reason")
     func rawSignature() async throws {
         let privateKey = try P256.Signing.PrivateKey(pemRepresentation: sample.privateKeyPEM)
         let exportBin = try sample.exportBin()
@@ -43,7 +43,7 @@ struct SignatureTests {
         try expect(.rawSignature(key: sample.name), signature: raw, exportBin: exportBin)
     }
 
-    @Test("signatures that are no strict DER are refused")
+    @Test("a signature that is not strict DER is refused")
     func malformedSignature() async throws {
         let exportBin = try sample.exportBin()
         let der = try await sample.signer.signature(over: exportBin)
@@ -118,7 +118,10 @@ struct SignatureTests {
         }
     }
 
-    @Test("there is one signature for each signature info", arguments: [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1)])
+    @Test(
+        "the number of signatures must equal the number of signature infos",
+        arguments: [(0, 0), (0, 1), (1, 0), (1, 2), (2, 1)]
+    )
     func count(signatures: Int, infos: Int) async throws {
         let exportBin = try sample.exportBin { message in
             message.signatureInfos = [WireSignatureInfo](repeating: sample.signer.signatureInfo.wire, count: infos)
@@ -138,7 +141,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("an export.sig that is no protobuf is refused")
+    @Test("an export.sig that is not protobuf is refused")
     func malformedList() throws {
         let zip = TestZip(exportBin: try sample.exportBin(), exportSig: [0x0A, 0x05, 0x01])
         #expect(throws: ExportError.content(.truncatedMessage(file: "export.sig"))) {
@@ -146,7 +149,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("a bare export.bin can be inspected and never verified")
+    @Test("a bare export.bin can be inspected but never verified")
     func unsigned() throws {
         let archive = try ExportArchive(sample.exportBin())
         #expect(try archive.unverified().contents.keyCount == 3)

@@ -4,13 +4,14 @@
 
     @testable import KeyExport
 
-    /// Entries are expanded at once up to a size and block by block beyond it; both must give and refuse the same.
-    @Suite("Expanding an entry at once and block by block")
+    /// Entries are expanded in one step up to a size, and block by block beyond it. Both ways must give and refuse the
+    /// same.
+    @Suite("Expanding an entry in one step and block by block")
     struct ZipEntryReaderTests {
-        /// `maxWholeSize` for each of the two.
+        /// `maxWholeSize` for each of the two ways.
         private static let ways = [Int.max, -1]
 
-        @Test("both deliver the content", arguments: [0, 1, 65_535, 65_536, 65_537, 300_000])
+        @Test("both ways give the content", arguments: [0, 1, 65_535, 65_536, 65_537, 300_000])
         func content(length: Int) throws {
             let content = mixedContent(length: length)
             for way in Self.ways {
@@ -26,7 +27,10 @@
             #expect(ZipEntryReader.maxWholeSize == 16 << 20)
         }
 
-        @Test("a size that is stated too small, too large or huge", arguments: [0, 1, 999, 1001, 70_000, 16 << 20])
+        @Test(
+            "a stated size that is too small, too large or huge is refused",
+            arguments: [0, 1, 999, 1001, 70_000, 16 << 20]
+        )
         func statedSize(_ size: Int) throws {
             let zip = entry(mixedContent(length: 1000)) { $0.statedSize = size }
             for way in Self.ways {
@@ -34,7 +38,7 @@
             }
         }
 
-        @Test("a bomb delivers no byte more than it states")
+        @Test("a bomb gives no byte more than it states")
         func bomb() throws {
             let zeros = [UInt8](repeating: 0, count: 17 << 20)
             for stated in [100, 16 << 20] {
@@ -52,7 +56,7 @@
             }
         }
 
-        @Test("a stream that is cut, and one with bytes behind it")
+        @Test("a truncated stream, and one with bytes after it, are refused")
         func length() throws {
             let content = mixedContent(length: 3000)
             let compressed = Deflater.compress(content)
@@ -68,7 +72,7 @@
             }
         }
 
-        @Test("a damaged stream is refused by both, or read alike", arguments: [1, 2, 3] as [UInt64])
+        @Test("a damaged stream is refused by both ways, or read the same", arguments: [1, 2, 3] as [UInt64])
         func damage(seed: UInt64) throws {
             var generator = SeededGenerator(seed: seed)
             let content = mixedContent(length: 2000)
@@ -86,7 +90,7 @@
 
         private var wrongSize: ExportError { .archive(.wrongSize(name: "export.bin")) }
 
-        /// Half of it at random, half of it the same.
+        /// Bytes of which one half is random and the other half repeats one byte.
         private func mixedContent(length: Int) -> [UInt8] {
             var generator = SeededGenerator(seed: UInt64(length) + 1)
             return (0..<length).map { $0 < length / 2 ? UInt8.random(in: 0...255, using: &generator) : 7 }

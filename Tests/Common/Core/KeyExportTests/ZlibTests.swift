@@ -5,10 +5,10 @@ import Testing
 
 @Suite("Writing without libdeflate")
 struct ZlibTests {
-    @Test("what zlib compresses is expanded to what it was", arguments: [0, 1, 2, 255, 65_535, 65_536, 300_000])
+    @Test("what zlib compresses is expanded to the same bytes", arguments: [0, 1, 2, 255, 65_535, 65_536, 300_000])
     func roundTrip(length: Int) throws {
         var generator = SeededGenerator(seed: UInt64(length) + 1)
-        // Half of it at random, half of it the same: stored and compressed blocks.
+        // One half is random, the other half repeats one byte, so the stream has stored and compressed blocks.
         let content = (0..<length).map { $0 < length / 2 ? UInt8.random(in: 0...255, using: &generator) : 7 }
         for compressed in [Zlib.compress(content), Deflater.compress(content)] {
             let inflater = Inflater()
@@ -19,7 +19,7 @@ struct ZlibTests {
         }
     }
 
-    @Test("both libraries compute the published check value of CRC-32, and the same in steps")
+    @Test("both libraries compute the published check value of CRC-32, also step by step")
     func checksum() {
         let digits = Array("123456789".utf8)
         #expect(Zlib.crc32(0, digits) == 0xCBF4_3926)

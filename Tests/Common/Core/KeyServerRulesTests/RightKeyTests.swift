@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The key under which codes are stored")
 struct RightKeyTests {
-    @Test("decides what is stored for a token")
+    @Test("decides the stored form of a token")
     func macs() throws {
         let token = SecretBytes([UInt8](repeating: 9, count: 32))
         let first = try #require(RightKey([UInt8](repeating: 1, count: 32)))

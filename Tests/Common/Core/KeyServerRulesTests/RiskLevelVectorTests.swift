@@ -1,7 +1,7 @@
 import KeyServerRules
 import Testing
 
-@Suite("The levels of keys by their distance from onset")
+@Suite("Risk levels of keys by their distance from onset")
 struct RiskLevelVectorTests {
     @Test("the default risk levels are Immuni's: 8 from two days before onset")
     func riskLevels() throws {

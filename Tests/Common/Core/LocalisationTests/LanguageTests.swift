@@ -4,7 +4,7 @@ import Testing
 @Suite("Languages")
 struct LanguageTests {
     @Test(
-        "an Accept-Language header gives the best liked language that is ours",
+        "an Accept-Language header selects the preferred one of our languages",
         arguments: [
             (nil, .english), ("", .english), ("it", .italian), ("IT-it", .italian), ("de-AT, en;q=0.8", .german),
             ("pt, fr;q=0.7, es;q=0.9", .spanish), ("fr;q=0.5, es;q=0.5", .french), ("nl, *;q=0.1", .english),
@@ -18,14 +18,14 @@ struct LanguageTests {
         #expect(Language(acceptLanguage: header) == language)
     }
 
-    @Test("a header that is too long to be a person's is not read to its end")
+    @Test("a header too long for any person is not read to its end")
     func longHeader() {
         let many = String(repeating: "xx,", count: 31)
         #expect(Language(acceptLanguage: many + "de") == .german)
         #expect(Language(acceptLanguage: many + "xx,de") == .english)
     }
 
-    @Test("the system's list gives the first that is ours, and British English where none is")
+    @Test("the system's list selects the first of our languages, and British English if there is none")
     func preferred() {
         #expect(Language(preferred: ["pt-PT", "fr-CA", "it"]) == .french)
         #expect(Language(preferred: ["pt_BR", "zh"]) == .english)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The worked example of docs/signatures.md")
 struct DocumentationTests {
-    /// The content of the only code block of a language.
+    /// The content of the only code block in `language`.
     private static func block(_ language: String) throws -> String {
         let page = RepositoryFolder.url.appending(path: "docs/signatures.md")
         let text = try String(contentsOf: page, encoding: .utf8)
@@ -16,7 +16,7 @@ struct DocumentationTests {
         return try #require(parts.last?.components(separatedBy: "\n```").first)
     }
 
-    @Test("verifies, from the signature base that is printed")
+    @Test("is verified, from the printed signature base")
     func verifies() throws {
         let answer = try Self.block("http").components(separatedBy: "\n\n")
         try #require(answer.count == 2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Checking a signed message")
 struct MessageVerifierTests {
-    @Test("what was signed is believed, whatever the case of the fields' names, and has its sequence")
+    @Test("a signed message is accepted in any case of its field names, and has its sequence")
     func valid() throws {
         var message = try SampleMessage()
         #expect(try message.verify() == 43)
@@ -14,7 +14,7 @@ struct MessageVerifierTests {
         #expect(try message.verify() == 43)
     }
 
-    @Test("a request without a query is signed with the question mark alone")
+    @Test("a request without a query is signed with only the question mark")
     func withoutQuery() throws {
         var message = try SampleMessage()
         message.target = "/v1/keys/index"
@@ -24,7 +24,7 @@ struct MessageVerifierTests {
         #expect(throws: MessageSignatureError.wrongSignature) { try message.verify(asked: "/v1/keys/index?a") }
     }
 
-    @Test("another content, another request or another number is refused")
+    @Test("another content, request or number is refused")
     func altered() throws {
         let message = try SampleMessage()
         var other = message
@@ -43,7 +43,7 @@ struct MessageVerifierTests {
         #expect(throws: MessageSignatureError.wrongSignature) { try other.verify() }
     }
 
-    @Test("a field that is missing or there twice is refused", arguments: SignedField.allCases)
+    @Test("a field that is missing or occurs twice is refused", arguments: SignedField.allCases)
     func missing(field: SignedField) throws {
         var message = try SampleMessage()
         message.fields.append((field.rawValue, try #require(message[field])))
@@ -69,7 +69,7 @@ struct MessageVerifierTests {
         #expect(throws: MessageSignatureError.unreadablePublicKey) { try MessageVerificationKey(pem: "no key") }
     }
 
-    @Test("a signature that covers less, or is made otherwise, is refused")
+    @Test("a signature that covers less, or has another form, is refused")
     func otherSignature() throws {
         var message = try SampleMessage()
         try message.sign { $0.with(components: $0.components.dropLast()) }
@@ -82,7 +82,7 @@ struct MessageVerifierTests {
         }
     }
 
-    @Test("a message is believed for as long as it may be kept and a day more, and no second longer")
+    @Test("a message is accepted for as long as it may be cached and one day more, and no second longer")
     func freshness() throws {
         let message = try SampleMessage()
         let created = SampleMessage.created
@@ -96,7 +96,7 @@ struct MessageVerifierTests {
         }
     }
 
-    @Test("numbers never go back, for each document by itself")
+    @Test("the sequence of each document never goes back")
     func sequences() throws {
         var seen = SeenSequences()
         try seen.accept(7, of: "a")

@@ -64,7 +64,7 @@ struct PublishedExampleTests {
         ),
     ]
 
-    @Test("the signature base is the published one, and the published signature holds", arguments: examples)
+    @Test("the signature base is the published one, and the published signature is verified", arguments: examples)
     func signatureBase(example: Example) throws {
         let input = try SignatureInput(parsing: example.input)
         #expect(input.field == example.input)

@@ -3,7 +3,7 @@ import ExposurePrimitives
 
 @testable import MessageSignatures
 
-/// A signed answer whose parts can be exchanged.
+/// A signed answer whose parts a test can exchange.
 struct SampleMessage {
     static let created = UnixTime(1_795_255_200)
 
@@ -25,7 +25,7 @@ struct SampleMessage {
         }
     }
 
-    /// Makes the fields for body, target and sequence; `edit` may change what the signature says of itself.
+    /// Makes the fields for body, target and sequence. `edit` may change the signature's parameters.
     mutating func sign(edit: (SignatureInput) -> SignatureInput = { $0 }) throws {
         let parts = target.split(separator: "?", maxSplits: 1)
         let content = try SignedContent(
@@ -51,7 +51,7 @@ struct SampleMessage {
         }
     }
 
-    /// Verifies it for somebody who asked for `asked`, by default what was signed.
+    /// Verifies the message for a phone that requested `asked`, by default the signed target.
     func verify(
         asked: String? = nil,
         by verifier: MessageVerifier? = nil,

@@ -25,7 +25,7 @@ struct StrictFieldTests {
         #expect(throws: MessageSignatureError.malformed(.signatureInput)) { try SignatureInput(parsing: text) }
     }
 
-    @Test("the longest time is still read, and an empty list")
+    @Test("the longest time is still read, and so is an empty list")
     func limits() throws {
         let text = #"avviso=();created=999999999999999;keyid="k";alg="a""#
         let input = try SignatureInput(parsing: text)
@@ -66,7 +66,7 @@ struct StrictFieldTests {
         }
     }
 
-    @Test("no signature is made for a target or number that it could not cover in one way only")
+    @Test("no signature is made for a target or number with more than one possible signature base")
     func unsignable() throws {
         let digest = ContentDigest(of: [])
         for (path, query) in [("", nil), ("v1", nil), ("/a b", nil), ("/é", nil), ("/a", "b\nc"), ("/a", "\u{7f}")] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scans")
 struct AttenuationScanTests {
-    @Test("take sightings up to 25 s apart as one, with the strongest signal and its time")
+    @Test("combine sightings up to 25 s apart, with the strongest signal and its time")
     func merging() throws {
         let scans = AttenuationScan.scans(of: [
             try Self.sighting(at: 0, rssi: -70), try Self.sighting(at: 25, rssi: -60),
@@ -14,7 +14,7 @@ struct AttenuationScanTests {
         #expect(scans == [AttenuationScan(time: UnixTime(1_600_000_025), attenuation: 46)])
     }
 
-    @Test("are two where sightings are 26 s apart")
+    @Test("are two if sightings are 26 s apart")
     func separating() throws {
         let scans = AttenuationScan.scans(of: [
             try Self.sighting(at: 26, rssi: -60), try Self.sighting(at: 0, rssi: -70),
@@ -22,9 +22,9 @@ struct AttenuationScanTests {
         #expect(scans.map(\.attenuation) == [56, 46])
     }
 
-    /// As the framework computed it: from the threshold itself downwards there is no crossing.
+    /// As the framework computed it: a line that starts at the threshold itself and falls does not cross it.
     @Test(
-        "split the time between them where the line crosses a threshold, if asked to",
+        "split the time between two scans at the crossing of a threshold, if requested",
         arguments: [(40, 60, 300), (60, 40, 300), (40, 50, 450), (50, 40, 150), (90, 49, 157), (49, 90, 157)]
     )
     func interpolation(first: Int, second: Int, below: Int) throws {
@@ -36,13 +36,13 @@ struct AttenuationScanTests {
         #expect(exposures.map(\.attenuationDurations) == [[below, 600 - below]])
     }
 
-    @Test("leave out an identifier from the twenty-first minute after it was first heard")
+    @Test("leave out an identifier from the twenty-first minute after its first sighting")
     func replay() throws {
         #expect(try Self.scans(ofIdentifier: 1, at: [0, 1200]).count == 2)
         #expect(try Self.scans(ofIdentifier: 1, at: [0, 1201]).count == 1)
     }
 
-    @Test("keep another identifier of the same key that late")
+    @Test("keep another identifier of the same key at that time")
     func noReplay() throws {
         let scans = AttenuationScan.scans(of: [
             try Self.sighting(at: 0, rssi: -60), try Self.sighting(identifier: 2, at: 1201, rssi: -60),
@@ -56,7 +56,7 @@ struct AttenuationScanTests {
         #expect(AttenuationScan.scans(of: [sighting]).count == count)
     }
 
-    @Test("leave out sightings whose signal strength the radio did not know", arguments: [(126, 1), (127, 0)])
+    @Test("leave out sightings with an unknown signal strength", arguments: [(126, 1), (127, 0)])
     func signalStrength(rssi: Int8, count: Int) throws {
         #expect(AttenuationScan.scans(of: [try Self.sighting(at: 0, rssi: rssi)]).count == count)
     }
@@ -70,7 +70,7 @@ struct AttenuationScanTests {
         AttenuationScan.scans(of: try times.map { try sighting(identifier: identifier, at: $0, rssi: -60) })
     }
 
-    /// A sighting some seconds after a fixed moment.
+    /// A sighting at a number of seconds after a fixed moment.
     static func sighting(
         identifier: UInt8 = 1,
         at seconds: Int64,

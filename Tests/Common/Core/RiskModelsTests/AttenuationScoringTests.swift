@@ -2,7 +2,7 @@ import ExposurePrimitives
 import RiskModels
 import Testing
 
-@Suite("Attenuation enters a score")
+@Suite("Attenuation contributes to a score")
 struct AttenuationScoringTests {
     /// Half of the time at 40 dB (score 4), half at 70 dB (score 2): the mean is 55 dB (score 3).
     private static let scans = [(0, 40), (300, 70), (600, 70)].map {
@@ -18,7 +18,7 @@ struct AttenuationScoringTests {
 
     @Test("or as the mean of the scores, weighted by the time at each level")
     func weighted() throws {
-        // The first half of the time scores 8, the second 0; their mean attenuation would score 0.
+        // The first half of the time scores 8, the second 0. The score of their mean attenuation would be 0.
         let near = [0, 0, 0, 8, 8, 8, 8, 8]
         let weighted = try Self.factors(scores: near, scoring: .weightedByDuration)
         #expect((weighted.attenuation.sum, weighted.attenuation.seconds) == (3600, 900))
@@ -28,13 +28,13 @@ struct AttenuationScoringTests {
 
     @Test("and is rounded once, at the end, halves up")
     func rounding() throws {
-        // Scores 1 and 0 for half of the time each: 0.5 × 1 becomes 1, 0.5 × 3 becomes 2.
+        // Scores 1 and 0 for half of the time each: 0.5 × 1 becomes 1, and 0.5 × 3 becomes 2.
         let scores = [0, 0, 0, 1, 1, 1, 1, 1]
         #expect(try Self.factors(scores: scores, scoring: .weightedByDuration).product == 1)
         #expect(try Self.factors(scores: scores, scoring: .weightedByDuration, durationScore: 3).product == 2)
     }
 
-    @Test("the same in both ways where the attenuation never changes", arguments: AttenuationScoring.allCases)
+    @Test("the same in both ways if the attenuation never changes", arguments: AttenuationScoring.allCases)
     func constant(scoring: AttenuationScoring) throws {
         for attenuation in [0, 10, 11, 15, 16, 27, 28, 33, 34, 51, 52, 63, 64, 73, 74, 255] {
             let scans = [0, 300, 600].map {
@@ -46,7 +46,7 @@ struct AttenuationScoringTests {
         }
     }
 
-    @Test("at its mean where the time at each level is not known")
+    @Test("at its mean if the time at each level is unknown")
     func unknownLevels() throws {
         let configuration = try Self.configuration(scores: [1, 2, 3, 4, 5, 6, 7, 8], scoring: .weightedByDuration)
         for levels in [[], [Int](repeating: 0, count: 8)] {

@@ -9,7 +9,7 @@ struct CoronaWarnRuleTests {
 
     // TRL 5 (clinical, standard) counts 1.0; minutes below 63 dB weigh 0.8, from there to below 73 dB 1.0.
     @Test(
-        "notifies from nine normalised minutes of a day on, and tells of five",
+        "notifies from nine weighted minutes of a day on, and reports a low risk from five",
         arguments: [(239, RiskLevel.none), (300, .low), (539, .low), (540, .high)]
     )
     func levels(seconds: Int, level: RiskLevel) throws {
@@ -18,7 +18,7 @@ struct CoronaWarnRuleTests {
     }
 
     @Test(
-        "weighs by the minimum attenuation, each end of a range on its side",
+        "uses the weight of the minimum attenuation, with the right range at each limit",
         arguments: [(0, 0.8), (62, 0.8), (63, 1), (72, 1), (73, 0.1), (78, 0.1), (79, 0)]
     )
     func weights(attenuation: Int, weight: Double) throws {
@@ -33,7 +33,7 @@ struct CoronaWarnRuleTests {
         #expect(try Self.assess([window, SampleWindow.make(attenuation: 63, age: 2)]).level == .low)
     }
 
-    @Test("counts an encounter once that could be the same phone")
+    @Test("counts encounters once if they could be with the same phone")
     func encounters() throws {
         let rule = try CoronaWarnRule(.published)
         let windows = [
@@ -47,13 +47,13 @@ struct CoronaWarnRuleTests {
         #expect(rule.minimumDistinctEncounters(.high, in: windows, today: Self.today) == 1)
     }
 
-    @Test("leaves out what is more than ten days old", arguments: [(10, 1), (11, 0)])
+    @Test("leaves out days more than ten days ago", arguments: [(10, 1), (11, 0)])
     func age(age: Int, count: Int) throws {
         #expect(try Self.assess([SampleWindow.make(attenuation: 63, age: age)]).days.count == count)
     }
 
     @Test(
-        "reads the transmission risk levels that its packages carry in other fields",
+        "reads the transmission risk levels that its packages encode in other fields",
         arguments: [
             (DiagnosisKey.ReportType.selfReport, 1, 0.6), (.selfReport, 2, 0.8), (.confirmedClinicalDiagnosis, 1, 1),
             (.confirmedClinicalDiagnosis, 2, 1.2), (.confirmedTest, 1, 1.4), (.confirmedTest, 2, 1.6),
@@ -71,7 +71,7 @@ struct CoronaWarnRuleTests {
         #expect(assessment.explanation.days.flatMap(\.contributions).flatMap(\.factors).map(\.value) == [value])
     }
 
-    @Test("drops windows by whole minutes at an attenuation", arguments: [(659, true), (660, false)])
+    @Test("drops windows by their whole minutes at an attenuation", arguments: [(659, true), (660, false)])
     func minutesFilter(seconds: Int, isDropped: Bool) throws {
         var parameters = CoronaWarnParameters.published
         parameters.minutesAtAttenuationFilters = [
@@ -100,7 +100,7 @@ struct CoronaWarnRuleTests {
         #expect(day.score == 12)
     }
 
-    @Test("ignores the clock's steps back")
+    @Test("ignores backward steps of the clock")
     func clockSetBack() throws {
         let back = SampleWindow.make(attenuation: 63, seconds: -86_160)
         let window = SampleWindow.make(attenuation: 63, scans: 3)
@@ -150,11 +150,11 @@ struct CoronaWarnParameterTests {
         var parameters = CoronaWarnParameters.published
         parameters.trlFilters = [1, 3, 5, 7].map { .init(dropIfTrlInRange: ParameterRange(min: $0, max: $0)) }
         #expect(throws: Never.self) { try CoronaWarnRule(parameters) }
-        // Without days since onset no level is even.
+        // Without days since onset, no level is even.
         #expect(throws: RiskParameterError.self) { try CoronaWarnRule(parameters, mapping: .standard) }
     }
 
-    @Test("levels that leave a gap, overlap, or fall")
+    @Test("levels with a gap, an overlap, or a decrease")
     func gaps() {
         for (end, next) in [(8.0, 9.0), (10, 9)] {
             Self.expectRefusal(naming: "gap or overlaps") {
@@ -172,9 +172,9 @@ struct CoronaWarnParameterTests {
         }
     }
 
-    @Test("levels that end below what can occur, to the minute")
+    @Test("levels that end below the possible maximum, to the minute")
     func upperEnd() throws {
-        // A day of 1440 minutes at weight 1 with the value 1.6.
+        // A day of 1440 minutes with weight 1 and value 1.6.
         for (end, isRefused) in [(2303.0, true), (2304, false)] {
             var parameters = CoronaWarnParameters.published
             parameters.normalizedTimePerDayToRiskLevelMapping = [
@@ -209,7 +209,7 @@ struct CoronaWarnParameterTests {
         Self.expectRefusal(naming: "has no value for level 8") { $0.transmissionRiskValueMapping.removeLast() }
     }
 
-    @Test("a list whose items were split in two, as it happened")
+    @Test("a list whose items were split in two, as once happened")
     func splitFilter() throws {
         let published = String(decoding: try RuleSet.coronaWarn.publishedConfiguration(), as: UTF8.self)
         let split = published.replacing(

@@ -7,7 +7,7 @@ import Testing
 struct CoronaWarnScoreRuleTests {
     /// The figures of Corona-Warn's own tests: weights 1, 0.5 and 0.5, divisor 25.
     @Test(
-        "combines durations and the greatest score to two decimals",
+        "combines durations and the maximum score, rounded to two decimals",
         arguments: [
             (0, 10, 0), (80, 10, 1.07), (128, 15, 2.56), (255, 30, 10.2), (128, 30, 5.12), (255, 40, 13.6),
             (64, 10, 0.85),
@@ -52,9 +52,9 @@ struct CoronaWarnScoreRuleTests {
         #expect(assessment.days.isEmpty)
     }
 
-    @Test("refuses classes between which a score has none, and those that end too early")
+    @Test("refuses classes with a gap, and classes that end too early")
     func classes() throws {
-        // Eighty points for thirty minutes at weight 1 and thirty at 0.5 come to 72.
+        // Eighty points for thirty minutes at weight 1 and thirty at 0.5 give 72.
         for (low, high, isRefused) in [
             (0.0...15, 15.0...72, false), (0...15, 15...71.99, true), (0...14, 15...72, true), (0...16, 15...72, true),
             (1...15, 15...72, true), (0...73, 73...9999, true), (0...72, 72...9999, false),
@@ -68,7 +68,7 @@ struct CoronaWarnScoreRuleTests {
         }
     }
 
-    @Test("refuses weights, offsets and divisors that make no sense")
+    @Test("refuses impossible weights, offsets and divisors")
     func numbers() {
         let changes: [(inout CoronaWarnScoreRule.Parameters) -> Void] = [
             { $0.attenuationBucketWeights = [1, 0.5] }, { $0.attenuationBucketWeights = [1, 0.5, -1] },

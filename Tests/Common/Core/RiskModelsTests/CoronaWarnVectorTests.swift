@@ -8,7 +8,7 @@ import Testing
 struct CoronaWarnVectorTests {
     private static let today = CalendarDay(daysSinceEpoch: 18_600)
 
-    @Test("get the same levels, days and encounters")
+    @Test("give the same levels, days and encounters")
     func cases() throws {
         let vectors = try ForeignVectors.decode(CoronaWarnVectors.self, from: "exposure_windows_cwa.json")
         #expect(!vectors.cases.isEmpty)
@@ -20,7 +20,7 @@ struct CoronaWarnVectorTests {
                 rule.minimumDistinctEncounters($0, in: windows, today: Self.today)
             }
             let outcome = CoronaWarnVectors.Case.Outcome(
-                // Corona-Warn shows "low" where there is nothing at all.
+                // Corona-Warn shows "low" if there is nothing at all.
                 totalRiskLevel: max(1, assessment.level.rawValue),
                 ageOfMostRecentLow: assessment.mostRecentDay(of: .low).map { Self.today.days(since: $0) },
                 ageOfMostRecentHigh: assessment.mostRecentDay(of: .high).map { Self.today.days(since: $0) },

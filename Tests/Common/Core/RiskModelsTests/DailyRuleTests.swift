@@ -32,7 +32,7 @@ struct SwissCovidRuleTests {
         #expect(try SwissCovidRule(.published).assess(windows, today: Self.today).days.count == count)
     }
 
-    @Test("refuses parameters that cannot be or that mute it")
+    @Test("refuses impossible parameters and parameters that mute it")
     func refusals() {
         let changes: [(inout SwissCovidRule.Parameters) -> Void] = [
             { $0.attenuationThresholdLow = 63 }, { $0.attenuationThresholdMedium = 256 },
@@ -57,7 +57,8 @@ struct SwissCovidRuleTests {
 struct DailySummaryRuleTests {
     private static let today = SampleWindow.today
 
-    /// Thresholds belong to the nearer range. Ten minutes of a confirmed test on a day of high infectiousness.
+    /// Thresholds belong to the nearer range. The sample is ten minutes with a confirmed test on a day of high
+    /// infectiousness.
     @Test(
         "weigh attenuation as published",
         arguments: [
@@ -75,7 +76,7 @@ struct DailySummaryRuleTests {
     }
 
     @Test(
-        "tell of five weighted minutes and notify of fifteen",
+        "report five weighted minutes and notify of fifteen",
         arguments: [(299, RiskLevel.none), (300, .low), (900, .high)]
     )
     func levels(seconds: Int, level: RiskLevel) throws {
@@ -103,7 +104,7 @@ struct DailySummaryRuleTests {
         }
     }
 
-    @Test("refuse parameters that cannot be or that mute them")
+    @Test("refuse impossible parameters and parameters that mute them")
     func refusals() {
         let changes: [(inout DailySummaryRule.Parameters) -> Void] = [
             { $0.lowFrom = 0 }, { $0.lowFrom = 901 }, { $0.highFrom = 2 * 86_400 + 1 }, { $0.highFrom = .nan },

@@ -7,7 +7,7 @@ import Testing
 struct DailyVectorTests {
     private static let today = CalendarDay(daysSinceEpoch: 18_446)
 
-    @Test("sum up windows alike, to a millionth")
+    @Test("give the same sums of windows, to a millionth")
     func summaries() throws {
         let cases = try DailyVectors.load().dailyCases
         #expect(!cases.isEmpty)
@@ -35,7 +35,7 @@ struct DailyVectorTests {
         }
     }
 
-    @Test("put summaries into the same class")
+    @Test("classify summaries the same")
     func classification() throws {
         let cases = try DailyVectors.load().classificationCases
         #expect(!cases.isEmpty)
@@ -54,7 +54,7 @@ struct DailyVectorTests {
         }
     }
 
-    @Test("see the same withdrawals")
+    @Test("detect the same withdrawals")
     func revocation() throws {
         let cases = try DailyVectors.load().revocationCases
         #expect(!cases.isEmpty)
@@ -71,7 +71,7 @@ struct DailyVectorTests {
 }
 
 extension DailySummary {
-    /// Without the last bits, which depend on the order of additions; windows have none.
+    /// Rounded to millionths, because the last bits depend on the order of additions.
     fileprivate var rounded: DailySummary {
         DailySummary(date: date, daySummary: daySummary.rounded, summaries: summaries.mapValues(\.rounded))
     }

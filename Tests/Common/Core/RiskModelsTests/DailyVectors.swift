@@ -98,7 +98,7 @@ struct DailyVectors: Decodable {
         }
     }
 
-    /// A change of one parameter, which makes a configuration impossible or not.
+    /// A change of one parameter, after which a configuration is invalid or still valid.
     struct ValidationCase: Decodable {
         let change: Change
         let ok: Bool

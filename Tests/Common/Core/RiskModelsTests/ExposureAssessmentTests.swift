@@ -7,7 +7,7 @@ import Testing
 struct ExposureAssessmentTests {
     private static let start = IntervalNumber(2_666_736)
 
-    @Test("caps what apps see of durations at thirty minutes, and shows steps of five")
+    @Test("shows apps durations of at most thirty minutes, in steps of five")
     func caps() throws {
         let long = try SampleMatch.make(start: Self.start, reports: (0...12).map { (Int64($0) * 300, -50) })
         let assessment = try Self.assess([long])
@@ -39,9 +39,9 @@ struct ExposureAssessmentTests {
         #expect(try Self.assess([confirmed]).summary.matchedKeyCount == 1)
     }
 
-    @Test("tells nothing of the order of keys")
+    @Test("does not reveal the order of keys")
     func order() throws {
-        // Equal in everything but the attenuations.
+        // The keys are equal except for their attenuations.
         let keys = try [[-50, -70], [-70, -50], [-50, -50], [-95, -70]].map { strengths in
             try SampleMatch.make(start: Self.start, reports: zip([0, 300], strengths).map { ($0, Int8($1)) })
         }

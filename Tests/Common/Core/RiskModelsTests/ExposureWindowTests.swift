@@ -7,7 +7,7 @@ import Testing
 struct ExposureWindowTests {
     private static let start = IntervalNumber(2_666_736)
 
-    @Test("tell the day, the report type, the infectiousness and the scans")
+    @Test("have the day, the report type, the infectiousness and the scans")
     func content() throws {
         let match = try SampleMatch.make(start: Self.start, reports: [(0, -60), (2, -61)], reportType: .selfReport)
         let windows = Self.windows(of: [match])
@@ -26,7 +26,7 @@ struct ExposureWindowTests {
         )
     }
 
-    @Test("end before thirty minutes are over, however long the contact", arguments: [(1799, 1), (1800, 2)])
+    @Test("are shorter than thirty minutes, however long the contact was", arguments: [(1799, 1), (1800, 2)])
     func length(seconds: Int64, count: Int) throws {
         let match = try SampleMatch.make(start: Self.start, reports: [(0, -60), (seconds, -60)])
         #expect(Self.windows(of: [match]).count == count)
@@ -46,7 +46,7 @@ struct ExposureWindowTests {
 
     @Test("count minutes of the clock since the last scan, at most five", arguments: [(59, 0), (60, 60), (361, 300)])
     func sinceLastScan(seconds: Int64, expected: Int) throws {
-        // The scan before was at the start of a minute.
+        // The previous scan was at the start of a minute.
         let previous = UnixTime(1_600_000_020)
         let sighting = try SampleSighting.make(
             time: previous.advanced(bySeconds: seconds),
@@ -57,7 +57,7 @@ struct ExposureWindowTests {
         #expect(windows.flatMap(\.scanInstances).map(\.secondsSinceLastScan) == [expected])
     }
 
-    @Test("show a clock that was set back, and survive any clock")
+    @Test("show a clock that was set back, and work with any clock")
     func clockSetBack() throws {
         let sighting = try SampleSighting.make(time: UnixTime(60), rssi: -60, previousScan: UnixTime(120))
         #expect(WindowSightings.windows(of: [sighting]).flatMap(\.scanInstances).map(\.secondsSinceLastScan) == [-60])
@@ -67,7 +67,7 @@ struct ExposureWindowTests {
         }
     }
 
-    @Test("trust a calibration only from version 1.1 of the metadata on")
+    @Test("use a calibration only from version 1.1 of the metadata on")
     func calibration() throws {
         let time = UnixTime(1_600_000_000)
         let sure = try SampleSighting.make(time: time, rssi: -60, calibrationConfidence: 3)
@@ -82,7 +82,7 @@ struct ExposureWindowTests {
     }
 
     @Test(
-        "exist for keys of patients alone",
+        "exist only for keys of patients",
         arguments: [
             (DiagnosisKey.ReportType?.none, 1), (.unknown, 1), (.confirmedTest, 1), (.confirmedClinicalDiagnosis, 1),
             (.selfReport, 1), (.recursive, 0), (.revoked, 0),
@@ -97,7 +97,7 @@ struct ExposureWindowTests {
         }
     }
 
-    @Test("come in an order that the generator chooses")
+    @Test("are in an order that the generator chooses")
     func order() throws {
         let match = try SampleMatch.make(
             start: Self.start,
@@ -126,9 +126,9 @@ struct DiagnosisKeysDataMappingTests {
         }
     }
 
-    @Test("reads days −14 and 14 from its table, and takes everything beyond for missing")
+    @Test("reads days −14 and 14 from its table, and treats every day beyond as missing")
     func days() throws {
-        // Day −14 is the lowest pair, day 14 the second highest of the thirty, "missing" the highest.
+        // Day −14 is the lowest pair, day 14 the second highest of the thirty, and "missing" the highest.
         let mapping = try DiagnosisKeysDataMapping(hex: "0x0100000000000002")
         #expect(mapping.infectiousness(daysSinceOnset: -14) == .high)
         #expect(mapping.infectiousness(daysSinceOnset: 14) == .standard)
@@ -138,14 +138,14 @@ struct DiagnosisKeysDataMappingTests {
     }
 
     @Test(
-        "refuses what is no number of 64 bits",
+        "refuses a text that is not a number of 64 bits",
         arguments: ["", "0x", "0x1_0", "+1", "g", "0x10000000000000000", "１"]
     )
     func notANumber(text: String) {
         #expect(throws: DiagnosisKeysDataMappingError.notHexadecimal) { try DiagnosisKeysDataMapping(hex: text) }
     }
 
-    @Test("refuses a fourth kind of infectiousness, but not in the bits that mean nothing")
+    @Test("refuses a fourth kind of infectiousness, except in the bits without a meaning")
     func values() throws {
         #expect(throws: DiagnosisKeysDataMappingError.noSuchInfectiousness) {
             try DiagnosisKeysDataMapping(hex: "0x0c00000000000000")
@@ -156,7 +156,7 @@ struct DiagnosisKeysDataMappingTests {
         )
     }
 
-    @Test("refuses a default under which no key could count", arguments: [DiagnosisKey.ReportType.unknown, .revoked])
+    @Test("refuses a default with which no key could count", arguments: [DiagnosisKey.ReportType.unknown, .revoked])
     func defaultType(type: DiagnosisKey.ReportType) {
         #expect(throws: DiagnosisKeysDataMappingError.unusableReportType(type)) {
             try DiagnosisKeysDataMapping(hex: "0", reportTypeWhenMissing: type)

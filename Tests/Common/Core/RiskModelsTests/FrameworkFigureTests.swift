@@ -3,7 +3,7 @@ import GAENCore
 import RiskModels
 import Testing
 
-/// The figures of the framework's published source, restated, so that a clone without the vectors shows them too.
+/// The figures of the framework's published source, restated here so that a clone without the vectors checks them too.
 @Suite("The framework's figures")
 struct FrameworkFigureTests {
     private static let ramp = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -61,7 +61,10 @@ struct FrameworkFigureTests {
         #expect(try Self.factors(level: level).transmission == score)
     }
 
-    @Test("keep daily summaries for as many days as configured, and all with 0", arguments: [(14, 1), (13, 0), (0, 1)])
+    @Test(
+        "keep daily summaries for the configured number of days, and all of them with 0",
+        arguments: [(14, 1), (13, 0), (0, 1)]
+    )
     func daysKept(threshold: Int, count: Int) throws {
         let configuration = try DailySummariesConfiguration(
             reportTypeWeights: [.confirmedClinicalDiagnosis: 1],
@@ -76,7 +79,7 @@ struct FrameworkFigureTests {
         #expect(summaries.allSatisfy { $0.daySummary.scoreSum == 300 })
     }
 
-    @Test("choose the most important class that a day reaches, and its newest day")
+    @Test("select the most important class that a day reaches, and its newest day")
     func classes() {
         let summaries = [(5, 2700.0), (3, 2700), (1, 2699)].map { Self.summary(age: $0, score: $1) }
         let classes = [
@@ -89,7 +92,7 @@ struct FrameworkFigureTests {
         #expect(DailySummary.classification(of: [], among: classes) == nil)
     }
 
-    @Test("see a withdrawal where a recent score fell or went", arguments: [(14, true), (15, false)])
+    @Test("detect a withdrawal if a recent score fell or disappeared", arguments: [(14, true), (15, false)])
     func revocation(age: Int, isRevocation: Bool) {
         for current in [[], [Self.summary(age: age, score: 80)]] {
             #expect(

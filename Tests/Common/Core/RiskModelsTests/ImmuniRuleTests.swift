@@ -42,12 +42,12 @@ struct ImmuniRuleTests {
 
     @Test("warns of more than fifteen minutes", arguments: RuleVariant.all)
     func duration(variant: RuleVariant) throws {
-        // 750 s between the scans and 300 s for the last come to 17.5 minutes, which round down to 15.
+        // 750 s between the scans and 300 s for the last are 17.5 minutes, which round down to 15.
         #expect(try !Self.warns(variant, attenuation: 50, lastScan: 750))
         #expect(try Self.warns(variant, attenuation: 50, lastScan: 751))
     }
 
-    @Test("tells the day of the exposure and the document's score", arguments: RuleVariant.all)
+    @Test("reports the day of the exposure and the document's score", arguments: RuleVariant.all)
     func day(variant: RuleVariant) throws {
         let rule = try variant.rule()
         let assessment = try Self.assessment(rule, attenuation: 50, lastScan: 900)
@@ -57,7 +57,7 @@ struct ImmuniRuleTests {
         #expect(assessment.summary.matchedKeyCount == 1)
     }
 
-    @Test("names no day where no exposure reaches the threshold, and asks for nothing without a match")
+    @Test("names no day if no exposure reaches the threshold, and requests nothing without a match")
     func none() throws {
         let rule = try #require(RuleVariant.all.first).rule()
         let far = try Self.assessment(rule, attenuation: 80, lastScan: 900)
@@ -67,7 +67,7 @@ struct ImmuniRuleTests {
         #expect(!rule.isMet(by: empty.summary))
     }
 
-    @Test("refuses a threshold that every score reaches, and one that none does")
+    @Test("refuses a threshold that every score reaches, and one that no score reaches")
     func thresholds() throws {
         let configuration = try #require(RuleVariant.all.first).rule().configuration
         #expect(configuration.maxScore == 15)
@@ -81,7 +81,7 @@ struct ImmuniRuleTests {
         }
     }
 
-    @Test("refuses scores that only an exposure without any duration would get")
+    @Test("refuses scores that only an exposure without any duration could have")
     func unreachableDuration() throws {
         let ones = try BucketScores([Int](repeating: 1, count: 8))
         for (scores, isRefused) in [([8, 0, 0, 0, 0, 0, 0, 0], true), ([0, 8, 0, 0, 0, 0, 0, 0], false)] {
@@ -103,7 +103,7 @@ struct ImmuniRuleTests {
         return rule.isMet(by: try assessment(rule, attenuation: attenuation, lastScan: lastScan).summary)
     }
 
-    /// One key, met from its start every five minutes until `lastScan` seconds, seen two days later.
+    /// One key, met from its start every five minutes until `lastScan` seconds, and detected two days later.
     private static func assessment(
         _ rule: ImmuniRule,
         attenuation: Int,

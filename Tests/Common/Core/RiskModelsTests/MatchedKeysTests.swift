@@ -15,7 +15,7 @@ struct MatchedKeysTests {
         #expect(keys.matches.count == 1)
     }
 
-    @Test("take a valid change of the report type, once")
+    @Test("accept one valid change of the report type")
     func revision() throws {
         var keys = MatchedKeys()
         keys.record(try Self.match(.selfReport))
@@ -35,7 +35,7 @@ struct MatchedKeysTests {
         #expect(windows.map(\.reportType) == [.confirmedTest])
     }
 
-    @Test("vanish when revoked, and do not come back")
+    @Test("disappear when revoked, and do not come back")
     func revocation() throws {
         var keys = MatchedKeys()
         keys.record(try Self.match(.confirmedClinicalDiagnosis))
@@ -45,7 +45,7 @@ struct MatchedKeysTests {
         #expect(keys.matches.isEmpty)
     }
 
-    @Test("do not come back either where the revocation was read first")
+    @Test("do not come back if the revocation was read first")
     func revocationFirst() throws {
         var keys = MatchedKeys()
         #expect(keys.record(try Self.match(.revoked)) == .removed)
@@ -54,7 +54,7 @@ struct MatchedKeysTests {
     }
 
     @Test(
-        "keep a confirmed test, and a type that nobody gave",
+        "stay if revoked after a confirmed test, or without a type",
         arguments: [DiagnosisKey.ReportType.confirmedTest, nil]
     )
     func confirmed(type: DiagnosisKey.ReportType?) throws {

@@ -7,7 +7,7 @@ import Testing
 struct RiskExplanationTests {
     private static let now = UnixTime(Int64(SampleWindow.today.daysSinceEpoch) * 86_400)
 
-    @Test("adds up to the score of every day, under every rule", arguments: RuleSet.allCases)
+    @Test("adds up to the score of every day, with every rule", arguments: RuleSet.allCases)
     func replay(rule: RuleSet) throws {
         let model = try rule.model()
         for seed in 0..<60 {
@@ -21,7 +21,7 @@ struct RiskExplanationTests {
         }
     }
 
-    /// The arithmetic of an explanation, done again from its numbers alone.
+    /// The sum of an explanation, computed again from its numbers alone.
     private static func replayed(_ day: RiskExplanation.Day) -> Double {
         let scores = day.contributions.map { contribution in
             guard contribution.exclusion == nil else {
@@ -71,7 +71,7 @@ struct RiskExplanationTests {
         }
     }
 
-    @Test("agrees with the daily summaries to the last bit", arguments: [RuleSet.lfphNarrow, .lfphWide2020])
+    @Test("equals the daily summaries to the last bit", arguments: [RuleSet.lfphNarrow, .lfphWide2020])
     func dailySummaries(rule: RuleSet) throws {
         let net = try #require(try rule.model() as? DailySummaryRule)
         for seed in 0..<100 {
@@ -88,7 +88,7 @@ struct RiskExplanationTests {
         }
     }
 
-    @Test("and the score do not depend on the order of windows and scans")
+    @Test("does not depend on the order of windows and scans, and neither does the score")
     func order() throws {
         for rule in [RuleSet.coronaWarn, .swissCovid, .lfphNarrow] {
             let model = try #require(try rule.model() as? any WindowRiskModel)
@@ -112,7 +112,7 @@ struct RiskExplanationTests {
         }
     }
 
-    @Test("shows what was found but does not count, and why")
+    @Test("shows exposures that do not count, and why")
     func exclusions() throws {
         var parameters = DailySummaryRule.Parameters.wideNet
         parameters.minimumWindowScore = 300

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The published risk vectors")
 struct RiskVectorTests {
-    @Test("score every input alike, factor by factor")
+    @Test("give the same score for every input, factor by factor")
     func scores() throws {
         let vectors = try RiskVectors.load()
         #expect(!vectors.scoreCases.isEmpty)
@@ -26,7 +26,7 @@ struct RiskVectorTests {
         }
     }
 
-    @Test("round durations alike")
+    @Test("give the same rounded durations")
     func durations() throws {
         let vectors = try RiskVectors.load()
         #expect(!vectors.bucketizeDurationCases.isEmpty)
@@ -36,7 +36,7 @@ struct RiskVectorTests {
         }
     }
 
-    @Test("turn scans into the same scored exposures")
+    @Test("give the same scored exposures for the same scans")
     func pipeline() throws {
         let vectors = try RiskVectors.load()
         #expect(!vectors.pipelineCases.isEmpty)
@@ -75,7 +75,7 @@ struct RiskVectorTests {
         }
     }
 
-    @Test("average the worked example of the framework's source alike")
+    @Test("give the same average in the worked example of the framework's source")
     func workedExample() throws {
         let example = try RiskVectors.load().workedExample
         let exposures = Exposure.exposures(

@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ExposureTesting
 import RiskModels
 
-/// The file of first-generation risk vectors, as far as the tests read it.
+/// The parts of the file of first-generation risk vectors that the tests read.
 struct RiskVectors: Decodable {
     let workedExample: WorkedExample
     let configurations: [String: Configuration]

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("A rule set")
 struct RuleSetTests {
-    @Test("comes with parameters that are accepted", arguments: RuleSet.allCases)
+    @Test("has valid parameters by default", arguments: RuleSet.allCases)
     func published(rule: RuleSet) throws {
         let assessment = try rule.model().assess([], now: UnixTime(1_600_000_000))
         #expect(assessment.level == .none)
         #expect(assessment.explanation.score == 0)
     }
 
-    @Test("takes its own published parameters from a configuration", arguments: RuleSet.allCases)
+    @Test("reads its own published parameters from a configuration", arguments: RuleSet.allCases)
     func roundTrip(rule: RuleSet) throws {
         let configured = try rule.model(configuration: rule.publishedConfiguration())
         var generator = SeededGenerator(seed: 7)
@@ -37,7 +37,7 @@ struct RuleSetTests {
         #expect(error?.description == reason)
     }
 
-    @Test("refuses a reading of attenuation that does not exist")
+    @Test("refuses an unknown reading of attenuation")
     func unknownScoring() throws {
         let published = String(decoding: try RuleSet.coronaWarnV1.publishedConfiguration(), as: UTF8.self)
         let changed = published.replacing("weighted-by-duration", with: "loudest")
@@ -47,7 +47,7 @@ struct RuleSetTests {
         #expect(error?.description == "exposureConfiguration.attenuationScoring has a value that does not exist")
     }
 
-    @Test("reads Immuni's settings whole, and refuses a threshold that would mute it")
+    @Test("reads Immuni's complete settings, and refuses a threshold that would mute it")
     func immuni() throws {
         let settings = """
             {"exposure_info_minimum_risk_score": MINIMUM, "teks_packet_size": 110000, "exposure_configuration": {

@@ -3,7 +3,7 @@ import GAENCore
 
 import Testing
 
-/// Matches as the real matcher makes them, from a fixed key.
+/// Matches that the real matcher makes from a fixed key.
 enum SampleMatch {
     /// A match of a key that starts at `start` and was heard at the given seconds after it.
     static func make(
@@ -41,7 +41,7 @@ enum SampleMatch {
 }
 
 extension SampleMatch {
-    /// Somebody met for a while within a day, at attenuations that change.
+    /// An encounter within a day, with changing attenuations.
     static func random(using generator: inout SeededGenerator) throws -> Match {
         let age = UInt32.random(in: 1...12, using: &generator)
         let today = UInt32(SampleWindow.today.daysSinceEpoch)

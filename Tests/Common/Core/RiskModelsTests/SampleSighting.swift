@@ -2,7 +2,7 @@ import ExposurePrimitives
 import GAENCore
 import Testing
 
-/// Matched sightings, their metadata plain as the matcher leaves it.
+/// Matched sightings with the decrypted metadata, as the matcher returns them.
 enum SampleSighting {
     static func make(
         identifier: UInt8 = 1,
@@ -13,7 +13,7 @@ enum SampleSighting {
         previousScan: UnixTime? = nil
     ) throws -> MatchedSighting {
         let bytes = try #require(Bytes16([UInt8](repeating: identifier, count: 16)))
-        // Version 1.1, the first whose calibration confidence counts.
+        // Version 1.1, the first version with a calibration confidence.
         let plain = [0x50 | calibrationConfidence << 2, UInt8(bitPattern: transmitPower), 0, 0]
         let metadata = try #require(EncodedMetadata(plain))
         return MatchedSighting(

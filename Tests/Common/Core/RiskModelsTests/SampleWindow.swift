@@ -6,7 +6,7 @@ import RiskModels
 enum SampleWindow {
     static let today = CalendarDay(daysSinceEpoch: 18_600)
 
-    /// A window with scans that stand for five minutes each.
+    /// A window whose scans count for five minutes each.
     static func make(
         attenuation: Int,
         scans: Int = 1,
@@ -30,7 +30,7 @@ enum SampleWindow {
         )
     }
 
-    /// Any windows of the last twenty days.
+    /// Random windows of the last twenty days.
     static func random(using generator: inout SeededGenerator) -> [ExposureWindow] {
         (0..<Int.random(in: 0...30, using: &generator)).map { _ in
             ExposureWindow(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The published window vectors")
 struct WindowVectorTests {
-    @Test("cut sightings into the same windows and scans")
+    @Test("divide sightings into the same windows and scans")
     func windows() throws {
         let cases = try WindowVectors.load().windowCases
         #expect(!cases.isEmpty)
@@ -33,7 +33,7 @@ struct WindowVectorTests {
         )
     }
 
-    @Test("accept identifiers in the same span of time")
+    @Test("accept identifiers in the same time span")
     func tolerance() throws {
         let cases = try WindowVectors.load().sightingValidityCases
         #expect(!cases.isEmpty)
@@ -53,7 +53,7 @@ struct WindowVectorTests {
         }
     }
 
-    @Test("take the same sightings for one scan")
+    @Test("combine the same sightings into one scan")
     func aggregation() throws {
         let cases = try WindowVectors.load().aggregationCases
         #expect(!cases.isEmpty)
@@ -81,7 +81,7 @@ struct WindowVectorTests {
         }
     }
 
-    @Test("read the compact mapping of infectiousness alike")
+    @Test("read the compact mapping of infectiousness the same")
     func mapping() throws {
         let vectors = try Vectors.decode(MappingVectors.self, from: "infectiousness_mapping.json")
         #expect(!vectors.cases.isEmpty && !vectors.lookupRuleCases.isEmpty)

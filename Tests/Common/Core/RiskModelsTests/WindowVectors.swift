@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ExposureTesting
 import GAENCore
 
-/// The file of exposure window vectors, as far as the tests read it.
+/// The parts of the file of exposure window vectors that the tests read.
 struct WindowVectors: Decodable {
     let windowCases: [WindowCase]
     let sightingValidityCases: [ValidityCase]
@@ -22,7 +22,7 @@ struct WindowVectors: Decodable {
             let previousScan: Int64
             let calibrationConfidence: UInt8
 
-            /// The vectors name no identifiers: each sighting has its own, so that none is a replay.
+            /// The vectors contain no identifiers. Each sighting gets its own, so that none is a replay.
             func value(identifier: Int) throws -> MatchedSighting {
                 try SampleSighting.make(
                     identifier: UInt8(truncatingIfNeeded: identifier),
@@ -83,7 +83,7 @@ struct WindowVectors: Decodable {
 }
 
 extension DiagnosisKey.ReportType {
-    /// The name that the vectors use.
+    /// The name in the vectors.
     var vectorName: String {
         switch self {
         case .unknown: "UNKNOWN"

@@ -47,7 +47,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "an integer is an integer: no fraction, exponent, string or boolean",
+        "an integer has no fraction and no exponent, and is neither a string nor a boolean",
         arguments: [
             "1.0", "1.9", "1e1", "\"12\"", "true", "null", "99999999999999999999",
         ]
@@ -64,7 +64,7 @@ struct JSONReaderTests {
         #expect(throws: JSONError.outOfRange) { try integer("101") }
     }
 
-    @Test("a name may stand once in an object")
+    @Test("a name may occur once in an object")
     func repeatedNames() throws {
         #expect(throws: JSONError.repeatedName) { try parse(#"{"a":1,"a":1}"#) }
         #expect(throws: JSONError.repeatedName) { try parse(#"{"a":1,"\u0061":1}"#) }
@@ -80,7 +80,7 @@ struct JSONReaderTests {
         _ = try parse(#"{"a":1,"b":{"a":1}}"#)
     }
 
-    /// Comparing each name with all before it would take many minutes.
+    /// A comparison of each name with all names before it would take many minutes.
     @Test("an object of very many names takes no longer than its size allows", .timeLimit(.minutes(2)))
     func manyNames() throws {
         let names = (0..<300_000).map { "\"\($0)\":0" }
@@ -97,7 +97,7 @@ struct JSONReaderTests {
         #expect(throws: JSONError.tooDeep) { try parse(String(repeating: "[", count: 1_000_000)) }
     }
 
-    @Test("padding is passed over with its alphabet and length enforced")
+    @Test("padding is skipped, with its alphabet and length enforced")
     func padding() throws {
         func skip(_ text: String) throws {
             var reader = JSONReader(Array(text.utf8))
@@ -112,7 +112,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("padding is letters and digits and no other byte, wherever it stands")
+    @Test("padding is only letters and digits, at every position")
     func paddingAlphabet() {
         let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
         for byte in UInt8.min...UInt8.max {
@@ -126,7 +126,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("whatever the bytes are, reading ends with a value or an error")
+    @Test("reading any bytes ends with a value or an error")
     func mutations() {
         var generator = SeededGenerator(seed: 42)
         let sample = Array(#"{"a":[1,-2.5e3,{"b":"\u00e9\n"},null,true],"c":"xyz"}"#.utf8)
@@ -141,7 +141,7 @@ struct JSONReaderTests {
                 }
             }
             if let value = try? JSONValue(parsing: bytes) {
-                // What is accepted can be written and read again.
+                // An accepted value can be written and read again.
                 #expect((try? JSONValue(parsing: value.encoded)) == value)
             }
         }

@@ -27,7 +27,7 @@ struct CoverTrafficPlanTests {
         }
     }
 
-    @Test("a sequence goes on as the probabilities say, the last of them for ever")
+    @Test("a sequence continues by the listed probabilities, and then always by the last one")
     func lengths() {
         #expect(Set(Self.lengths([0], count: 50)) == [1])
         #expect(Set(Self.lengths([1, 1, 0], count: 50)) == [3])
@@ -62,7 +62,7 @@ struct CoverTrafficPlanTests {
         #expect(abs(mean - 15) < 0.4)
     }
 
-    @Test("the window of an open app opens and closes, and a missed one gives way to another")
+    @Test("the window of an open app opens and closes, and a missed one is followed by another")
     func window() {
         var generator = SeededGenerator(seed: 7)
         var cover = CoverTrafficPlan(at: Self.start, Self.openApp, using: &generator)

@@ -10,7 +10,7 @@ struct FixedSizeRequestTests {
     private static let check = Endpoint(.post, "/v1/check")
     private static let upload = Endpoint(.post, "/v1/upload")
 
-    @Test("has its size to the byte, whatever it carries", arguments: [0, 1, 7, 500, 5000])
+    @Test("has its exact size, whatever it carries", arguments: [0, 1, 7, 500, 5000])
     func exact(contentLength: Int) throws {
         for endpoint in [Self.check, Self.upload] {
             for size in [6000, 10_000, 99_999, 100_000, 110_000] {
@@ -20,7 +20,7 @@ struct FixedSizeRequestTests {
         }
     }
 
-    @Test("is refused where the content is a byte too long, and not before")
+    @Test("is refused if the content is a byte too long, and not before")
     func tooSmall() throws {
         let content = 1000
         let exact = WireSize.of(

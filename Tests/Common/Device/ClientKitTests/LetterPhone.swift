@@ -13,7 +13,7 @@ struct LetterPhone: RestartablePhone {
     let server: LetterServer
     let disk: any PhoneStorage & KeyVault
     let container: StateContainer<LetterClient>
-    /// How often the phone was switched on.
+    /// The number of starts of the phone.
     private let starts: UInt64
 
     init(

@@ -5,8 +5,16 @@ import Testing
 /// Two slices, of which one asks the other.
 private struct Household: SlicedReducer {
     struct State: Equatable {
-        var kitchen = StateSlice(memory: 0, session: EmptySession())
-        var cellar = StateSlice(memory: 5, session: EmptySession())
+        var kitchen = 0
+        var cellar = StateSlice(memory: Stock(), session: Light())
+    }
+
+    struct Stock: Equatable {
+        var portions = 5
+    }
+
+    struct Light: Equatable {
+        var isOn = false
     }
 
     enum Message: Sendable {
@@ -40,7 +48,7 @@ private enum CellarMessage: Sendable {
 
 private struct Kitchen: SliceReducer {
     func reduce(
-        _ state: inout StateSlice<Int, EmptySession>,
+        _ state: inout Int,
         _ message: KitchenMessage,
         in whole: Household.State,
         at now: UnixTime,
@@ -49,10 +57,10 @@ private struct Kitchen: SliceReducer {
         switch message {
         case .cook(let portions):
             return [
-                .perform("light"), .tell(.cellar(.fetch(min(portions, whole.cellar.memory)))), .perform("serve"),
+                .perform("light"), .tell(.cellar(.fetch(min(portions, whole.cellar.portions)))), .perform("serve"),
             ]
         case .brought(let portions):
-            state.memory += portions
+            state += portions
             return [.perform("boil \(portions)")]
         }
     }
@@ -60,7 +68,7 @@ private struct Kitchen: SliceReducer {
 
 private struct Cellar: SliceReducer {
     func reduce(
-        _ state: inout StateSlice<Int, EmptySession>,
+        _ state: inout StateSlice<Household.Stock, Household.Light>,
         _ message: CellarMessage,
         in whole: Household.State,
         at now: UnixTime,
@@ -68,7 +76,8 @@ private struct Cellar: SliceReducer {
     ) -> [SliceStep<String, Household.Message>] {
         switch message {
         case .fetch(let portions):
-            state.memory -= portions
+            state.portions -= portions
+            state.isOn = true
             return [.perform("carry \(portions)"), .tell(.kitchen(.brought(portions)))]
         }
     }
@@ -83,6 +92,6 @@ struct SliceTests {
         let steps: [SliceStep<String, Household.Message>] = [.tell(.kitchen(.cook(portions: 3))), .perform("eat")]
         let effects = Household().follow(steps, &state, at: UnixTime(0), using: &generator)
         #expect(effects == ["light", "carry 3", "boil 3", "serve", "eat"])
-        #expect(state.kitchen.memory == 3 && state.cellar.memory == 2)
+        #expect(state.kitchen == 3 && state.cellar.memory.portions == 2 && state.cellar.session.isOn)
     }
 }

@@ -13,7 +13,7 @@ import Testing
 struct DetectionTests {
     private static let day: Int64 = 86_400
 
-    @Test("finds the exposures to published keys, and tells the owner when an app gets Exposure Info")
+    @Test("finds the exposures to published keys, and alerts the owner when an app gets Exposure Info")
     func infos() async throws {
         let meeting = try await Meeting()
         let summary = try await meeting.detect()
@@ -27,7 +27,7 @@ struct DetectionTests {
         }
     }
 
-    @Test("releases nothing, and alerts nobody, where there was no exposure")
+    @Test("releases nothing and alerts nobody if there was no exposure")
     func nothing() async throws {
         let meeting = try await Meeting()
         #expect(try await meeting.framework.exposureInfos().isEmpty)
@@ -40,7 +40,7 @@ struct DetectionTests {
         #expect(meeting.listener.owner.alerts.isEmpty)
     }
 
-    @Test("gives the windows of every exposure that it ever found, and tells the owner each time")
+    @Test("returns the windows of all exposures found so far, and alerts the owner each time")
     func windows() async throws {
         let meeting = try await Meeting()
         _ = try await meeting.detect()
@@ -57,7 +57,7 @@ struct DetectionTests {
         #expect(try await meeting.listener.boot().exposureWindows().count == 1, "also after a restart")
     }
 
-    @Test("forgets a found exposure with its sightings, fourteen days after")
+    @Test("deletes a found exposure with its sightings after fourteen days")
     func retention() async throws {
         let meeting = try await Meeting()
         _ = try await meeting.detect()
@@ -69,11 +69,11 @@ struct DetectionTests {
         _ = try await meeting.framework.exposureInfos()
         _ = try await meeting.framework.temporaryExposureKeyHistory()
         let size = try #require(try meeting.listener.storage.read("known-keys")).count
-        // Sealed, the empty list takes its count of four bytes, the nonce and the tag.
+        // A sealed empty list has its count of four bytes, the nonce and the tag.
         #expect(size == 4 + 12 + 16)
     }
 
-    @Test("counts a key once that is in two files")
+    @Test("counts a key once if it is in two files")
     func twice() async throws {
         let meeting = try await Meeting()
         let export = try await SampleExport.verified(meeting.keys)
@@ -84,7 +84,7 @@ struct DetectionTests {
         #expect(try await meeting.detect(in: [export, export, other]).matchedKeyCount == 1)
     }
 
-    @Test("takes files of one batch together, and refuses a part of it")
+    @Test("needs all files of a batch, and refuses some of them")
     func batches() async throws {
         let meeting = try await Meeting()
         let keys = meeting.keys.map { DiagnosisKey(key: $0, transmissionRiskLevel: 8) }
@@ -96,7 +96,7 @@ struct DetectionTests {
         #expect(try await meeting.detect(in: [second, first]).matchedKeyCount == 1)
     }
 
-    @Test("is allowed twenty times in a UTC day, restarts or not")
+    @Test("is allowed twenty times in a UTC day, also across restarts")
     func detections() async throws {
         let meeting = try await Meeting()
         for _ in 0..<19 {
@@ -140,7 +140,7 @@ struct DetectionTests {
         #expect(try await meeting.framework.exposureWindows().count == 1)
     }
 
-    @Test("changes how keys are read once in seven days, and asks for nothing where it stays the same")
+    @Test("changes the reading of keys once in seven days, and allows the same reading at any time")
     func mapping() async throws {
         let meeting = try await Meeting(key: {
             DiagnosisKey(key: $0, transmissionRiskLevel: 8, daysSinceOnsetOfSymptoms: 0)
@@ -157,7 +157,7 @@ struct DetectionTests {
             try await restarted.setDiagnosisKeysDataMapping(none)
         }
         #expect(try await restarted.exposureWindows().map(\.infectiousness) == [.high])
-        // A clock set back to before the choice begins the seven days anew.
+        // If the clock is set back to before the choice, the seven days begin again.
         meeting.listener.clock.advance(bySeconds: -7 * Self.day)
         await #expect(throws: ExposureFrameworkError.rateLimited) {
             try await restarted.setDiagnosisKeysDataMapping(none)
@@ -189,12 +189,12 @@ struct DetectionTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        // However they fall, one comes first and none fails otherwise.
+        // In every order one call is first, and none fails for another reason.
         #expect(outcomes.contains(1))
         #expect(Set(outcomes).isSubset(of: [1, -1]))
     }
 
-    @Test("keeps Exposure Info in memory no longer than fourteen days after its day")
+    @Test("keeps Exposure Info in memory until fourteen days after its day")
     func oldInfos() async throws {
         let meeting = try await Meeting()
         _ = try await meeting.detect()
@@ -204,7 +204,7 @@ struct DetectionTests {
         #expect(try await meeting.framework.exposureInfos().isEmpty)
     }
 
-    @Test("releases nothing where the owner, told of it, has everything forgotten")
+    @Test("releases nothing if the owner deletes everything when alerted")
     func wipedMeanwhile() async throws {
         let meeting = try await Meeting()
         _ = try await meeting.detect()
@@ -213,7 +213,7 @@ struct DetectionTests {
         await #expect(throws: ExposureFrameworkError.unauthorised) { try await framework.exposureInfos() }
     }
 
-    @Test("releases nothing where the owner turned everything off meanwhile, be it on again")
+    @Test("releases nothing if the owner turned everything off meanwhile, even if it is on again")
     func turnedOffMeanwhile() async throws {
         let meeting = try await Meeting()
         _ = try await meeting.detect()
@@ -226,12 +226,12 @@ struct DetectionTests {
         await #expect(throws: ExposureFrameworkError.serviceDisabled) { try await framework.exposureWindows() }
     }
 
-    @Test("alerts the owner of each of many calls at once, and answers no more of them than it may")
+    @Test("alerts the owner of each of many concurrent calls, and answers no more calls than allowed")
     func atOnce() async throws {
         let meeting = try await Meeting()
         _ = try await meeting.detect()
         let framework = meeting.framework
-        // One call more comes in while the owner is alerted of another.
+        // Another call arrives while the owner is alerted of one.
         meeting.listener.owner.whenAlerted { await Task.yield() }
         let released = await withTaskGroup { group in
             for _ in 0..<20 {
@@ -243,7 +243,7 @@ struct DetectionTests {
         #expect(meeting.listener.owner.alerts.count == 6)
     }
 
-    @Test("alerts the owner even where the app cancels its call")
+    @Test("alerts the owner even if the app cancels its call")
     func cancelled() async throws {
         let meeting = try await Meeting()
         _ = try await meeting.detect()
@@ -262,7 +262,7 @@ struct DetectionTests {
         #expect(cancelled.withLock { $0 } == 0, "a presenter sees nothing of it")
     }
 
-    @Test("lets a report become a confirmed one or be withdrawn, once")
+    @Test("accepts one confirmation or withdrawal of a report")
     func revised() async throws {
         func key(_ type: DiagnosisKey.ReportType) -> @Sendable (TemporaryExposureKey) -> DiagnosisKey {
             { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: type) }
@@ -289,7 +289,7 @@ struct DetectionTests {
     }
 
     @Test(
-        "takes no exposure from keys of experiments, nor from a withdrawal of what it does not know",
+        "takes no exposure from keys of experiments, nor from the withdrawal of an unknown report",
         arguments: [
             (DiagnosisKey.ReportType?.none, 1), (.unknown, 1), (.confirmedTest, 1), (.confirmedClinicalDiagnosis, 1),
             (.selfReport, 1), (.recursive, 0), (.revoked, 0),
@@ -308,7 +308,7 @@ struct DetectionTests {
         )
     }
 
-    @Test("does not believe a key that comes back with another window")
+    @Test("does not accept a key that returns with another window")
     func otherWindow() async throws {
         let meeting = try await Meeting { DiagnosisKey(key: $0, transmissionRiskLevel: 8, reportType: .selfReport) }
         _ = try await meeting.detect()

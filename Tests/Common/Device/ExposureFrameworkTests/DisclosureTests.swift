@@ -4,10 +4,10 @@ import GAENCore
 import RiskModels
 import Testing
 
-/// What results hold as values; `scripts/check-disclosure` walks their types.
+/// The values inside of results; `scripts/check-disclosure` checks their types.
 @Suite("What the framework's results disclose")
 struct DisclosureTests {
-    @Test("is neither a key nor an identifier nor a moment, however deep one looks")
+    @Test("is neither a key nor an identifier nor a moment, at any depth")
     func leaves() async throws {
         let meeting = try await Meeting(people: 3)
         let summary = try await meeting.detect()
@@ -25,7 +25,7 @@ struct DisclosureTests {
             "RollingProximityIdentifier", "EncodedMetadata", "MatchedSighting", "Match", "SecretBytes", "Date", "UUID",
         ]
         #expect(types.isDisjoint(with: forbidden), "\(types.intersection(forbidden))")
-        // The walk would see them: a match holds nearly all.
+        // The search would find them: a match holds nearly all of them.
         #expect(
             Self.types(in: try await Self.rawMatch(in: meeting)).isSuperset(of: ["UnixTime", "KeyData", "Sighting"])
         )
@@ -34,7 +34,7 @@ struct DisclosureTests {
         #expect(bytes.allSatisfy { !printed.contains("\($0)") })
     }
 
-    @Test("is in no order that would last: windows come shuffled each time, infos by their values alone")
+    @Test("has no lasting order: windows are shuffled each time, infos are sorted by their values")
     func order() async throws {
         let meeting = try await Meeting(people: 6)
         _ = try await meeting.detect()
@@ -43,7 +43,7 @@ struct DisclosureTests {
             let windows = try await meeting.framework.exposureWindows()
             orders.insert(windows.compactMap { $0.scanInstances.first?.typicalAttenuation })
         }
-        // Of 720 orders six are hardly the same.
+        // With 720 possible orders, six equal ones are nearly impossible.
         #expect(orders.count > 1)
         #expect(orders.allSatisfy { $0.sorted() == Array(46...51) })
         let infos = try await meeting.framework.exposureInfos()

@@ -4,7 +4,7 @@ import PhonePorts
 import PhoneSimulation
 import Synchronization
 
-/// Storage that fails when it is told to, or dies after some writes as a killed program's does.
+/// Storage that fails on request, or dies after some writes like that of a killed program.
 final class FragileStorage: PhoneStorage, KeyVault {
     private let base = InMemoryPhoneStorage()
     private let state = Mutex<(fails: Bool, writesLeft: Int?)>((false, nil))
@@ -13,7 +13,7 @@ final class FragileStorage: PhoneStorage, KeyVault {
         state.withLock { $0.fails = fails }
     }
 
-    /// Nothing works any more once there were `writes` writes.
+    /// After `writes` writes nothing works any more.
     func die(after writes: Int) {
         state.withLock { $0.writesLeft = writes }
     }
@@ -22,7 +22,7 @@ final class FragileStorage: PhoneStorage, KeyVault {
         state.withLock { $0.writesLeft = nil }
     }
 
-    /// Whether a write was refused.
+    /// Whether the storage has died.
     var isDead: Bool { state.withLock { ($0.writesLeft ?? 0) < 0 } }
 
     private func read() throws(PhoneStorageError) {

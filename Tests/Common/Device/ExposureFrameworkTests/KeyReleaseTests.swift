@@ -24,7 +24,7 @@ struct KeyReleaseTests {
     }
 
     @Test(
-        "is covered by one consent for 24 hours, and asked for again after",
+        "is covered by one consent for 24 hours, and needs a new one after",
         arguments: [(0, 1), (day - 1, 1), (day, 2), (-1, 2)]
     )
     func consent(seconds: Int64, questions: Int) async throws {
@@ -36,7 +36,7 @@ struct KeyReleaseTests {
         #expect(phone.owner.shareQuestions == questions)
     }
 
-    @Test("remembers the consent after a restart, and lets it end all the same")
+    @Test("remembers the consent after a restart, and still ends it in time")
     func consentAfterRestart() async throws {
         let phone = SamplePhone()
         _ = try await phone.bootEnabled().temporaryExposureKeyHistory()
@@ -48,7 +48,7 @@ struct KeyReleaseTests {
         #expect(phone.owner.shareQuestions == 2)
     }
 
-    @Test("ends today's key with the last whole interval, and the phone goes on with a new one")
+    @Test("ends today's key with the last whole interval, and the phone continues with a new one")
     func shortened() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled(todaysKey: .shortened)
@@ -57,7 +57,7 @@ struct KeyReleaseTests {
         let released = try await framework.temporaryExposureKeyHistory()
         #expect(released.map(\.rollingStart.start) == [SamplePhone.start])
         #expect(released.map(\.rollingPeriod) == [90])
-        // Nothing of the released key is broadcast any more, be it in the same interval.
+        // The phone no longer broadcasts the released key, even within the same interval.
         let after = try #require(await framework.broadcast(at: phone.clock.now()))
         #expect(after.packet != before.packet)
         #expect(after.address != before.address)
@@ -71,7 +71,7 @@ struct KeyReleaseTests {
     }
 
     @Test(
-        "is announced by a number, without asking the owner and without ending a key",
+        "is announced by a number, without a question to the owner and without the end of a key",
         arguments: FrameworkOptions.TodaysKey.allCases,
         [(0, 599), (0, 600), (1, 0), (3, 5000), (20, 5000)] as [(Int64, Int64)]
     )
@@ -91,7 +91,7 @@ struct KeyReleaseTests {
         #expect(try await framework.temporaryExposureKeyHistory().count == count)
     }
 
-    @Test("is announced only where the owner would be asked", arguments: waysToTurnOff.indices)
+    @Test("is announced only if the owner would be asked", arguments: waysToTurnOff.indices)
     func notAnnounced(way: Int) async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled()
@@ -111,7 +111,7 @@ struct KeyReleaseTests {
         #expect(try await framework.temporaryExposureKeyHistory().count == count)
     }
 
-    @Test("withholds today's key until its day is over, where that is chosen")
+    @Test("withholds today's key until its day is over, if the app chose that")
     func withheld() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled(todaysKey: .withheld)
@@ -126,7 +126,7 @@ struct KeyReleaseTests {
     }
 
     @Test(
-        "never gives out a key before its window is over, nor uses one after",
+        "never releases a key before its window is over, and never uses it after its release",
         arguments: 1...10 as ClosedRange<UInt64>
     )
     func property(seed: UInt64) async throws {
@@ -149,7 +149,7 @@ struct KeyReleaseTests {
         }
     }
 
-    @Test("keeps the phone silent where its clock is set back into the time of a released key")
+    @Test("keeps the phone silent if its clock is set back into the time of a released key")
     func setBack() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled()
@@ -165,7 +165,7 @@ struct KeyReleaseTests {
         #expect(try await framework.temporaryExposureKeyHistory() == [key], "with the window that is known")
     }
 
-    @Test("makes a new key at UTC midnight and forgets one fourteen days after its window, in the storage too")
+    @Test("makes a new key at UTC midnight and deletes one fourteen days after its window, also in the storage")
     func retention() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled(todaysKey: .withheld)
@@ -181,7 +181,7 @@ struct KeyReleaseTests {
         #expect(try await phone.boot().temporaryExposureKeyHistory() == [try #require(keys.last)])
     }
 
-    @Test("asks one question at a time, and gives nothing where the owner turned it off meanwhile")
+    @Test("asks one question at a time, and releases nothing if the owner turned it off meanwhile")
     func meanwhile() async throws {
         let owner = SlowOwner()
         let phone = SamplePhone()
@@ -227,7 +227,7 @@ struct KeyReleaseTests {
     }
 }
 
-/// An owner who agrees after something else happened.
+/// An owner who agrees only after another action.
 private final class SlowOwner: PhonePrompts {
     private let action = Mutex<@Sendable () async -> Void>({})
 

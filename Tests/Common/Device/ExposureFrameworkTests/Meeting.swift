@@ -8,17 +8,18 @@ import ProximityRadio
 import RiskModels
 import Testing
 
-/// A phone that was near some others for 20 minutes at noon of the first day; the next day those have shared their keys.
+/// A phone that was near some others for 20 minutes at noon of the first day. On the next day the others share their
+/// keys.
 struct Meeting {
     let listener: SamplePhone
     let framework: PortableExposureFramework
     let keys: [TemporaryExposureKey]
     let lastSighting: UnixTime
-    /// The end of the UTC day on which it is now.
+    /// The end of the current UTC day.
     let endOfDay = SamplePhone.start.advanced(bySeconds: 2 * 86_400)
     private let diagnosis: @Sendable (TemporaryExposureKey) -> DiagnosisKey
 
-    /// - Parameter people: each is heard one dB weaker than the one before.
+    /// - Parameter people: the number of others; each is heard one dB weaker than the one before.
     init(
         people: Int = 1,
         key diagnosis: @escaping @Sendable (TemporaryExposureKey) -> DiagnosisKey = {

@@ -8,22 +8,22 @@ import ProximityRadio
 import RiskModels
 import Testing
 
-/// The whole way from radio to warning, compared with what the radio model says analytically.
+/// The whole chain from radio to warning, compared with the analytical result of the radio model.
 @Suite("The share of warned phones")
 struct NoticeShareTests {
     private static let seeds: ClosedRange<UInt64> = 1...Effort.choose(quick: 40, whole: 200)
 
     @Test("agrees with the radio model over many seeds of 25 minutes, at every distance")
     func agreesWithModel() async throws {
-        // The measured model leaves the outcome to chance at each of these, so that a wrong one could not pass.
+        // At each of these distances the measured model leaves the outcome to chance, so a wrong model could not pass.
         let distances = [0.5, 1.5, 4, 8, 20]
         let outcomes = try await Self.outcomes(minutes: 25, distances: distances)
         let model = RadioModel()
         for (distance, outcome) in zip(distances, outcomes) {
-            // 25 minutes hold six scans on average: one about every 256 s.
+            // 25 minutes contain six scans on average: one about every 256 s.
             let probability = model.probability(thatMeanAttenuationIsAtMost: 63, at: distance, scans: 6)
             let expected = probability * Double(outcome.total)
-            // Four standard deviations of the binomial distribution, and one phone for the rounding at its ends.
+            // Four standard deviations of the binomial distribution, and one phone for rounding.
             let tolerance = 4 * (expected * (1 - probability)).squareRoot() + 1
             #expect(
                 abs(Double(outcome.warned) - expected) <= tolerance,
@@ -33,7 +33,7 @@ struct NoticeShareTests {
         #expect(outcomes.allSatisfy { $0.unmatched <= max(1, $0.total / 100) })
     }
 
-    @Test("is nought after five minutes, however near")
+    @Test("is zero after five minutes, at every distance")
     func fiveMinutes() async throws {
         let outcomes = try await Self.outcomes(minutes: 5, distances: [0.5, 1.5])
         #expect(outcomes.map(\.warned) == [0, 0])
@@ -47,7 +47,7 @@ struct NoticeShareTests {
         var unmatched: Int { total - matched }
     }
 
-    /// For each distance, how the phones there fared with a phone that later turns out positive.
+    /// The results of the phones at each distance from a phone whose owner later tests positive.
     private static func outcomes(minutes: Int64, distances: [Double]) async throws -> [Outcome] {
         let rule = try SamplePhone.rule()
         var outcomes = distances.map { _ in Outcome() }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The exposure framework")
 struct PortableExposureFrameworkTests {
-    @Test("is silent, deaf and locked until the owner allows it")
+    @Test("neither broadcasts, listens nor answers until the owner allows it")
     func unauthorised() async throws {
         let phone = SamplePhone()
         let framework = try phone.boot()
@@ -37,7 +37,7 @@ struct PortableExposureFrameworkTests {
         #expect(phone.owner.exchangeQuestions == 1)
     }
 
-    @Test("stays disabled where the owner refuses, and asks again when it is enabled again")
+    @Test("stays disabled if the owner refuses, and asks again when it is enabled again")
     func refused() async throws {
         let phone = SamplePhone(owner: SampleOwner(exchange: false))
         let framework = try phone.boot()
@@ -50,7 +50,7 @@ struct PortableExposureFrameworkTests {
         #expect(phone.owner.exchangeQuestions == 2)
     }
 
-    @Test("forgets the permission and the consent when the owner takes it back")
+    @Test("forgets the permission and the consent when the owner withdraws it")
     func revoked() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled()
@@ -77,7 +77,7 @@ struct PortableExposureFrameworkTests {
         #expect(phone.owner.exchangeQuestions == 0)
     }
 
-    @Test("is silent and deaf while Bluetooth is off, and goes on by itself")
+    @Test("neither broadcasts nor listens while Bluetooth is off, and continues by itself")
     func bluetoothOff() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled()
@@ -87,7 +87,7 @@ struct PortableExposureFrameworkTests {
         #expect(await framework.broadcast(at: phone.clock.now()) == nil)
         await framework.receive([Self.heard(packet, at: phone.clock.now())])
         #expect(await framework.rawSightings.isEmpty)
-        // What was found before can still be asked for.
+        // Earlier findings remain available.
         #expect(try await framework.exposureInfos().isEmpty)
         phone.antenna.turn(.on)
         #expect(await framework.status == .activated)
@@ -104,7 +104,7 @@ struct PortableExposureFrameworkTests {
         #expect(Set(ExposureFrameworkError.allCases.map(\.description)).count == 10)
     }
 
-    @Test("broadcasts identifiers of its key, changed together with the address every ten to twenty minutes")
+    @Test("broadcasts identifiers of its key, and changes them together with the address every ten to twenty minutes")
     func broadcast() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled(todaysKey: .withheld)
@@ -136,7 +136,7 @@ struct PortableExposureFrameworkTests {
         }
     }
 
-    @Test("corrects what it hears by the model's calibration")
+    @Test("corrects signal strengths by the model's calibration")
     func calibration() async throws {
         let phone = SamplePhone()
         let framework = try PortableExposureFramework(
@@ -159,7 +159,7 @@ struct PortableExposureFrameworkTests {
         #expect(await framework.rawSightings.map(\.rssi) == [-55])
     }
 
-    @Test("forgets what it heard fourteen days after it heard it, in the storage too")
+    @Test("deletes each sighting after fourteen days, also in the storage")
     func sightings() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled()
@@ -181,7 +181,7 @@ struct PortableExposureFrameworkTests {
         #expect(try phone.storage.names().filter { $0.hasPrefix("sightings") }.isEmpty)
     }
 
-    @Test("leaves out packets of other protocols, and everything while it is disabled")
+    @Test("ignores packets of other protocols, and all packets while it is disabled")
     func otherPackets() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled()
@@ -195,7 +195,7 @@ struct PortableExposureFrameworkTests {
         #expect(await framework.rawSightings.count == 1)
     }
 
-    @Test("keeps so many sightings of an hour, and no more, however the air is flooded", arguments: [(3, 3), (4, 3)])
+    @Test("keeps a limited number of sightings of an hour, however many packets arrive", arguments: [(3, 3), (4, 3)])
     func flood(count: Int, kept: Int) async throws {
         let phone = SamplePhone()
         let framework = try phone.boot(sightingsPerHour: 3)
@@ -207,7 +207,7 @@ struct PortableExposureFrameworkTests {
         #expect(await framework.rawSightings.count == kept + 1)
     }
 
-    @Test("goes on with identifier and address where it is disabled and enabled again within their time")
+    @Test("keeps identifier and address if it is disabled and enabled again within their time")
     func toggled() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled()
@@ -217,7 +217,7 @@ struct PortableExposureFrameworkTests {
         #expect(await phone.antenna.broadcast(at: phone.clock.now()) == broadcast)
     }
 
-    @Test("forgets everything on request, in the storage too, and begins anew")
+    @Test("deletes everything on request, also in the storage, and begins again")
     func wiped() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled()

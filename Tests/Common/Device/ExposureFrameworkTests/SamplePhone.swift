@@ -11,7 +11,7 @@ import RiskModels
 import Synchronization
 import Testing
 
-/// A phone with its owner and everything that it gives to the framework.
+/// A phone with its owner and everything that the framework needs.
 final class SamplePhone: Sendable {
     /// A midnight.
     static let start = UnixTime(1_795_219_200)
@@ -36,7 +36,7 @@ final class SamplePhone: Sendable {
         antenna = SimulatedAntenna(state: bluetooth)
     }
 
-    /// The framework as it comes up with what the storage holds. A second one stands for the phone after a restart.
+    /// The framework, started with the content of the storage. A second one is the phone after a restart.
     func boot(
         todaysKey: FrameworkOptions.TodaysKey = .shortened,
         limits: FrameworkOptions.RateLimits = .init(),
@@ -62,7 +62,7 @@ final class SamplePhone: Sendable {
         )
     }
 
-    /// A framework that is working.
+    /// A framework that is enabled.
     func bootEnabled(
         todaysKey: FrameworkOptions.TodaysKey = .shortened,
         limits: FrameworkOptions.RateLimits = .init()
@@ -89,7 +89,7 @@ final class SamplePhone: Sendable {
     }
 }
 
-/// An owner who always answers the same, and remembers what they were asked and told.
+/// An owner who always gives the same answer, and records questions and alerts.
 final class SampleOwner: PhonePrompts, ExposureAlerts {
     private let answers: Mutex<(exchange: Bool, share: Bool)>
     private let reaction = Mutex<@Sendable () async -> Void>({})
@@ -117,7 +117,7 @@ final class SampleOwner: PhonePrompts, ExposureAlerts {
         return answers.withLock { $0.share }
     }
 
-    /// Does something as soon as the next alert is on the screen.
+    /// Runs `reaction` as soon as the next alert is on the screen.
     func whenAlerted(_ reaction: @escaping @Sendable () async -> Void) {
         self.reaction.withLock { $0 = reaction }
     }

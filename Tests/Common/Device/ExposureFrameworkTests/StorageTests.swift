@@ -11,11 +11,11 @@ import Testing
 @Suite("The framework's storage")
 struct StorageTests {
     private static let day: Int64 = 86_400
-    /// Of what is heard at the start.
+    /// The file of the sightings at the start.
     private static let sightingsFile = "sightings-\(SamplePhone.start.seconds / 3600)"
 
     @Test(
-        "lets a phone go on by itself after minutes, days, and over a month's end",
+        "lets a phone continue by itself after minutes, after days, and across a month's end",
         arguments: [60, 1200, day, 3 * day, 13 * day] as [Int64]
     )
     func restart(seconds: Int64) async throws {
@@ -39,7 +39,7 @@ struct StorageTests {
         #expect(keys.contains { Self.identifiers(of: $0).contains(Self.identifier(in: next)) })
     }
 
-    @Test("stays disabled over a restart where it was disabled")
+    @Test("keeps a disabled phone disabled after a restart")
     func disabled() async throws {
         let phone = SamplePhone()
         try await phone.bootEnabled().disable()
@@ -48,7 +48,7 @@ struct StorageTests {
         #expect(await phone.antenna.broadcast(at: phone.clock.now()) == nil)
     }
 
-    @Test("forgets at the start what expired while the phone was off", arguments: [(-1, 1), (0, 0)])
+    @Test("deletes at the start what expired while the phone was off", arguments: [(-1, 1), (0, 0)])
     func expired(seconds: Int64, files: Int) async throws {
         let phone = SamplePhone()
         let before = try await phone.bootEnabled()
@@ -59,7 +59,7 @@ struct StorageTests {
         #expect(try phone.storage.names().count { $0.hasPrefix("sightings") } == files)
     }
 
-    @Test("holds no key, identifier or signal strength in the clear, and never twice the same bytes")
+    @Test("holds no key, identifier or signal strength in the clear, and never the same bytes twice")
     func encrypted() async throws {
         let phone = SamplePhone()
         let framework = try await phone.bootEnabled(todaysKey: .withheld)
@@ -83,7 +83,7 @@ struct StorageTests {
     }
 
     @Test(
-        "survives the loss of any one file's truth: damage is told, removed, and the rest stays",
+        "survives damage to any one file: it is reported and removed, and the rest stays",
         arguments: Damage.allCases
     )
     func damaged(damage: Damage) async throws {
@@ -131,7 +131,7 @@ struct StorageTests {
         }
     }
 
-    @Test("takes no file in another's place")
+    @Test("accepts no file in the place of another")
     func exchanged() async throws {
         let phone = SamplePhone()
         let before = try await phone.bootEnabled()
@@ -143,7 +143,7 @@ struct StorageTests {
         #expect(try phone.boot().damage == [.sightings(today.advanced(byDays: 1))])
     }
 
-    @Test("begins anew where the key is gone, and deletes what nobody can read any more")
+    @Test("begins again if the key is gone, and deletes unreadable files")
     func keyLost() async throws {
         let phone = SamplePhone()
         _ = try await phone.bootEnabled().broadcast(at: phone.clock.now())
@@ -153,7 +153,7 @@ struct StorageTests {
         #expect(try phone.storage.names().isEmpty)
     }
 
-    @Test("says so where the storage fails, keeps silent rather than broadcast an unsaved key, and recovers")
+    @Test("reports failures of the storage, stays silent rather than broadcast an unsaved key, and recovers")
     func failing() async throws {
         let storage = FragileStorage()
         let phone = SamplePhone(storage: storage)
@@ -173,7 +173,7 @@ struct StorageTests {
         #expect(await (try phone.boot()).broadcast(at: phone.clock.now()) == broadcast)
     }
 
-    @Test("keeps what it heard while the storage failed, and stores it with the next scan, be it another hour's")
+    @Test("keeps sightings while the storage fails, and stores them with the next scan, even in another hour")
     func heardMeanwhile() async throws {
         let storage = FragileStorage()
         let phone = SamplePhone(storage: storage)
@@ -190,7 +190,7 @@ struct StorageTests {
         #expect(await (try phone.boot()).rawSightings.count == 2)
     }
 
-    @Test("survives a kill before any of its writes: nothing that was broadcast, released or promised is lost")
+    @Test("survives a kill before any write: nothing that was broadcast, released or promised is lost")
     func killed() async throws {
         var died = 0
         var survived = 0
@@ -227,7 +227,7 @@ struct StorageTests {
         #expect(survived > 5)
     }
 
-    @Test("wipes for good, wherever it is killed", arguments: 0..<5)
+    @Test("wipes for good, even if it is killed in between", arguments: 0..<5)
     func killedWhileWiping(writes: Int) async throws {
         let storage = FragileStorage()
         let phone = SamplePhone(storage: storage)
@@ -244,7 +244,7 @@ struct StorageTests {
         #expect(try storage.names().isEmpty == isWiped)
     }
 
-    /// What came out of a phone before it was killed.
+    /// The outputs of a phone before it was killed.
     private struct Seen {
         var identifiers: Set<RollingProximityIdentifier> = []
         var keys: [TemporaryExposureKey] = []

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The stored form")
 struct StoredFormTests {
-    @Test("of the state comes back as it was, and in no part of it", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("of the state is read back, and no part of it is", arguments: 1...20 as ClosedRange<UInt64>)
     func state(seed: UInt64) throws {
         let state = try Self.state(seed: seed)
         let stored = state.stored
@@ -20,7 +20,7 @@ struct StoredFormTests {
         #expect(throws: StoredDataError.damaged) { try FrameworkState(stored: stored + [0]) }
     }
 
-    @Test("of sightings comes back as they were, and in no part of it")
+    @Test("of sightings is read back, and no part of it is")
     func sightings() throws {
         let sightings = Self.sightings()
         let stored = Sighting.stored(sightings)
@@ -30,7 +30,7 @@ struct StoredFormTests {
         }
     }
 
-    @Test("of known keys comes back as they were, and in no part of it")
+    @Test("of known keys is read back, and no part of it is")
     func knownKeys() throws {
         var generator = SeededGenerator(seed: 3)
         var keys = KnownKeys()
@@ -112,11 +112,14 @@ struct StoredFormTests {
     }
 }
 
-@Suite("What the state forgets")
+@Suite("Expiry in the state")
 struct FrameworkStateTests {
     private static let day: Int64 = 86_400
 
-    @Test("is a consent after 24 hours", arguments: [(-1, true), (day - 1, true), (day, false)] as [(Int64, Bool)])
+    @Test(
+        "a consent expires after 24 hours",
+        arguments: [(-1, true), (day - 1, true), (day, false)] as [(Int64, Bool)]
+    )
     func consent(seconds: Int64, stays: Bool) {
         var state = FrameworkState()
         state.consent = KeyConsent(givenAt: SamplePhone.start)
@@ -124,7 +127,7 @@ struct FrameworkStateTests {
         #expect((state.consent.givenAt != nil) == stays)
     }
 
-    @Test("is the last broadcast after fourteen days", arguments: [(-1, true), (0, false)] as [(Int64, Bool)])
+    @Test("the last broadcast expires after fourteen days", arguments: [(-1, true), (0, false)] as [(Int64, Bool)])
     func lastBroadcast(seconds: Int64, stays: Bool) throws {
         var generator = SeededGenerator(seed: 1)
         var state = FrameworkState()
@@ -139,7 +142,7 @@ struct FrameworkStateTests {
 @Suite("Hours")
 struct HourTests {
     @Test(
-        "begin on the hour, before 1970 too",
+        "begin on the hour, also before 1970",
         arguments: [(0, 0), (3599, 0), (3600, 1), (-1, -1), (-3600, -1), (-3601, -2)] as [(Int64, Int64)]
     )
     func hours(seconds: Int64, number: Int64) {

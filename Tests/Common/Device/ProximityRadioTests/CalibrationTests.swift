@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Calibrations of phone models")
 struct CalibrationTests {
-    @Test("are found by manufacturer and model, in any case of letters")
+    @Test("are found by manufacturer and model, in upper or lower case")
     func found() throws {
         let table = try CalibrationTable(
             parsing: """
@@ -32,27 +32,27 @@ struct CalibrationTests {
         #expect(throws: CalibrationTableError.malformedLine(2)) { try CalibrationTable(parsing: "#\n" + line) }
     }
 
-    @Test("take the powers from −50 to 20 dBm", arguments: [-50, 20])
+    @Test("accept the powers from −50 to 20 dBm", arguments: [-50, 20])
     func powers(power: Int) throws {
         let table = try CalibrationTable(parsing: "A,B,\(power),0,medium")
         #expect(Int(table.calibration(manufacturer: "A", model: "B").transmitPower) == power)
     }
 
-    @Test("are refused where a model is listed twice")
+    @Test("are refused if a model is listed twice")
     func twice() {
         #expect(throws: CalibrationTableError.repeatedModel(line: 2)) {
             try CalibrationTable(parsing: "A,B,-20,0,high\na,b,-21,0,high")
         }
     }
 
-    @Test("are told to listeners in metadata of version 1.1", arguments: RadioCalibration.Confidence.allCases)
+    @Test("are sent to listeners in metadata of version 1.1", arguments: RadioCalibration.Confidence.allCases)
     func metadata(confidence: RadioCalibration.Confidence) {
         let calibration = RadioCalibration(transmitPower: -20, receiveCorrection: 0, confidence: confidence)
         #expect(calibration.metadata.encoded.bytes == [0x50 | confidence.rawValue << 2, 0xEC, 0, 0])
     }
 
     @Test(
-        "correct signal strengths within −127…126 dBm, and leave 127, which is none",
+        "correct signal strengths within −127…126 dBm, and leave 127, which means unknown",
         arguments: [(-60, 5, -55), (-127, -1, -127), (-126, -1, -127), (126, 1, 126), (125, 1, 126), (127, -3, 127)]
     )
     func corrected(rssi: Int8, correction: Int8, expected: Int8) {

@@ -5,11 +5,11 @@ import Testing
 
 @Suite("The framework's advertisement")
 struct GAENAdvertisementTests {
-    /// A beacon that was really received in June 2020, and the packet it must have come in.
+    /// A real beacon received in June 2020, and the packet that must have carried it.
     private static let serviceData = "1b013a80678747f73b140e8e3e46a3aa919c3296"
     private static let packet = "02011a03036ffd17166ffd" + serviceData
 
-    @Test("is written as the specification has it")
+    @Test("is written as specified")
     func writing() throws {
         let advertisement = try GAENAdvertisement(serviceData: try #require(Hex.decode(Self.serviceData)))
         #expect(Hex.encode(advertisement.packet) == Self.packet)
@@ -38,7 +38,7 @@ struct GAENAdvertisementTests {
         }
     }
 
-    @Test("is refused where any byte before the service data differs", arguments: 0..<11)
+    @Test("is refused if any byte before the service data differs", arguments: 0..<11)
     func head(position: Int) throws {
         var packet = try #require(Hex.decode(Self.packet))
         packet[position] ^= 1

@@ -16,7 +16,7 @@ struct RadioAddressTests {
         #expect((RadioAddress(rawValue: value) != nil) == isAddress)
     }
 
-    @Test("are drawn from all of them")
+    @Test("are drawn from all possible ones")
     func drawn() {
         var generator = SeededGenerator(seed: 1)
         let addresses = (0..<1000).map { _ in RadioAddress.random(using: &generator) }

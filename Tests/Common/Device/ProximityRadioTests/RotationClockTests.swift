@@ -6,7 +6,7 @@ import Testing
 struct RotationClockTests {
     private static let midnight = IntervalNumber(2_642_976)
 
-    @Test("changes everything at first")
+    @Test("changes everything at the first call")
     func first() throws {
         var clock = RotationClock()
         var generator = SeededGenerator(seed: 1)
@@ -16,7 +16,7 @@ struct RotationClockTests {
         #expect(clock.term == term)
     }
 
-    @Test("keeps every term for ten to twenty minutes, reaching both ends, and never repeats an interval")
+    @Test("keeps every term for ten to twenty minutes, including both ends, and never repeats an interval")
     func lengths() throws {
         var clock = RotationClock()
         var generator = SeededGenerator(seed: 2)
@@ -36,7 +36,7 @@ struct RotationClockTests {
         #expect(lengths.max() == 1200)
     }
 
-    @Test("goes on until a term's end, and not a second longer")
+    @Test("continues until a term's end, and not a second longer")
     func end() throws {
         var clock = RotationClock()
         var generator = SeededGenerator(seed: 3)
@@ -56,7 +56,7 @@ struct RotationClockTests {
         #expect(clock.advance(to: Self.midnight.start, using: &generator)?.interval == Self.midnight)
     }
 
-    @Test("goes on where a clock is corrected by a minute, and not by more", arguments: [(-60, false), (-61, true)])
+    @Test("continues if a clock is corrected by up to a minute", arguments: [(-60, false), (-61, true)])
     func corrected(seconds: Int64, changes: Bool) throws {
         var clock = RotationClock()
         var generator = SeededGenerator(seed: 4)
@@ -65,7 +65,7 @@ struct RotationClockTests {
         #expect((clock.advance(to: noon.advanced(bySeconds: seconds), using: &generator) != nil) == changes)
     }
 
-    @Test("follows a clock that is set back over midnight, be it by a second")
+    @Test("follows a clock that is set back across midnight, even by a second")
     func backwards() throws {
         var clock = RotationClock()
         var generator = SeededGenerator(seed: 5)
@@ -74,7 +74,7 @@ struct RotationClockTests {
         #expect(clock.advance(to: before, using: &generator)?.interval == Self.midnight.advanced(by: -1))
     }
 
-    @Test("keeps the address of an identifier where a clock is set back within its interval, and no further")
+    @Test("keeps an identifier's address if the clock is set back within its interval, and no further")
     func backWithinInterval() throws {
         var clock = RotationClock()
         var generator = SeededGenerator(seed: 5)
@@ -84,7 +84,7 @@ struct RotationClockTests {
         #expect(clock.advance(to: interval.advanced(bySeconds: -1), using: &generator) != nil)
     }
 
-    @Test("goes on after a restart")
+    @Test("continues after a restart")
     func resumed() throws {
         var clock = RotationClock()
         var generator = SeededGenerator(seed: 6)

@@ -37,7 +37,7 @@ struct ScanTimingTests {
         #expect(Self.gaps(Self.scans(timing: timing)) == expected...expected)
     }
 
-    @Test("leaves out the share of scans that the phone sleeps through, and remembers the last that happened")
+    @Test("leaves out the share of scans during the phone's sleep, and remembers the last real one")
     func missed() {
         var timing = ScanTiming()
         timing.missedShare = 0.5
@@ -48,7 +48,7 @@ struct ScanTimingTests {
         #expect(Self.scans(timing: timing).isEmpty)
     }
 
-    @Test("begins where it is told to, without a scan before")
+    @Test("begins at the given time, without a previous scan")
     func beginning() throws {
         var generator = SeededGenerator(seed: 5)
         var schedule = ScanSchedule(startingAt: Self.start, timing: ScanTiming())

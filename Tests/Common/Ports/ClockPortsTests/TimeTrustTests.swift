@@ -2,7 +2,7 @@ import ClockPorts
 import ExposurePrimitives
 import Testing
 
-@Suite("What a database believes of the time")
+@Suite("The trusted time of a database")
 struct TimeTrustTests {
     private static let noon = UnixTime(1_795_262_400)
     private static let day = UnixTime.secondsPerDay
@@ -10,12 +10,13 @@ struct TimeTrustTests {
     /// Trusted at noon, three hours after the machine started.
     private static let trusted = TimeTrust(confirming: ClockReading(time: noon, sinceBoot: 10_800, boot: "a"))
 
-    /// A reading `later` seconds after noon by the machine's uptime, whose calendar is `off` seconds from right.
+    /// A reading `later` seconds after noon by the machine's uptime. Its calendar differs by `off` seconds from the
+    /// right time.
     private static func reading(later: Int64 = 0, off: Int64 = 0) -> ClockReading {
         ClockReading(time: noon.advanced(bySeconds: later + off), sinceBoot: 10_800 + later, boot: "a")
     }
 
-    /// The same on a machine that was started in between.
+    /// The same on a machine that was restarted in between.
     private static func restarted(later: Int64, off: Int64 = 0) -> ClockReading {
         ClockReading(time: noon.advanced(bySeconds: later + off), sinceBoot: 60, boot: "b")
     }
@@ -35,7 +36,7 @@ struct TimeTrustTests {
         if case .held(let hold) = verdict { hold } else { nil }
     }
 
-    @Test("a jump of two days is believed, one second more is held, in both directions")
+    @Test("a jump of two days is trusted, one second more is held, in both directions")
     func tolerance() {
         for sign: Int64 in [1, -1] {
             for later: Int64 in [0, 60, 20 * Self.day] {
@@ -49,7 +50,7 @@ struct TimeTrustTests {
         }
     }
 
-    @Test("after a restart of the machine the last trusted moment alone counts")
+    @Test("after a restart of the machine only the last trusted moment counts")
     func restart() {
         #expect(Self.judge(Self.restarted(later: 2 * Self.day)).0 == .trusted(.explained))
         #expect(Self.hold(Self.judge(Self.restarted(later: 2 * Self.day + 1)).0) != nil)
@@ -57,13 +58,13 @@ struct TimeTrustTests {
         #expect(Self.hold(Self.judge(Self.restarted(later: -2 * Self.day - 1)).0) != nil)
     }
 
-    @Test("three weeks without a server are explained by the uptime, three weeks without power are not")
+    @Test("the uptime explains three weeks without a server, but not three weeks without power")
     func outage() {
         #expect(Self.judge(Self.reading(later: 21 * Self.day)).0 == .trusted(.explained))
         #expect(Self.hold(Self.judge(Self.restarted(later: 21 * Self.day)).0)?.deviation == 21 * Self.day)
     }
 
-    @Test("small jumps do not add up to a great one")
+    @Test("small jumps do not add up to a large one")
     func smallJumps() {
         var trust: TimeTrust? = Self.trusted
         var verdicts: [Bool] = []
@@ -84,7 +85,7 @@ struct TimeTrustTests {
         #expect(back?.mark == Self.noon.advanced(bySeconds: 3600))
     }
 
-    @Test("a clock that comes back is trusted at once")
+    @Test("a clock that returns is trusted at once")
     func comesBack() {
         let (held, trust) = Self.judge(Self.reading(later: 60, off: 20 * Self.day))
         #expect(Self.hold(held) != nil)
@@ -94,7 +95,7 @@ struct TimeTrustTests {
         #expect(after?.mark == Self.noon.advanced(bySeconds: 120))
     }
 
-    @Test("the kernel's word ends a hold, if it is about the time that the process is shown")
+    @Test("the kernel's time ends a hold if it agrees with the time that the process sees")
     func kernel() {
         let jumped = Self.reading(off: 20 * Self.day)
         for (difference, isSynchronised, isTrusted) in [
@@ -108,7 +109,7 @@ struct TimeTrustTests {
         }
     }
 
-    @Test("the kernel's word takes a mark back that a wrong clock has left in the future")
+    @Test("the kernel's time takes back a mark that a wrong clock put in the future")
     func kernelTakesBack() {
         let ahead = TimeTrust(confirming: ClockReading(time: UnixTime(1_950_000_000), sinceBoot: 0, boot: "z"))
         let reading = Self.reading()
@@ -122,7 +123,7 @@ struct TimeTrustTests {
         #expect(trust == TimeTrust(confirming: reading))
     }
 
-    @Test("a person's word is a new beginning")
+    @Test("a person's confirmation starts again")
     func confirmed() {
         let jumped = Self.reading(off: 20 * Self.day)
         let confirmed = TimeTrust(confirming: jumped)
@@ -130,7 +131,7 @@ struct TimeTrustTests {
         #expect(Self.hold(Self.judge(Self.reading(later: 60), confirmed).0) != nil)
     }
 
-    @Test("a new database without content believes whatever the clock shows, and remembers it")
+    @Test("a new database without content trusts any time of the clock, and remembers it")
     func empty() {
         for off in [0, 1800 * Self.day] {
             let (verdict, trust) = Self.judge(Self.reading(off: off), nil, evidence: nil)
@@ -139,7 +140,7 @@ struct TimeTrustTests {
         }
     }
 
-    @Test("where nothing was remembered, the content stands for it")
+    @Test("without a remembered time, the content decides")
     func evidence() {
         #expect(
             Self.judge(Self.reading(), nil, evidence: Self.noon.advanced(bySeconds: -2 * Self.day)).0
@@ -161,13 +162,13 @@ extension TimeTrustTests {
         return judge(reading, held).0
     }
 
-    @Test("the grace time ends a hold at the second, when both clocks agree that it has passed")
+    @Test("the grace time ends a hold to the second, if both clocks agree that it has passed")
     func graceTime() {
         #expect(Self.hold(Self.afterHold(Self.reading(later: Self.grace - 1, off: 20 * Self.day)))?.left == 1)
         #expect(Self.afterHold(Self.reading(later: Self.grace, off: 20 * Self.day)) == .trusted(.grace))
     }
 
-    @Test("the calendar's word alone ends no hold: it begins anew with another jump")
+    @Test("the calendar alone ends no hold: another jump starts the grace time again")
     func graceNeedsBoth() {
         let ahead = Self.afterHold(Self.reading(later: 60, off: 22 * Self.day))
         #expect(Self.hold(ahead)?.left == Self.grace)
@@ -175,7 +176,7 @@ extension TimeTrustTests {
         #expect(Self.hold(behind)?.left == Self.grace)
     }
 
-    @Test("ten minutes of correction are no other jump, and the slower clock decides")
+    @Test("a correction of ten minutes is not another jump, and the slower clock decides")
     func graceCorrection() {
         #expect(Self.afterHold(Self.reading(later: Self.grace, off: 20 * Self.day + 600)) == .trusted(.grace))
         let slower = Self.afterHold(Self.reading(later: Self.grace, off: 20 * Self.day - 600))
@@ -184,13 +185,13 @@ extension TimeTrustTests {
         #expect(Self.hold(jump)?.left == Self.grace)
     }
 
-    @Test("a restart of the machine begins the grace time anew")
+    @Test("a restart of the machine starts the grace time again")
     func graceRestart() {
         let verdict = Self.afterHold(Self.restarted(later: Self.grace, off: 20 * Self.day))
         #expect(Self.hold(verdict)?.left == Self.grace)
     }
 
-    @Test("what must survive the process is written, and the mark once a minute")
+    @Test("the state that must survive the process is written, and the mark once a minute")
     func writing() {
         for (later, off, isWritten) in [
             (59, 0, false), (60, 0, true), (0, 20 * Self.day, true), (0, -3 * Self.day, true),
@@ -203,7 +204,7 @@ extension TimeTrustTests {
         #expect(Self.trusted.needsWriting(over: nil))
     }
 
-    @Test("a hold is told in words that an operator understands")
+    @Test("a hold is described in words that an operator understands")
     func words() {
         let ahead = ClockHold(deviation: 20 * Self.day, mark: Self.noon, since: Self.noon, left: 0)
         #expect(ahead.difference == "20 days ahead")

@@ -32,7 +32,7 @@ struct AttestationDecisionTests {
         }
     }
 
-    @Test("evidence never shows itself")
+    @Test("evidence never prints itself")
     func redacted() {
         for evidence in Self.samples {
             var dumped = ""
@@ -45,7 +45,7 @@ struct AttestationDecisionTests {
         }
     }
 
-    @Test("hardware is more than a platform's word")
+    @Test("hardware is a higher tier than platform")
     func tiers() {
         #expect(AttestationTier.platform < .hardware)
         #expect(AttestationTier.hardware >= .hardware)

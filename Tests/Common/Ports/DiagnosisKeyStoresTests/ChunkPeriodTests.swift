@@ -19,7 +19,7 @@ struct ChunkPeriodTests {
         ChunkPeriod(start: now.advanced(bySeconds: start), end: now.advanced(bySeconds: end))
     }
 
-    @Test("they follow the last one without a gap, and the last of them ends now")
+    @Test("they follow the previous one without a gap, and the last one ends now")
     func following() {
         #expect(Self.periods(after: -14_400, count: 1) == [-14_400...0])
         #expect(Self.periods(after: -14_400, count: 3) == [-14_400 ... -2, -2 ... -1, -1...0])
@@ -28,7 +28,7 @@ struct ChunkPeriodTests {
     }
 
     @Test(
-        "none begins in the future, and no two are equal, however many there are",
+        "none begins in the future, and no two are equal, for any number of them",
         arguments: [-2, -1, 0, 1, 100_000]
     )
     func crowded(last: Int64) {
@@ -38,7 +38,7 @@ struct ChunkPeriodTests {
         #expect(periods.allSatisfy { $0.lowerBound <= 0 && $0.upperBound <= 1 && $0.lowerBound < $0.upperBound })
     }
 
-    @Test("a period that an earlier chunk names is not used again")
+    @Test("a period of an earlier chunk is not used again")
     func taken() {
         #expect(Self.periods(after: 0, count: 1, taken: [Self.period(0, 1)]) == [-1...1])
         #expect(Self.periods(after: 0, count: 2, taken: [Self.period(0, 1), Self.period(-1, 1)]) == [-2...1, -3...1])

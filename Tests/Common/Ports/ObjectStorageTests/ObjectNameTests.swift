@@ -16,7 +16,7 @@ struct ObjectNameTests {
     }
 
     @Test(
-        "have no empty segments, and none that a file system or a URL reads as another",
+        "have no empty segments, and none that a file system or a URL would change",
         arguments: [
             "", "/", "/a", "a/", "a//b", ".", "..", "../a", "a/..", "a/./b", "a/../b", ".a", "a/.b", "a..b", "a.",
             "a./b",
@@ -27,14 +27,14 @@ struct ObjectNameTests {
     }
 
     @Test(
-        "have no characters that are reserved, escaped or not ASCII",
+        "have no reserved, escaped or non-ASCII characters",
         arguments: ["a b", "a+", "a%2Fb", "a\\b", "a:b", "a~", "a\0", "a\n", "é", "a/ü", "e\u{301}"]
     )
     func characters(name: String) {
         #expect(ObjectName(name) == nil)
     }
 
-    @Test("have segments of at most 128 bytes, the first, one in between and the last")
+    @Test("have segments of at most 128 bytes, at every position")
     func segmentLength() {
         let longest = String(repeating: "a", count: 128)
         for (start, end) in [("", ""), ("", "/b"), ("b/", "/b"), ("b/", "")] {
@@ -51,7 +51,7 @@ struct ObjectNameTests {
         #expect(ObjectName(longest + "a") == nil)
     }
 
-    @Test("are under the names that they begin with, segment by segment")
+    @Test("are under their prefixes, segment by segment")
     func folders() throws {
         let hour = try #require(ObjectName("date/2026-11-20/hour"))
         for (folder, isAbove) in [

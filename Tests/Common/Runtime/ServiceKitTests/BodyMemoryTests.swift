@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Memory for bodies")
 struct BodyMemoryTests {
-    @Test("the budget gives its last byte and no more")
+    @Test("the budget can be used to its last byte, and no further")
     func budget() {
         let memory = BodyMemory(limit: 100)
         #expect(memory.reserve(99))
@@ -18,7 +18,7 @@ struct BodyMemoryTests {
         #expect(memory.reserve(100))
     }
 
-    @Test("memory grows with the bytes that arrive, not with what is announced")
+    @Test("memory grows with the received bytes, not with the announced length")
     func growth() {
         let memory = BodyMemory(limit: 1 << 20)
         let body = RequestBody(memory: memory)
@@ -31,7 +31,7 @@ struct BodyMemoryTests {
         #expect(body.bytes == [UInt8](repeating: 1, count: 99_010))
     }
 
-    @Test("a body that the budget has no room for is refused and keeps what it has")
+    @Test("a body beyond the budget is refused and keeps its memory")
     func refused() {
         let memory = BodyMemory(limit: 100_000)
         let body = RequestBody(memory: memory)
@@ -42,7 +42,7 @@ struct BodyMemoryTests {
         #expect(body.bytes.count == 50_000)
     }
 
-    @Test("a body gives its memory back when it is done with, or forgotten")
+    @Test("a body returns its memory when it is finished or dropped")
     func release() {
         let memory = BodyMemory(limit: 1 << 20)
         let body = RequestBody(memory: memory)
@@ -54,7 +54,7 @@ struct BodyMemoryTests {
         #expect(memory.usedBytes == 0)
     }
 
-    @Test("long arrays are used again, and what they really hold counts")
+    @Test("long arrays are reused, and their real capacity counts")
     func reuse() {
         let memory = BodyMemory(limit: 1 << 20)
         memory.giveArray([UInt8](repeating: 1, count: 110_000))
@@ -64,14 +64,14 @@ struct BodyMemoryTests {
         #expect(memory.takeArray(capacity: 20_000).capacity < 110_000, "there was only one")
     }
 
-    @Test("arrays that are short or very long are not kept", arguments: [16_000, 300_000])
+    @Test("short and very long arrays are not kept", arguments: [16_000, 300_000])
     func notKept(count: Int) {
         let memory = BodyMemory(limit: 1 << 20)
         memory.giveArray([UInt8](repeating: 1, count: count))
         #expect(memory.takeArray(capacity: 16_384).capacity < 110_000)
     }
 
-    @Test("an array that somebody still uses is left alone")
+    @Test("an array that is still in use is not reused")
     func shared() {
         let memory = BodyMemory(limit: 1 << 20)
         let body = [UInt8](repeating: 7, count: 100_000)

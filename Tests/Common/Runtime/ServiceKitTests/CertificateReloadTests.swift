@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Certificate files", .timeLimit(.minutes(2)))
 struct CertificateReloadTests {
-    @Test("are looked at each minute: new connections get the new certificate, open ones keep theirs")
+    @Test("are checked each minute: new connections get the new certificate, open ones keep theirs")
     func watch() async throws {
         try await TLSFixture.with { fixture in
             let (pacemaker, log, metrics) = (ManualPacemaker(), LogCapture(), MetricsRegistry())
@@ -27,7 +27,7 @@ struct CertificateReloadTests {
                 await pacemaker.sleepers(atLeast: 1)
                 #expect(pacemaker.wakeUps == [.seconds(60)])
                 pacemaker.advance(by: .seconds(60))
-                // The watch sleeps again when it has looked.
+                // The watch sleeps again after the check.
                 await pacemaker.sleepers(atLeast: 1)
                 let new = try await TLSClient(port: ports.public, configuration: fixture.client())
                 #expect(try await new.exchange(get("/v1/open")).status == 204)
@@ -43,7 +43,7 @@ struct CertificateReloadTests {
         }
     }
 
-    @Test("that cannot be used leave those before in force, and are logged once each")
+    @Test("that are unusable leave the previous ones in use, and are logged once each")
     func broken() async throws {
         try await TLSFixture.with { fixture in
             let (log, metrics) = (LogCapture(), MetricsRegistry())
@@ -58,7 +58,7 @@ struct CertificateReloadTests {
                 let refusals = log.lines.filter { $0.contains("tls-certificate-refused") }
                 #expect(refusals.count == 2)
                 #expect(refusals.first?.contains("does not belong to the first certificate") == true)
-                #expect(refusals.last?.contains("does not hold a private key") == true)
+                #expect(refusals.last?.contains("contains no private key") == true)
                 let failures = #"tls_reload_failures_total{listener="public"} 3"#
                 #expect(metrics.prometheusText().contains(failures + "\n"))
                 let answer = try await TLSClient.exchange(
@@ -80,7 +80,7 @@ struct CertificateReloadTests {
         }
     }
 
-    @Test("are replaced under load without a request that fails")
+    @Test("are replaced under load without a failed request")
     func underLoad() async throws {
         try await TLSFixture.with { fixture in
             let log = LogCapture()
@@ -90,14 +90,14 @@ struct CertificateReloadTests {
                 let load = Load(port: ports.public, configuration: configuration)
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for worker in 0..<6 {
-                        // Half of the workers keep their connection, half open one for each request.
+                        // Half of the workers keep their connection, half open a new one for each request.
                         group.addTask { try await load.run(keeps: worker.isMultiple(of: 2)) }
                     }
                     group.addTask {
                         for round in 1...20 {
                             try fixture.replaceServer(seconds: 3600 + Int64(round))
                             host.reloadCertificates()
-                            // Each certificate serves some requests before the next takes its place.
+                            // Each certificate serves some requests before the next one replaces it.
                             let target = load.answered + 12
                             while load.answered < target {
                                 try Task.checkCancellation()
@@ -114,7 +114,7 @@ struct CertificateReloadTests {
         }
     }
 
-    @Test("that are missing or wrong stop the start, in words")
+    @Test("that are missing or wrong stop the start, with an explanation")
     func start() async throws {
         try await TLSFixture.with { fixture in
             func refusal(_ files: TLSFiles) -> String {
@@ -137,11 +137,11 @@ struct CertificateReloadTests {
             )
             #expect(
                 refusal(TLSFiles(certificate: path("garbage.pem"), key: files.key))
-                    == "the public listener has no TLS: the file \(path("garbage.pem")) does not hold certificates in PEM"
+                    == "the public listener has no TLS: the file \(path("garbage.pem")) contains no certificates in PEM"
             )
             #expect(
                 refusal(TLSFiles(certificate: files.certificate, key: path("garbage.pem")))
-                    == "the public listener has no TLS: the file \(path("garbage.pem")) does not hold a private key in "
+                    == "the public listener has no TLS: the file \(path("garbage.pem")) contains no private key in "
                     + "PEM without a passphrase"
             )
             #expect(
@@ -158,12 +158,12 @@ struct CertificateReloadTests {
             )
             #expect(
                 refusal(TLSFiles(certificate: files.certificate, key: files.key, clientAuthority: files.key))
-                    == "the public listener has no TLS: the file \(files.key) does not hold certificates in PEM"
+                    == "the public listener has no TLS: the file \(files.key) contains no certificates in PEM"
             )
         }
     }
 
-    @Test("whose new key others can use are not taken up, and the old pair stays in force")
+    @Test("whose new key other users can read are not used, and the old pair stays in use")
     func sharedKey() async throws {
         try await TLSFixture.with { fixture in
             let log = LogCapture()
@@ -202,7 +202,7 @@ struct TLSSettingsTests {
         )
     }
 
-    @Test("give each listener its files")
+    @Test("belong to one listener each")
     func whole() async throws {
         let configuration = try await Self.configuration([
             "public.tls-certificate": "a", "public.tls-key": "b", "internal.tls-certificate": "c",
@@ -213,7 +213,7 @@ struct TLSSettingsTests {
         #expect(configuration.minimumTLSVersion == .tls12)
     }
 
-    @Test("are plain HTTP and 1.3 where nothing is set")
+    @Test("default to plain HTTP and TLS 1.3")
     func none() async throws {
         let configuration = try await Self.configuration([:])
         #expect(configuration.publicTLS == nil)
@@ -222,7 +222,7 @@ struct TLSSettingsTests {
     }
 
     @Test(
-        "that are half set name the other half",
+        "that are incomplete name the missing half",
         arguments: [
             (["public.tls-certificate"], "public.tls-key"), (["public.tls-key"], "public.tls-certificate"),
             (["internal.tls-client-ca"], "internal.tls-certificate"),
@@ -238,13 +238,13 @@ struct TLSSettingsTests {
         }
     }
 
-    @Test("refuse versions of TLS that are none, or too old", arguments: ["1.1", "1.4", "tls1.3", ""])
+    @Test("refuse versions of TLS that do not exist or are too old", arguments: ["1.1", "1.4", "tls1.3", ""])
     func version(text: String) async throws {
         await #expect(throws: SettingsError.self) { try await Self.configuration(["tls.minimum-version": text]) }
     }
 }
 
-/// Requests without a pause until told to end; the first that fails throws.
+/// Sends requests without a pause until told to end. The first failure throws.
 private final class Load: Sendable {
     private let port: Int
     private let configuration: TLSConfiguration
@@ -262,7 +262,7 @@ private final class Load: Sendable {
         isOver.store(true, ordering: .relaxed)
     }
 
-    /// - Parameter keeps: whether all requests go over one connection.
+    /// - Parameter keeps: whether all requests use one connection.
     func run(keeps: Bool) async throws {
         var client = try await TLSClient(port: port, configuration: configuration)
         while !isOver.load(ordering: .relaxed) {

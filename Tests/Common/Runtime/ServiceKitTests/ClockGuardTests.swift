@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The guard of the clock")
 struct ClockGuardTests {
-    @Test("a jump holds until the clock comes back, and the present moment is the latest trusted meanwhile")
+    @Test("a jump holds until the clock comes back; until then the present moment is the latest trusted one")
     func jump() async throws {
         let sample = SampleClock()
         let clock = sample.makeGuard()
@@ -18,7 +18,7 @@ struct ClockGuardTests {
         let later = SampleClock.noon.advanced(bySeconds: 30)
         for (jump, trusted) in [(20 * SampleClock.day, SampleClock.noon), (-20 * SampleClock.day, later)] {
             sample.calendar.advance(bySeconds: jump)
-            // Before anybody has asked the database.
+            // Nobody has asked the database yet.
             #expect(!clock.isTrusted)
             #expect(clock.currentHold?.deviation == jump)
             #expect(clock.latestTrusted() == trusted)
@@ -54,7 +54,7 @@ struct ClockGuardTests {
         #expect(try await second.trustedNow() == sample.calendar.now())
     }
 
-    @Test("the grace time counts on through restarts of the process")
+    @Test("the grace time continues across restarts of the process")
     func grace() async throws {
         let sample = SampleClock()
         try await sample.makeGuard().check()
@@ -66,7 +66,7 @@ struct ClockGuardTests {
         #expect(try await sample.makeGuard().trustedNow() == sample.calendar.now())
     }
 
-    @Test("to look changes nothing, and to check writes once a minute at most")
+    @Test("reading changes nothing, and checking writes at most once a minute")
     func writes() async throws {
         let sample = SampleClock()
         let clock = sample.makeGuard()
@@ -84,7 +84,7 @@ struct ClockGuardTests {
         #expect(sample.store.writes == 2)
     }
 
-    @Test("a database that does not answer gives nobody a time")
+    @Test("if the database does not answer, nobody gets a time")
     func failingStore() async throws {
         let sample = SampleClock()
         let clock = sample.makeGuard()
@@ -92,7 +92,7 @@ struct ClockGuardTests {
         await #expect(throws: StoreError.self) { try await clock.trustedNow() }
     }
 
-    @Test("what the kernel says is told")
+    @Test("the kernel's state is reported")
     func kernel() async throws {
         let sample = SampleClock()
         let clock = sample.makeGuard()
@@ -114,7 +114,7 @@ extension ClockGuardTests {
         try await RawHTTP.exchange(port: port, RawRequest.get("/health"))
     }
 
-    @Test("health, log and metrics tell of a hold and of its end, and jobs wait for it")
+    @Test("health, log and metrics report a hold and its end, and jobs wait for it")
     func host() async throws {
         let sample = SampleClock()
         let clock = sample.makeGuard()
@@ -134,7 +134,7 @@ extension ClockGuardTests {
             log: log,
             metrics: metrics
         ) { ports, _ in
-            // The job and the watch over the clock.
+            // The job and the clock watch.
             await pacemaker.sleepers(atLeast: 2)
             let held = try await health(ports.internal)
             #expect(held.status == 503)
@@ -149,7 +149,7 @@ extension ClockGuardTests {
 
             _ = try await clock.confirm()
             #expect(try await health(ports.internal).status == 200)
-            // Four hours early: a run that was held is made up for.
+            // Four hours early: a run that was held is made now.
             pacemaker.advance(by: .seconds(60))
             var observed = runs.makeAsyncIterator()
             #expect(await observed.next() == confirmed)
@@ -163,7 +163,7 @@ extension ClockGuardTests {
         #expect(log.lines.count { $0.contains("\"clock-held\"") } == 1)
     }
 
-    @Test("a host without guards says that its clock is trusted")
+    @Test("a host without guards reports that its clock is trusted")
     func unguarded() async throws {
         try await withRunningHost([SampleService()]) { ports, _ in
             let answer = try await health(ports.internal)

@@ -5,7 +5,7 @@ import WireFormat
 
 @Suite("Cover traffic")
 struct CoverTrafficTests {
-    /// Answers what its body asks for.
+    /// A service whose answers the body of the request chooses.
     private let service = SampleService(publicRoutes: [
         Route.forEveryone(Endpoint(.post, "/v1/covered", hasDummies: true)) { request in
             switch String(decoding: request.body, as: UTF8.self) {
@@ -26,7 +26,7 @@ struct CoverTrafficTests {
         Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
     ])
 
-    @Test("success, refusal and failure have one size, on a first and on later requests of a connection")
+    @Test("success, refusal and failure have one size, on the first and on later requests of a connection")
     func equalSizes() async throws {
         try await withRunningHost([service]) { ports, _ in
             let connection = try RawHTTP(port: ports.public)
@@ -73,7 +73,7 @@ struct CoverTrafficTests {
         }
     }
 
-    @Test("HEAD is refused at the same size although its body is left out")
+    @Test("HEAD is refused with the same size although its body is left out")
     func head() async throws {
         try await withRunningHost([service]) { ports, _ in
             let request = get("/v1/covered", "Connection: close", method: "HEAD")
@@ -84,7 +84,7 @@ struct CoverTrafficTests {
         }
     }
 
-    @Test("an overloaded host refuses at the same size")
+    @Test("an overloaded host refuses with the same size")
     func overload() async throws {
         var limits = TransportLimits()
         limits.requestsInFlight = 1
@@ -102,7 +102,7 @@ struct CoverTrafficTests {
         }
     }
 
-    @Test("the size is a setting, and an answer that does not fit gets the next multiple")
+    @Test("the size is a setting, and a longer answer gets the next multiple")
     func size() async throws {
         var cover = CoverTraffic.undelayed
         cover.answerSize = 700
@@ -114,7 +114,7 @@ struct CoverTrafficTests {
         }
     }
 
-    @Test("other paths carry no padding and do not wait")
+    @Test("other paths have no padding and no delay")
     func uncovered() async throws {
         let pacemaker = ManualPacemaker()
         try await withRunningHost(
@@ -155,7 +155,7 @@ struct CoverTrafficTests {
         }
     }
 
-    @Test("work that outlasts the floor is released at the next tick after it")
+    @Test("work longer than the floor is released at the next tick after it")
     func longWork() async throws {
         let pacemaker = ManualPacemaker()
         let gate = Gate()

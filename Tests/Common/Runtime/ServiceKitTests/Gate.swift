@@ -1,4 +1,4 @@
-/// Holds tasks until a test lets them go.
+/// Holds tasks until a test releases them.
 actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -25,7 +25,7 @@ actor Gate {
         waiting = []
     }
 
-    /// Returns once so many tasks are held.
+    /// Returns once at least `count` tasks are held.
     func waiting(atLeast count: Int) async {
         guard waiting.count < count else {
             return

@@ -28,7 +28,7 @@ struct InternalListenerTests {
         }
     }
 
-    @Test("with a token, everything but health asks for it")
+    @Test("with a token, everything except health requires it")
     func tokens() async throws {
         try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ in
             let right = "Authorization: Bearer a-token-of-24-characters"
@@ -57,7 +57,7 @@ struct InternalListenerTests {
         ).status
     }
 
-    @Test("without token and TLS, no browser is let in that was led here by a name of somebody else's")
+    @Test("without token and TLS, a browser that followed a foreign host name is refused")
     func names() async throws {
         try await withRunningHost([service]) { ports, _ in
             for (host, wanted) in [
@@ -80,7 +80,7 @@ struct InternalListenerTests {
     }
 
     @Test(
-        "where even open routes are for this machine alone, a foreign name has one answer, whatever is asked",
+        "a foreign host name gets one answer for every path, if open routes are for this machine only",
         arguments: [
             ("localhost", true), ("LOCALHOST:81", true), ("127.0.0.1:1", true), ("evil.example", false),
             ("localhost.evil.example:80", false), ("", false), (":80", false),
@@ -106,7 +106,7 @@ struct InternalListenerTests {
         "X-Forwarded-Anything: a", "Via: 1.1 proxy", "X-Real-IP: 192.0.2.1", "CF-Connecting-IP: 192.0.2.1",
     ]
 
-    @Test("a request that a proxy handed on is not trusted for coming from this machine", arguments: forwarding)
+    @Test("a request that a proxy forwarded is not trusted because it comes from this machine", arguments: forwarding)
     func forwarded(field: String) async throws {
         let page = SampleService(
             name: "pages",
@@ -163,7 +163,7 @@ struct InternalListenerTests {
         return try await RawHTTP.exchange(port: port, text).status
     }
 
-    @Test("HTTP/1.0, as proxies speak it that say nothing of themselves, is not trusted for coming from this machine")
+    @Test("HTTP/1.0, the version of silent proxies, is not trusted because it comes from this machine")
     func old() async throws {
         try await withRunningHost([service]) { ports, _ async throws in
             #expect(try await Self.old("POST", "/v1/otp", ports.internal) == 401)
@@ -177,7 +177,7 @@ struct InternalListenerTests {
         }
     }
 
-    @Test("the public listener is there for proxies")
+    @Test("the public listener accepts proxies")
     func forwardedToPublic() async throws {
         try await withRunningHost([service], configuration: .forTests(internalToken: token)) { ports, _ async throws in
             for field in Self.forwarding {
@@ -202,7 +202,7 @@ struct InternalListenerTests {
     }
 
     @Test(
-        "only loopback may be bound without a token",
+        "without a token only a loopback address is allowed",
         arguments: [
             ("127.0.0.1", true), ("127.9.9.9", true), ("localhost", true), ("::1", true), ("0.0.0.0", false),
             ("::", false), ("10.0.0.1", false), ("127.example.org", false), ("127.0.0.1.example.org", false),
@@ -239,7 +239,7 @@ struct InternalListenerTests {
         }
     }
 
-    @Test("health is 503 while a service cannot work, and says which")
+    @Test("health is 503 while a service cannot work, and names the service")
     func health() async throws {
         let failing = SampleService(name: "failing", health: { throw PlannedFailure(detail: "secret detail") })
         try await withRunningHost([service, failing]) { ports, _ in

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Periodic jobs")
 struct JobTests {
-    /// A calendar clock that a pacemaker moves along.
+    /// A calendar clock that a pacemaker moves.
     private struct PacedClock: WallClock {
         let start: UnixTime
         let pacemaker: ManualPacemaker
@@ -32,7 +32,7 @@ struct JobTests {
         #expect(job.nextRun(after: UnixTime(now)) == UnixTime(next))
     }
 
-    @Test("a job runs when it is due, a failed run is counted and does not stop it")
+    @Test("a job runs when it is due; a failed run is counted and does not stop the job")
     func runs() async throws {
         let pacemaker = ManualPacemaker()
         let (runs, continuation) = AsyncStream.makeStream(of: UnixTime.self)
@@ -70,9 +70,9 @@ struct JobTests {
     }
 
     @Test(
-        "after the clock is set, jobs go on: never later than a period after the last run, and sooner where the calendar says so",
+        "after a change of the clock a job runs within a period of the last run, and earlier if the calendar says so",
         arguments: [
-            // Set back by five years and by an hour: a whole period, or less where a multiple of it comes before.
+            // Set back by five years and by an hour: a whole period, or less if a multiple of it comes first.
             (-157_680_000, 14_400), (-3600, 3630), (-30, 14_400), (3600, 10_830), (157_680_000, 90),
         ] as [(Int64, Int64)]
     )
@@ -93,14 +93,14 @@ struct JobTests {
                 calendar.advance(bySeconds: 30)
                 pacemaker.advance(by: .seconds(30))
                 passed += 30
-                // The job's task runs on until it sleeps again.
+                // The job's task continues until it sleeps again.
                 await pacemaker.sleepers(atLeast: 1)
             }
             #expect(passed <= latest, "\(passed) seconds")
         }
     }
 
-    @Test("the age of the last success grows by the clock that nobody sets, from the start of the process on")
+    @Test("the age of the last success grows by the clock that nobody sets, from the start of the process")
     func age() async throws {
         let (pacemaker, calendar) = (ManualPacemaker(), ManualClock(UnixTime(1_600_000_000)))
         let metrics = MetricsRegistry()
@@ -132,7 +132,7 @@ struct JobTests {
             metrics: metrics
         ) { _, _ in
             #expect(age() == "0")
-            // The calendar is set back again and again: it would never show that a run is due.
+            // The calendar is set back again and again, so it alone would never make a run due.
             await pass(60)
             calendar.advance(bySeconds: -86_400)
             await pass(60)
@@ -143,7 +143,7 @@ struct JobTests {
         }
     }
 
-    @Test("a job runs at the start only when it asks for it")
+    @Test("a job runs at the start only if it asks for it")
     func atStart() async throws {
         let count = Mutex(0)
         let ran = Gate()
@@ -162,7 +162,7 @@ struct JobTests {
         }
     }
 
-    @Test("no job runs before both listeners are there and the host has said so")
+    @Test("no job runs before both listeners are ready and the host has reported it")
     func order() async throws {
         let events = Mutex<[String]>([])
         let ran = Gate()
@@ -189,7 +189,7 @@ struct JobTests {
         }
     }
 
-    @Test("a store's call that was cancelled as the host stopped is no failure either")
+    @Test("a store call that was cancelled by the stop of the host is not a failure either")
     func cancelledStore() async throws {
         let started = Gate()
         let (metrics, log) = (MetricsRegistry(), LogCapture())
@@ -205,7 +205,7 @@ struct JobTests {
         #expect(!log.contains("job-failed"))
     }
 
-    @Test("a running job is cancelled when the host stops, which is no failure")
+    @Test("a running job is cancelled when the host stops, and this is not a failure")
     func cancellation() async throws {
         let started = Gate()
         let metrics = MetricsRegistry()

@@ -31,13 +31,13 @@ struct LoggingTests {
             lines.withLock { $0 } == [
                 #"{"time":"2020-09-13T12:26:40Z","level":"info","event":"listening","listener":"public","port":"8080"}"#,
                 #"{"time":"2020-09-13T12:26:40Z","level":"error","event":"request-failed","#
-                    + #""cause":"the database is damaged: a row of E\u0001 holds what no version of avviso writes; restore a backup","#
+                    + #""cause":"the database is damaged: a row of E\u0001 has a value that no version of avviso writes; restore a backup","#
                     + #""error_type":"StoreError","route":"/v1/\"a\"\\{i}\n"}"#,
             ]
         )
     }
 
-    @Test("work that was told to stop did not fail, and nothing is said of it")
+    @Test("work that was told to stop did not fail, and is not logged")
     func cancelled() {
         let log = LogCapture()
         for error in [StoreError.cancelled, CancellationError()] as [any Error] {
@@ -54,7 +54,7 @@ struct LoggingTests {
         #expect(log.lines.count == 3)
     }
 
-    @Test("nothing that a client sends reaches the log, the metrics or an error body")
+    @Test("no input of a client reaches the log, the metrics or an error body")
     func plantedValues() async throws {
         let log = LogCapture()
         let planted = "b64cafe5ecre7"

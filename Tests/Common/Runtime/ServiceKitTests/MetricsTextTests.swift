@@ -48,7 +48,7 @@ struct MetricsTextTests {
         )
     }
 
-    @Test("a name that is taken by another type keeps its type")
+    @Test("a name that another type uses keeps its type")
     func clash() {
         let registry = MetricsRegistry()
         Counter(label: "a", dimensions: [], factory: registry).increment()
@@ -56,7 +56,7 @@ struct MetricsTextTests {
         #expect(registry.prometheusText() == "# TYPE a counter\na 1\n")
     }
 
-    @Test("requests are counted by route template, method and class of status, never by what they contain")
+    @Test("requests are counted by route template, method and class of status, never by their content")
     func requests() async throws {
         let service = SampleService(publicRoutes: [
             Route.forEveryone(Endpoint(.get, "/v1/keys/{index}")) { _ in .empty(204) },

@@ -6,7 +6,7 @@ import WireFormat
 
 @Suite("Refusals")
 struct RefusalTests {
-    /// A contract that says nothing but a status, beside one with a JSON body.
+    /// A contract with only a status, beside one with a JSON body.
     private static let silent = SampleService(
         name: "silent",
         refusals: EmptyRefusals(statuses: [.tooLarge: 406]),
@@ -19,7 +19,7 @@ struct RefusalTests {
                 return .empty(204)
             },
             Route.forEveryone(Endpoint(.get, "/silent/fails")) { _ in throw PlannedFailure() },
-            // Another contract's error is nothing that this one knows.
+            // An error of another contract is unknown to this one.
             Route.forEveryone(Endpoint(.get, "/silent/foreign")) { _ in throw SampleError.unauthorisedCode },
         ],
         internalRoutes: [Route.forPrograms(Endpoint(.post, "/silent/inner")) { _ in .empty(204) }]
@@ -50,7 +50,7 @@ struct RefusalTests {
     private static let large = "POST /silent HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200001\r\n\r\n"
 
     @Test(
-        "a contract without bodies refuses with a status alone, whoever finds the reason",
+        "a contract without bodies refuses with a status alone, wherever the reason is found",
         arguments: [
             (get("/silent"), 405), (post("/silent"), 400), (post("/silent", "sample-fake: 2"), 400),
             (post("/silent", "sample-fake: 0"), 415), (post("/silent", "sample-fake: 0", "Content-Type: a/b"), 415),
@@ -66,7 +66,7 @@ struct RefusalTests {
         #expect(answer["Content-Type"] == nil)
     }
 
-    @Test("beside it, a contract with bodies keeps them")
+    @Test("a contract with bodies beside it keeps them")
     func withBody() async throws {
         for (request, status, body) in [
             (get("/spoken"), 405, unknownErrorBody), (post("/spoken"), 400, notCompliantBody),
@@ -78,7 +78,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("the listener has one contract for what no route is asked for")
+    @Test("the listener has one contract for requests without a route")
     func outside() async throws {
         for request in [get("/nowhere"), "GET\r\n\r\n"] {
             let spokenFirst = try await answer(request)
@@ -89,7 +89,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("the internal listener refuses in the contract of the route that is asked for")
+    @Test("the internal listener refuses with the contract of the requested route")
     func inner() async throws {
         try await withRunningHost([Self.spoken, Self.silent]) { ports, _ async throws in
             let forwarded = try await RawHTTP.exchange(port: ports.internal, post("/silent/inner", "Via: 1.1 proxy"))
@@ -100,7 +100,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("headers have the names that the endpoint gives to them")
+    @Test("headers have the names of the endpoint")
     func names() async throws {
         for (fields, status) in [
             (["sample-fake: 1"], 202), (["Sample-Fake: 1"], 202), (["sample-fake: 0", Self.json], 204),
@@ -114,7 +114,7 @@ struct RefusalTests {
         #expect(try await answer(get("/spoken/clock", "other-clock: 12")).text == "none")
     }
 
-    @Test("a route that names no header has none")
+    @Test("a route without a header name has no header")
     func noNames() throws {
         let request = ServiceRequest(method: .get, path: "/", headers: [.contentType: "application/json"])
         #expect(throws: Refusal.notCompliant) { try request.dummyFlag() }

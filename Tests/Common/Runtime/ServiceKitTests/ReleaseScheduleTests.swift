@@ -6,7 +6,7 @@ struct ReleaseScheduleTests {
     private let schedule = ReleaseSchedule(floor: .milliseconds(150), tick: .milliseconds(50))
 
     @Test(
-        "an answer leaves at the first tick that is neither before the floor nor before the work ended",
+        "an answer leaves at the first tick after the floor and the end of the work",
         arguments: [
             // arrival, finished, release in microseconds
             (0, 0, 150_000), (0, 149_999, 150_000), (0, 150_000, 150_000), (0, 150_001, 200_000),
@@ -27,7 +27,7 @@ struct ReleaseScheduleTests {
         #expect(schedule.release(arrival: .milliseconds(7), finished: .milliseconds(158)) == .milliseconds(158))
     }
 
-    @Test("switched off, an answer leaves when the work ends")
+    @Test("without the schedule an answer leaves when the work ends")
     func undelayed() {
         let schedule = CoverTraffic.undelayed.schedule
         #expect(schedule.release(arrival: .zero, finished: .nanoseconds(3)) == .nanoseconds(3))

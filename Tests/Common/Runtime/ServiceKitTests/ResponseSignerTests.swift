@@ -10,7 +10,7 @@ import WireFormat
 
 @Suite("Signatures of answers")
 struct ResponseSignerTests {
-    /// Counts how often it is asked to sign.
+    /// Counts the signatures that it makes.
     private final class CountingKey: SigningKey {
         private let calls = Mutex(0)
         let publicKey = Array("a public key".utf8)
@@ -37,7 +37,7 @@ struct ResponseSignerTests {
         )
     }
 
-    @Test("one content is signed once, until the signature is older than caches may keep it")
+    @Test("each content is signed once, until its signature is older than the caching time")
     func once() async throws {
         let signer = ResponseSigner(key: key, clock: clock)
         let first = try await signer.fields(for: content(), maxAge: 3600)
@@ -53,7 +53,7 @@ struct ResponseSignerTests {
         #expect(key.count == 3)
     }
 
-    @Test("another content, number or query has a signature of its own")
+    @Test("another content, number or query has its own signature")
     func changes() async throws {
         let signer = ResponseSigner(key: key, clock: clock)
         for content in try [
@@ -66,7 +66,7 @@ struct ResponseSignerTests {
         #expect(key.count == 5)
     }
 
-    @Test("no more signatures are kept than asked for, and what was met first is forgotten first")
+    @Test("the number of kept signatures is limited, and the oldest is dropped first")
     func capacity() async throws {
         let signer = ResponseSigner(key: key, clock: clock, capacity: 2)
         for query in ["a", "b", "c", "c", "b", "a"] {
@@ -75,7 +75,7 @@ struct ResponseSignerTests {
         #expect(key.count == 4)
     }
 
-    @Test("a target that no signature can cover is refused as a bad request, and only where answers are signed")
+    @Test("a target that no signature can cover is refused as a bad request, only if answers are signed")
     func unsignable() async throws {
         let request = ServiceRequest(method: .get, path: "/v1/settings", rawQuery: "é")
         let answer = ServiceResponse.json([])

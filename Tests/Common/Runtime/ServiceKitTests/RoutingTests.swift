@@ -64,7 +64,7 @@ struct RoutingTests {
         }
     }
 
-    @Test("braced segments arrive decoded, and an empty one matches nothing")
+    @Test("segments in braces arrive decoded, and an empty one matches nothing")
     func parameters() async throws {
         #expect(try await answer(get("/v1/keys/12/part/a%2Fb?ignored")).text == "12|a/b")
         for target in ["/v1/keys//part/1", "/v1/keys/1/part", "/v1/keys/1/part/2/", "/v1/keys/1/Part/2"] {
@@ -87,7 +87,7 @@ struct RoutingTests {
     }
 
     @Test(
-        "a wrong method is answered 405 and told the right ones",
+        "a wrong method is answered 405 with the allowed methods",
         arguments: [
             ("POST", "/v1/settings", "GET, HEAD"), ("PUT", "/v1/echo", "POST"), ("GET", "/v1/echo", "POST"),
             ("DELETE", "/v1/settings", "GET, HEAD"), ("OPTIONS", "/v1/echo", "POST"),
@@ -100,7 +100,7 @@ struct RoutingTests {
         #expect(answer.text == unknownErrorBody)
     }
 
-    @Test("HEAD has the header block of GET and no body, and the connection goes on")
+    @Test("HEAD has the header block of GET and no body, and the connection continues")
     func head() async throws {
         try await withRunningHost([service]) { ports, _ in
             for target in ["/v1/settings", "/v1/chunk", "/v1/fails"] {
@@ -117,7 +117,7 @@ struct RoutingTests {
         }
     }
 
-    @Test("a large body that is kept ready arrives whole")
+    @Test("a large body from memory arrives complete")
     func buffer() async throws {
         #expect(try await answer(get("/v1/chunk")).body == [UInt8](repeating: 7, count: 300_000))
     }
@@ -131,7 +131,7 @@ struct RoutingTests {
         #expect(answer.body.isEmpty)
     }
 
-    @Test("an error that the contract knows keeps its body, any other becomes 500")
+    @Test("an error of the contract keeps its body, any other becomes 500")
     func errors() async throws {
         let known = try await answer(get("/v1/refuses"))
         #expect(known.status == 409)

@@ -5,7 +5,7 @@ import Persistence
 import ServiceKit
 import Synchronization
 
-/// A guard with a calendar, an uptime and a kernel that a test moves.
+/// A clock guard with a calendar, an uptime and a kernel time that a test moves.
 struct SampleClock {
     static let noon = UnixTime(1_795_262_400)
     static let day = UnixTime.secondsPerDay
@@ -18,7 +18,7 @@ struct SampleClock {
         ClockGuard(name: "sample", store: store, clock: calendar, machine: machine, grace: grace)
     }
 
-    /// Lets time pass, by both clocks.
+    /// Lets time pass on both clocks.
     func pass(_ seconds: Int64) {
         calendar.advance(bySeconds: seconds)
         machine.pass(seconds)
@@ -40,7 +40,7 @@ final class ManualMachine: MachineClock {
     }
 }
 
-/// What a database would remember, with content that tells of the sample's noon.
+/// The remembered time of a database, whose content is evidence of the sample's noon.
 final class InMemoryTimeTrust: TimeTrustStore {
     private struct State {
         var trust: TimeTrust?

@@ -3,7 +3,7 @@ import ServiceKit
 import Testing
 import WireFormat
 
-/// A service made of whatever a test needs.
+/// A service with the parts that a test needs.
 struct SampleService: HostedService {
     var name = "sample"
     var refusals: any RefusalRenderer = SampleRefusals()
@@ -22,7 +22,7 @@ struct PlannedFailure: Error {
     var detail = ""
 }
 
-/// A contract with a JSON body for what it refuses.
+/// A contract with a JSON body for each refusal.
 struct SampleRefusals: RefusalRenderer {
     func answer(to refusal: Refusal) -> ServiceResponse {
         switch refusal {

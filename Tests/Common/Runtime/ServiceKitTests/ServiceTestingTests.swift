@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Test support")
 struct ServiceTestingTests {
-    @Test("a manual pacemaker wakes sleepers in the order of their moments, and those who came too late at once")
+    @Test("a manual pacemaker wakes sleepers in the order of their moments, and late ones at once")
     func order() async throws {
         let pacemaker = ManualPacemaker()
         let (woken, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -29,7 +29,7 @@ struct ServiceTestingTests {
         #expect(pacemaker.wakeUps.isEmpty)
     }
 
-    @Test("a cancelled sleeper is woken with an error, also when it was cancelled before")
+    @Test("a cancelled sleeper is woken with an error, also if it was cancelled before it slept")
     func cancellation() async {
         let pacemaker = ManualPacemaker()
         let sleeper = Task { try await pacemaker.sleep(until: .seconds(1)) }
@@ -44,7 +44,7 @@ struct ServiceTestingTests {
         #expect(pacemaker.wakeUps.isEmpty)
     }
 
-    @Test("an answer is read exactly, and an incomplete one is none")
+    @Test("an answer is read exactly, and an incomplete one is nil")
     func rawAnswer() throws {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nEmpty: \r\nTwice: 1\r\ntwice: 2\r\n\r\nabc"
         let answer = try #require(RawAnswer(Array((text + "next").utf8), hasBody: true))

@@ -45,7 +45,7 @@ final class SettingsTests {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The path of a new file with this content; it goes away with the test.
+    /// The path of a new file with this content, deleted with the test.
     private func file(_ content: String, _ fileExtension: String) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appending(path: "settings.\(fileExtension)").path
@@ -62,7 +62,7 @@ final class SettingsTests {
         }
     }
 
-    @Test("command line beats environment beats file beats default")
+    @Test("the command line wins over the environment, the environment over the file, the file over the default")
     func precedence() async throws {
         let file = try file("otp:\n  lifetime: 10s\n", "yaml")
         let environment = ["AVVISO_OTP_LIFETIME": "20s", "PATH": "/bin"]
@@ -106,7 +106,7 @@ final class SettingsTests {
     }
 
     @Test(
-        "both ends of a range are allowed and nothing beyond",
+        "both ends of a range are allowed, and nothing beyond",
         arguments: [
             ("keys.at-most", "1", true), ("keys.at-most", "100", true), ("keys.at-most", "0", false),
             ("keys.at-most", "101", false), ("keys.at-most", "", false), ("keys.at-most", "1.0", false),
@@ -129,7 +129,7 @@ final class SettingsTests {
     }
 
     @Test(
-        "a number that may be left out is within its range where it is there",
+        "an optional number must be in its range if it is present",
         arguments: [("9", nil), ("10", 10), ("20", 20), ("21", nil), ("", nil), ("ten", nil)] as [(String, Int?)]
     )
     func optionalInteger(text: String, number: Int?) throws {
@@ -139,7 +139,7 @@ final class SettingsTests {
         #expect(setting.format(number) == number.map { "\($0)" })
     }
 
-    @Test("an error names the setting, where its value came from and what is allowed")
+    @Test("an error names the setting, the source of its value, and the allowed values")
     func messages() async throws {
         let settings = try await reader(environment: ["AVVISO_KEYS_AT_MOST": "many"])
         let wrong = await error { _ = try settings.value(Self.count) }
@@ -166,7 +166,7 @@ final class SettingsTests {
     }
 
     @Test(
-        "a name that no setting has is refused with the nearest that one has",
+        "an unknown name is refused with the most similar setting",
         arguments: [
             (["otp.lifetme": "1s"], [:], nil, "otp.lifetme", "otp.lifetime"),
             ([:], ["AVVISO_OTP_LIFETIM": "1s"], nil, "AVVISO_OTP_LIFETIM", "AVVISO_OTP_LIFETIME"),
@@ -192,13 +192,13 @@ final class SettingsTests {
         #expect(nearest.map { "\(error)".contains("did you mean \($0)?") } ?? true)
     }
 
-    @Test("variables that are no settings are left alone when they are known as such")
+    @Test("other variables are ignored if they are known not to be settings")
     func otherVariables() async throws {
         _ = try await reader(environment: ["AVVISO_VECTORS": "x", "AVVISO_TEST_ANYTHING": "x", "OTHER": "x"])
     }
 
     @Test(
-        "a file that cannot be read is an error that tells its path and none of its content",
+        "an unreadable file is an error with its path and without its content",
         arguments: [("yaml", "planted: [unclosed"), ("json", "{\"planted\":"), ("json", "[1]"), ("toml", "planted=1")]
     )
     func unreadable(kind: String, content: String) async throws {

@@ -12,7 +12,7 @@ struct ShutdownTests {
         Route.forEveryone(Endpoint(.get, "/v1/open")) { _ in .empty(204) },
     ])
 
-    @Test("a request that waits for its release is answered, new ones are refused, and health says so")
+    @Test("a request that waits for its release is answered, new ones are refused, and health reports it")
     func graceful() async throws {
         let pacemaker = ManualPacemaker()
         let log = LogCapture()
@@ -64,7 +64,7 @@ struct ShutdownTests {
     }
 
     @Test(
-        "a port that is taken is told with its address and nothing else, and no job has run",
+        "a taken port is reported with its address only, and no job has run",
         arguments: [true, false]
     )
     func portTaken(isPublic: Bool) async throws {

@@ -8,7 +8,7 @@ import WireFormat
 
 @testable import ServiceKit
 
-/// What somebody can do to a listener who need not be let in: the same from outside is Tests/BlackBox/strangers.py.
+/// Attacks of strangers on the public listener. Tests/BlackBox/strangers.py does the same from outside.
 @Suite("Strangers at the public listener")
 struct StrangerTests {
     private let calls = CallCounter()
@@ -34,7 +34,7 @@ struct StrangerTests {
         return .forTests(limits: limits)
     }
 
-    @Test("requests sent ahead by a client that does not read are not worked on, and its connection ends")
+    @Test("requests sent ahead by a client that does not read are not processed, and its connection ends")
     func pipelining() async throws {
         let metrics = MetricsRegistry()
         try await withRunningHost(
@@ -47,7 +47,7 @@ struct StrangerTests {
             try await connection.send(requests)
             try await metrics.wait(for: #"http_open_connections{listener="public"} 1"#)
             try await metrics.wait(for: #"http_open_connections{listener="public"} 0"#)
-            // What the two systems' buffers take, some megabytes each, and not 800 MB.
+            // The buffers of both sides hold some megabytes each, not 800 MB.
             #expect(calls.count.load(ordering: .relaxed) < 400)
         }
     }
@@ -57,7 +57,7 @@ struct StrangerTests {
         try await withRunningHost([service]) { ports, _ in
             let connection = try RawHTTP(port: ports.public)
             let bodies = (0..<300).map { String(repeating: "x", count: $0 * 37 % 3000) }
-            // The answers are short: the system's buffers take them all before one is read.
+            // The answers are short: the system's buffers hold them all before one is read.
             try await connection.send(bodies.map { post("/v1/echo", body: $0) }.joined())
             try await connection.finishSending()
             for body in bodies {
@@ -67,7 +67,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("silent connections make room for those that ask", arguments: [false, true])
+    @Test("silent connections are closed in favour of active ones", arguments: [false, true])
     func silence(isFair: Bool) async throws {
         let log = LogCapture()
         let metrics = MetricsRegistry()
@@ -91,7 +91,7 @@ struct StrangerTests {
         #expect(log.contains("connections-crowded"))
     }
 
-    @Test("requests that stop in the middle make room too")
+    @Test("requests that stop in the middle are closed too")
     func halfRequests() async throws {
         try await withRunningHost([service], configuration: limits { $0.connections = 20 }) { ports, _ in
             var stuck: [RawHTTP] = []
@@ -105,7 +105,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("a listener whose connections are all worked on is not healthy, and breaks none of them off")
+    @Test("a listener with only busy connections is not healthy, and closes none of them")
     func full() async throws {
         let gate = Gate()
         let busy = SampleService(publicRoutes: [
@@ -165,7 +165,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "a length beyond every number is too large, at once",
+        "a length beyond every number is too large at once",
         arguments: ["200001", "9223372036854775808", "18446744073709551616", String(repeating: "9", count: 400)]
     )
     func announcedLength(length: String) async throws {
@@ -178,7 +178,7 @@ struct StrangerTests {
         }
     }
 
-    @Test("clients are told apart by their address, IPv6 clients by their network")
+    @Test("clients are distinguished by their address, IPv6 clients by their network")
     func peers() throws {
         let hash = PeerHash()
         func of(_ address: String) throws -> UInt64 { hash.hash(of: try SocketAddress(ipAddress: address, port: 1)) }
@@ -197,7 +197,7 @@ private final class CallCounter: Sendable {
 }
 
 extension MetricsRegistry {
-    /// Returns when the metrics say `line`; guards against hanging.
+    /// Returns when the metrics contain `line`, or fails after a limit.
     fileprivate func wait(for line: String) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while !prometheusText().contains(line) {

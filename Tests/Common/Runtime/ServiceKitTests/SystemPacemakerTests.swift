@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The machine's pacemaker")
 struct SystemPacemakerTests {
-    @Test("everyone who asked to be called is called once, at the moment or later, also when it has passed")
+    @Test("every call is made once, at its moment or later, also if the moment has passed")
     func calls() async {
         let pacemaker = SystemPacemaker()
         let moments = (0..<90).map { Duration.milliseconds($0 % 3) }

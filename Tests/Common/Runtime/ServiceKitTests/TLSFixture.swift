@@ -71,7 +71,7 @@ struct TLSFixture: Sendable {
         try SecretFile.write(text, to: folder.appending(path: name))
     }
 
-    /// Puts a new certificate with a new key in place; returns when it ends.
+    /// Installs a new certificate with a new key, and returns its end.
     @discardableResult
     func replaceServer(seconds: Int64 = 7200) throws -> UnixTime {
         let end = now.advanced(bySeconds: seconds)
@@ -84,7 +84,7 @@ struct TLSFixture: Sendable {
         return end
     }
 
-    /// A client that believes the authority, and shows `certificate`.
+    /// A client that trusts the authority and presents `certificate`.
     func client(_ certificate: DemoCertificate? = nil) throws -> TLSConfiguration {
         try TLSClient.configuration(
             root: authority.rootPEM,

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("TLS", .timeLimit(.minutes(2)))
 struct TLSTests {
-    @Test("1.3 is spoken by default, and 1.2 is refused")
+    @Test("TLS 1.3 is the default, and 1.2 is refused")
     func versions() async throws {
         try await TLSFixture.with { fixture in
             let host = try fixture.host(.forTests(publicTLS: fixture.files, internalTLS: fixture.files))
@@ -34,7 +34,7 @@ struct TLSTests {
     }
 
     @Test(
-        "with the setting, 1.2 is spoken with ephemeral keys and AEAD, and nothing older",
+        "with the setting, 1.2 is accepted with ephemeral keys and AEAD, and nothing older",
         arguments: [
             ([.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256], true),
             ([.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384], true),
@@ -68,7 +68,7 @@ struct TLSTests {
         }
     }
 
-    @Test("the internal listener asks for a certificate of its authority: none and others' are refused")
+    @Test("the internal listener requires a certificate of its authority: none and others' are refused")
     func clientCertificates() async throws {
         try await TLSFixture.with { fixture in
             let host = try fixture.host(.forTests(internalTLS: fixture.checkingClients))
@@ -98,7 +98,7 @@ struct TLSTests {
         }
     }
 
-    @Test("client certificates to check allow the internal listener any address, TLS alone does not")
+    @Test("checked client certificates allow the internal listener any address, TLS alone does not")
     func anyAddress() async throws {
         try await TLSFixture.with { fixture in
             var configuration = HostConfiguration.forTests(internalTLS: fixture.checkingClients)
@@ -127,7 +127,7 @@ struct TLSTests {
         }
     }
 
-    @Test("a handshake that does not begin, or does not end, is given up after its limit", arguments: [0, 3])
+    @Test("a handshake that does not begin or end is closed after its limit", arguments: [0, 3])
     func handshakeLimit(bytes: Int) async throws {
         try await TLSFixture.with { fixture in
             var limits = TransportLimits()
@@ -159,7 +159,7 @@ struct TLSTests {
                 var configuration = try fixture.client()
                 configuration.maximumTLSVersion = version == .tls12 ? .tlsv12 : .tlsv13
                 let client = try await TLSClient(port: ports.public, configuration: configuration)
-                // What belongs to the handshake, session tickets among it, comes with or before the first answer.
+                // Messages of the handshake, including session tickets, arrive with or before the first answer.
                 _ = try await client.exchange(get("/v1/open"))
                 var sizes: Set<Int> = []
                 for body in ["", "refuse", "body", "", "body", "refuse"] {

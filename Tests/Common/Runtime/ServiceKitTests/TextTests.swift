@@ -18,7 +18,7 @@ struct TextTests {
     }
 
     @Test(
-        "anything else is no listen address",
+        "other texts are not listen addresses",
         arguments: ["", ":", ":80", "host", "host:", "host:65536", "host:-1", "host:x", "::1:80", "[]:80"]
     )
     func noAddress(text: String) {
@@ -26,7 +26,7 @@ struct TextTests {
     }
 
     @Test(
-        "durations are written in their largest whole unit and read in any",
+        "durations are written in their largest whole unit and read in any unit",
         arguments: [
             ("0s", Duration.zero), ("250ms", .milliseconds(250)), ("150s", .seconds(150)), ("2m", .seconds(120)),
             ("4h", .seconds(14_400)), ("14d", .seconds(1_209_600)),
@@ -50,14 +50,14 @@ struct TextTests {
         }
     }
 
-    @Test("a time zone that nobody knows is refused")
+    @Test("an unknown time zone is refused")
     func unknownTimeZone() {
         #expect(throws: AuthorityCalendar.CalendarError.unknownTimeZone("Europe/Atlantis")) {
             try AuthorityCalendar(timeZone: "Europe/Atlantis")
         }
     }
 
-    @Test("the system's clocks move forward and are near each other")
+    @Test("the system's clocks move forward and nearly agree")
     func systemClocks() async throws {
         let pacemaker = SystemPacemaker()
         let before = pacemaker.elapsed()

@@ -72,7 +72,7 @@ struct TransportLimitTests {
         }
     }
 
-    @Test("a header block far above the limit is answered too", arguments: [1, 400])
+    @Test("a header block far above the limit is also answered", arguments: [1, 400])
     func hugeHeaderBlock(fields: Int) async throws {
         try await withRunningHost([service]) { ports, _ in
             let filler = String(repeating: "x", count: 100_000 / fields)
@@ -100,7 +100,7 @@ struct TransportLimitTests {
     }
 
     @Test(
-        "what is not HTTP is answered 400 with the error body, and the connection ends",
+        "a request that is not HTTP is answered 400 with the error body, and the connection ends",
         arguments: [
             NamedRequest("words", "nonsense\r\n\r\n"),
             NamedRequest("control characters", "\u{1}\u{2}\u{3}\r\n\r\n"),
@@ -150,7 +150,7 @@ struct TransportLimitTests {
         }
     }
 
-    @Test("dripping header bytes does not extend the time a request has")
+    @Test("a slow header does not extend the time of its request")
     func dripping() async throws {
         let configuration = limits {
             $0.arrival = .milliseconds(300)
@@ -167,7 +167,7 @@ struct TransportLimitTests {
             }
             defer { dripping.cancel() }
             await #expect(throws: RawHTTP.RawHTTPError.self) { try await dripping.value }
-            // Far sooner than the header block is full, which is the other end that this can have.
+            // Far sooner than the header block would be full, which is the other possible end.
             #expect(ContinuousClock.now - start < .seconds(100))
         }
     }
@@ -184,7 +184,7 @@ struct TransportLimitTests {
         }
     }
 
-    @Test("a handler that takes too long is given up with 503 and cancelled")
+    @Test("a slow handler is cancelled and answered with 503")
     func handling() async throws {
         let log = LogCapture()
         let (cancelled, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -217,7 +217,7 @@ struct TransportLimitTests {
         #expect(!log.contains("hidden-segment"))
     }
 
-    @Test("requests above the limit in flight are turned away, those within it are not")
+    @Test("requests above the limit in flight are refused, those within it are not")
     func inFlight() async throws {
         let gate = Gate()
         let service = SampleService(publicRoutes: [
@@ -298,7 +298,7 @@ struct TransportLimitTests {
         }
     }
 
-    @Test("a client that ends in the middle of its request is told so")
+    @Test("a client that stops in the middle of its request gets an error")
     func brokenOff() async throws {
         try await withRunningHost([service]) { ports, _ in
             for start in ["GET /v1/he", "POST /v1/echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc"] {

@@ -7,7 +7,7 @@ import WireFormat
 
 @Suite("The pool for long computations")
 struct WorkPoolTests {
-    /// Opens for all that wait at it, on whatever threads.
+    /// Opens for all who wait at it, on any thread.
     private final class Door: Sendable {
         private let isOpen = Atomic(false)
 
@@ -20,14 +20,14 @@ struct WorkPoolTests {
         }
     }
 
-    @Test("returns what was computed, on a thread that carries no connection")
+    @Test("returns the result of a computation, on a thread that carries no connection")
     func computes() async throws {
         let (sum, wasOnEventLoop) = try await WorkPool().run { ((1...1000).reduce(0, +), EventLoopProbe.isOnEventLoop) }
         #expect(sum == 500_500)
         #expect(!wasOnEventLoop)
     }
 
-    @Test("takes as many as its limit, refuses one more, and takes it once there is room", arguments: [1, 7])
+    @Test("accepts as many as its limit, refuses one more, and accepts it once there is room", arguments: [1, 7])
     func limit(places: Int) async throws {
         let pool = WorkPool(limit: places)
         let door = Door()
@@ -57,7 +57,7 @@ struct WorkPoolTests {
         #expect(try await pool.run { 1 } == 1)
     }
 
-    @Test("keeps nobody waiting who asks for something else")
+    @Test("does not delay other work")
     func others() async throws {
         let pool = WorkPool()
         let door = Door()
@@ -65,7 +65,7 @@ struct WorkPoolTests {
         while pool.currentCount < stuck.count {
             await Task.yield()
         }
-        // On the process's common threads, of which none is taken.
+        // This runs on the process's common threads, which are all free.
         let answer = await Task { 42 }.value
         #expect(answer == 42)
         door.open()

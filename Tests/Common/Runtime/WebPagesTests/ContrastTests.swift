@@ -4,7 +4,7 @@ import WebPages
 
 @Suite("Colours of the pages")
 struct ContrastTests {
-    /// The colours of the light and of the dark set by name.
+    /// The colours of the light set and of the dark set by name.
     private static let sets: [[String: String]] = {
         let css = String(decoding: BaseStyle.css, as: UTF8.self)
         return css.components(separatedBy: ":root {").dropFirst().map { part in
@@ -44,7 +44,7 @@ struct ContrastTests {
         #expect(abs(try Self.contrast("grey", "white", in: colours) - 4.54) < 0.01)
     }
 
-    @Test("text has 4.5 to 1 on what it stands on, lines and focus 3 to 1, in light and in dark")
+    @Test("text has 4.5 to 1 on its background, lines and focus 3 to 1, in light and in dark")
     func contrasts() throws {
         #expect(Self.sets.count == 2)
         for colours in Self.sets {

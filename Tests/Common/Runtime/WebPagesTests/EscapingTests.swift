@@ -4,9 +4,9 @@ import Testing
 
 @testable import WebPages
 
-@Suite("What people type in pages")
+@Suite("User input in pages")
 struct EscapingTests {
-    /// Pieces that end a text, a value or an element for readers who are less strict than they should be.
+    /// Pieces that end a text, a value or an element for readers with lax rules.
     private static let pieces = [
         "<", ">", "\"", "'", "&", "/", "=", "`", " ", "\n", "\t", "\0", "é", "漢", "😀", "&lt;", "&quot;", "&#34;",
         "&amp",
@@ -21,7 +21,7 @@ struct EscapingTests {
         }.joined()
     }
 
-    /// A tree of random elements, and what a reader should find.
+    /// A tree of random elements, and the nodes that a reader should find.
     private static func tree(depth: Int, using generator: inout SeededGenerator) -> (HTML, PageReader.Node) {
         if depth == 0 || Int.random(in: 0..<3, using: &generator) == 0 {
             let text = text(using: &generator)
@@ -42,12 +42,12 @@ struct EscapingTests {
         )
     }
 
-    /// A NUL cannot stand in a page.
+    /// The text in a page, where NUL cannot occur.
     private static func shown(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 
-    @Test("comes out as it went in, and nothing of it becomes an element or an attribute")
+    @Test("is shown as it was typed, and becomes no element and no attribute")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 2026)
         for _ in 0..<3000 {
@@ -57,7 +57,7 @@ struct EscapingTests {
     }
 
     @Test(
-        "the reader finds what broke out",
+        "the reader finds elements that broke out",
         arguments: [
             ("<p id=\"a\"onclick=\"b\">c</p>", nil), ("<p>a</p><script></script>", ["p", "script"]), ("<p>&x</p>", nil),
             ("<p id=\"a\" onclick=\"b\"></p>", ["p"]), ("<p></div>", nil), ("<p>a", nil), ("</p>", nil),

@@ -5,7 +5,7 @@ import Testing
 import WebPages
 import WireFormat
 
-@Suite("What browsers send")
+@Suite("Requests of browsers")
 struct FormTests {
     private func form(_ body: String, type: String = "application/x-www-form-urlencoded") -> FormFields? {
         FormFields(ServiceRequest(method: .post, path: "/", headers: [.contentType: type], body: Array(body.utf8)))
@@ -15,7 +15,7 @@ struct FormTests {
     func decodes() throws {
         let fields = try #require(form("a=1+2&b=%C3%A9%26%3D%2B&c=&d&e=x=y"))
         #expect(["a", "b", "c", "d", "e", "f"].map { fields[$0] } == ["1 2", "é&=+", "", "", "x=y", ""])
-        // Signs are bytes: what could combine with one into a single character does not hide it.
+        // The signs `=`, `&` and `+` are bytes. A combining character after one does not hide it.
         let combined = try #require(form("a=1&\u{301}b=2+\u{301}"))
         #expect([combined["a"], combined["\u{301}b"]] == ["1", "2 \u{301}"])
         #expect(form("") != nil)
@@ -23,7 +23,7 @@ struct FormTests {
     }
 
     @Test(
-        "what no form of ours sends is refused",
+        "a body that no form of ours sends is refused",
         arguments: ["a=%", "a=%4", "a=%GG", "a=%FF", "%ZZ=1", "a=1&a=2", "a=\u{1}&a"]
     )
     func refuses(body: String) {
@@ -46,7 +46,7 @@ struct FormTests {
         #expect(form(fields + "&b=1") == nil)
     }
 
-    @Test("a cookie is found by its whole name, and one that is there twice counts as none")
+    @Test("a cookie is found by its whole name, and one that occurs twice is ignored")
     func cookies() {
         func value(_ text: String) -> String? { Cookie.value(of: "a", in: [.cookie: text]) }
         #expect(value("a=1") == "1")
@@ -64,7 +64,7 @@ struct FormTests {
         #expect(cookie.value == "xDomainevilSet-Cookieb1")
     }
 
-    @Test("a chosen language goes before a remembered one, and that before the browser's")
+    @Test("a chosen language wins over a remembered one, and that over the browser's")
     func language() {
         func choice(_ query: [(name: String, value: String)]?, _ headers: HTTPFields) -> LanguageChoice {
             LanguageChoice(ServiceRequest(method: .get, path: "/", query: query, headers: headers), isSecure: true)

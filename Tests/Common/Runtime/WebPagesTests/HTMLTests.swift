@@ -10,7 +10,7 @@ import Testing
 struct HTMLTests {
     private func text(_ piece: HTML) -> String { String(decoding: piece.bytes, as: UTF8.self) }
 
-    @Test("what people type is text, in content and in attributes")
+    @Test("user input is text, in content and in attributes")
     func escapes() {
         let typed = #"</p><script>alert("1" & '2')</script>"#
         let piece = Tag.p(.id(typed), .data("x", typed)) { typed }
@@ -19,7 +19,7 @@ struct HTMLTests {
         #expect(text(.text("a\0b é 漢")) == "a\u{FFFD}b é 漢")
     }
 
-    @Test("void elements have no end and no content, others both")
+    @Test("void elements have neither end tag nor content, other elements have both")
     func voidElements() {
         #expect(text(Tag.br { "x" }) == "<br>")
         #expect(text(Tag.input(.required, .value(""))) == #"<input required value="">"#)
@@ -35,7 +35,7 @@ struct HTMLTests {
 
     private let none: [Int] = []
 
-    @Test("links lead to our pages or to https, with every value encoded")
+    @Test("links go to our pages or to https, with every value encoded")
     func links() {
         #expect(PageLink.page("/a", query: ["q": "a&b=c d/é\""]).text == "/a?q=a%26b%3Dc%20d%2F%C3%A9%22")
         #expect(PageLink.page("/a").text == "/a")
@@ -47,7 +47,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "a telephone number as people write it can be touched, and nothing else",
+        "a telephone number in common spelling becomes a link, and nothing else does",
         arguments: [
             ("800 91 24 91", "tel:800912491"), ("+49 (0)30/1234-5678", "tel:+4903012345678"),
             ("0039\u{A0}06.1234", "tel:0039061234"), ("1", "tel:1"), ("", nil), ("+", nil), ("call us", nil),
@@ -59,7 +59,7 @@ struct HTMLTests {
     }
 
     @Test(
-        "a mail address can be touched, and nothing that would say more in a link",
+        "a mail address becomes a link, and nothing that would add to the link does",
         arguments: [
             ("help@example.org", true), ("a.b-c_d+e@x-y.example.org", true), ("", false), ("@", false), ("a@", false),
             ("@b", false), ("a@b@c", false), ("a b@c", false), ("a@b?subject=x", false), ("a%40@b", false),
@@ -73,7 +73,7 @@ struct HTMLTests {
 
 @Suite("The frame of pages")
 struct PageTests {
-    @Test("speaks all languages", arguments: TextSample.all(of: FrameText.self, limit: 40))
+    @Test("has every text in all languages", arguments: TextSample.all(of: FrameText.self, limit: 40))
     func texts(sample: TextSample) {
         #expect(TextRules(sameWords: []).violations(of: sample) == [])
     }
@@ -96,7 +96,7 @@ struct PageTests {
     }
 
     @Test(
-        "say their language, offer the others, and begin with a way over the navigation",
+        "declare their language, offer the others, and begin with a link past the navigation",
         arguments: Language.allCases
     )
     func languages(language: Language) {
@@ -117,7 +117,7 @@ struct PageTests {
         #expect(page.contains("<main id=\"content\" tabindex=\"-1\"><h1>head</h1></main>"))
     }
 
-    @Test("run nothing inline and nothing of others, are in no frame, and stay in no cache")
+    @Test("have nothing inline and nothing foreign, and cannot be framed or cached")
     func headers() throws {
         let answer = answer(.english)
         #expect(answer.status == 422)
@@ -142,14 +142,14 @@ struct PageTests {
         #expect(!page.contains("style=") && !page.contains(" on"))
     }
 
-    @Test("load anew by themselves only where no script does it better")
+    @Test("reload by themselves only if no script does it better")
     func refresh() {
         #expect(!text(answer(.german)).contains("refresh"))
         let wanted = #"<noscript><meta http-equiv="refresh" content="15"></noscript>"#
         #expect(text(answer(.german, refresh: 15)).contains(wanted))
     }
 
-    @Test("an asset's address changes with its content, and browsers may keep it")
+    @Test("an asset's address changes with its content, so browsers may cache it")
     func assets() async throws {
         let (one, other) = (PageAsset(.style, at: "/s.css", [1]), PageAsset(.style, at: "/s.css", [1], [2]))
         #expect(one.link != other.link)

@@ -43,7 +43,7 @@ struct SignInTests {
         let before = browser.cookies
         let answer = try await browser.post("/portal/sign-in", ["name": name, "password": password])
         #expect(answer.status == 401)
-        #expect(answer.text.contains("The name or the password is not right."))
+        #expect(answer.text.contains("The name or the password is wrong."))
         #expect(!answer.text.contains(password) || password.isEmpty)
         #expect(browser.cookies == before)
         #expect(try await browser.get("/portal").status == 303)

@@ -9,12 +9,12 @@ import Testing
 @testable import SQLiteEngine
 @testable import SQLiteAnalyticsStores
 
-@Suite("What the Analytics Service's files hold")
+@Suite("The content of the Analytics Service's files")
 struct AnalyticsAtRestTests {
     private static let firstMonth = CalendarMonth(monthsSinceEpoch: 606)
     private static let phones = 60
 
-    @Test("beside a token stand its month and two counters, beside facts their day and a count, and nothing else")
+    @Test("a token's row has its month and two counters, a fact's row its day and a count, and nothing else")
     func columns() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics)
@@ -32,14 +32,14 @@ struct AnalyticsAtRestTests {
                 for (table, columns) in expected {
                     let found = try db.columns(in: table).map { $0.name }.sorted()
                     #expect(found == columns)
-                    // No row number, which would tell the order of arrival.
+                    // There is no row number, which would show the order of arrival.
                     #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT rowid FROM \(table)") }
                 }
             }
         }
     }
 
-    @Test("two months of one phone cannot be joined: who sent what in the second leaves the same bytes")
+    @Test("two months of one phone cannot be joined: another sender in the second month leaves the same bytes")
     func twoMonths() async throws {
         try await TemporaryFolder.with { folder in
             var generator = SeededGenerator(seed: 1)
@@ -49,8 +49,8 @@ struct AnalyticsAtRestTests {
             for (name, order) in [("straight", straight), ("shuffled", shuffled)] {
                 let path = folder.appending(path: name).path
                 let database = try SQLiteDatabase(path: path, schema: .analytics)
-                // The phones send in the same order in both months; in the second world, other phones sent the second
-                // month's uploads.
+                // The phones send in the same order in both months. In the second world, other phones send the uploads
+                // of the second month.
                 try await Self.send(straight, in: Self.firstMonth, seed: 2, to: database)
                 try await Self.send(order, in: Self.firstMonth.advanced(byMonths: 1), seed: 3, to: database)
                 try DatabaseFile.emptyLog(of: path)
@@ -59,13 +59,13 @@ struct AnalyticsAtRestTests {
                 files.append((before, try DatabaseFile.pages(of: path)))
                 #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")).isEmpty)
             }
-            // Before, the order of arrival shows: what is compared here can differ.
+            // Before, the files show the order of arrival, so the comparison below could fail.
             #expect(files[0].before != files[1].before)
             #expect(files[0].after == files[1].after)
         }
     }
 
-    @Test("tokens, bindings and salts drawn anew change nothing but themselves, and nothing when they are forgotten")
+    @Test("new tokens, bindings and salts change only themselves, and leave no trace once they are deleted")
     func drawnAnew() async throws {
         try await TemporaryFolder.with { folder in
             var dumps: [[String]] = []
@@ -92,7 +92,7 @@ struct AnalyticsAtRestTests {
         }
     }
 
-    @Test("after the retention no token, binding or fact is anywhere in the files: database, log, free pages")
+    @Test("after the retention no token, binding or fact is in the files: database, log, free pages")
     func deletionIsComplete() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "db").path
@@ -134,8 +134,8 @@ struct AnalyticsAtRestTests {
 // MARK: - Phones
 
 extension AnalyticsAtRestTests {
-    /// Each phone authorises a token and uses it, or presents a binding; what number `n` sends depends on `n` and `seed`
-    /// alone, so that only the order can tell who it was.
+    /// Each phone authorises a token and uses it, or presents a binding. The content of number `n` depends only on `n`
+    /// and `seed`, so only the order can identify the sender.
     private static func send(
         _ numbers: [Int],
         in month: CalendarMonth,
@@ -167,7 +167,7 @@ extension AnalyticsAtRestTests {
         }
     }
 
-    /// Every row of every table, but for what is random.
+    /// Every row of every table, without the random columns.
     private static func dump(_ database: SQLiteDatabase) async throws -> [String] {
         try await database.read { db in
             try [

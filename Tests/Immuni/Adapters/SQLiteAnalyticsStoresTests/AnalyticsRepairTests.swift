@@ -7,7 +7,7 @@ import SQLiteEngine
 import SQLiteTesting
 import Testing
 
-/// Databases as a clock five years ahead leaves them, made by SQL. Each table has a right row beside the wrong ones.
+/// SQL makes the databases as a clock five years ahead leaves them. Each table has a right row beside the wrong ones.
 @Suite("The repair of the Analytics Service's database")
 struct AnalyticsRepairTests {
     @Test("counts, tokens and jobs of the Analytics Service")
@@ -49,7 +49,7 @@ struct AnalyticsRepairTests {
     }
 
     @Test(
-        "a release of a day that has not ended is void, free where nothing had been counted, and told to the audit log"
+        "the release of a day that has not ended becomes void, costs nothing if nothing was counted, and is audited"
     )
     func releases() async throws {
         let days = [(-1, 0), (0, 1), (1, 0), (2, 3), (40, 0)]
@@ -64,9 +64,9 @@ struct AnalyticsRepairTests {
             let voids = try await repaired.rows(
                 "SELECT release, made_at, is_charged FROM release_void ORDER BY release"
             )
-            // Of the day after tomorrow's counts all may have been deleted by a clock that was 41 days ahead.
+            // A clock that was 41 days ahead may have deleted all counts of the day after tomorrow.
             #expect(voids == [(1, 1), (2, 1), (3, 1), (4, 0)].map { [$0, WrongClock.now.seconds, $1] })
-            // Today's count stays; what a void release held is not counted a second time.
+            // Today's count stays; the content of a void release is not counted a second time.
             #expect(
                 try await repaired.rows("SELECT received_on, uploads FROM operational_info_android")
                     == [[Int64(WrongClock.today), 1]]
@@ -86,7 +86,7 @@ struct AnalyticsRepairTests {
         }
     }
 
-    @Test("with a clock that was ahead by less than the retention, noise alone is free")
+    @Test("after a clock that was ahead by less than the retention, only noise costs nothing")
     func freeReleases() async throws {
         let releases = (0..<20).map { day in
             "INSERT INTO release VALUES (\(day), 'working', \(WrongClock.today + day), 0, 3500000, 1, \(WrongClock.today + 20))"

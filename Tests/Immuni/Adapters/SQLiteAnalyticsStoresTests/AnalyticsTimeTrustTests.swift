@@ -7,7 +7,7 @@ import SQLiteAnalyticsStores
 import SQLiteEngine
 import Testing
 
-@Suite("What the Analytics Service's database remembers of the time")
+@Suite("The trusted time in the Analytics Service's database")
 struct AnalyticsTimeTrustTests {
     private func with(
         _ body: (SQLiteDatabase) async throws -> Void
@@ -17,7 +17,7 @@ struct AnalyticsTimeTrustTests {
         }
     }
 
-    @Test("it is kept as it was written")
+    @Test("is stored as written")
     func kept() async throws {
         try await with { database in
             let store = SQLiteTimeTrust(database, of: .analytics(retentionDays: 30))
@@ -36,7 +36,7 @@ struct AnalyticsTimeTrustTests {
     }
 
     @Test(
-        "the content tells of the time, each row alone",
+        "each row of the content is evidence of the time by itself",
         arguments: [
             ("INSERT INTO operational_info_ios VALUES (20778, 'RM', 1, 1, 1, -1, 1)", 1_795_219_200),
             ("INSERT INTO operational_info_android VALUES (20778, 'RM', 1, 1, 1, -1, 1)", 1_795_219_200),
@@ -60,7 +60,7 @@ struct AnalyticsTimeTrustTests {
         }
     }
 
-    @Test("a month of a token is a moment within two days of its beginning", arguments: [0, 7, 611, 682, 960])
+    @Test("a token's month counts as a moment within two days of its beginning", arguments: [0, 7, 611, 682, 960])
     func months(number: Int) async throws {
         try await with { database in
             try await database.write { db in

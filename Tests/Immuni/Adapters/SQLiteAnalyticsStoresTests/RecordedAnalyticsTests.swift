@@ -17,12 +17,12 @@ struct RecordedAnalyticsTests {
         #expect(try await release.differences(of: Self.content) == [])
     }
 
-    @Test("are whole, with every row of every table", arguments: try RecordedRelease.all)
+    @Test("are complete, with every row of every table", arguments: try RecordedRelease.all)
     func rows(release: RecordedRelease) async throws {
         #expect(try await release.damages(of: Self.content) == [])
     }
 
-    @Test("are read by the stores of today", arguments: try RecordedRelease.all)
+    @Test("are read by today's stores", arguments: try RecordedRelease.all)
     func stores(release: RecordedRelease) async throws {
         let facts = release.facts
         try await release.opening(Self.content) { _, database in

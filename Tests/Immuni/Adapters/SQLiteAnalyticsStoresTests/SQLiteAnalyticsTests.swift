@@ -32,7 +32,7 @@ struct SQLiteAnalyticsTests {
     }
 
     @Test(
-        "the checks find a planted fault, each by its own rule",
+        "the checks find each planted fault by its own rule",
         arguments: [
             (InMemoryAnalyticsStores.Fault.countsAThird, "a token gives two uploads with and two without"),
             (.letsOthersWin, "of thirty uploads at once with one token"),
@@ -54,7 +54,7 @@ struct SQLiteAnalyticsTests {
     func faultsAreFound(fault: InMemoryAnalyticsStores.Fault, rule: String) async {
         let conformance = AnalyticsConformance { InMemoryAnalyticsStores(fault: fault).stores }
         var violations: [String] = []
-        // A fault that needs two at once shows when two are at once, which is up to the machine's scheduler.
+        // A fault of two concurrent calls appears only if they really overlap, which the machine's scheduler decides.
         for _ in 0..<100 where !violations.contains(where: { $0.hasPrefix(rule) }) {
             violations = await conformance.violations()
         }
@@ -63,7 +63,7 @@ struct SQLiteAnalyticsTests {
 }
 
 extension AnalyticsStoreHandles {
-    /// The stores that the conformance checks drive.
+    /// The stores that the conformance checks use.
     init(analytics: SQLiteDatabase, exposures: SQLiteDatabase) {
         self.init(
             operational: SQLiteOperationalInfo(analytics),

@@ -22,7 +22,7 @@ struct SQLiteAuthorisationsTests {
         }
     }
 
-    @Test("a request for a token does not count the jobs, however many there are: their number is kept")
+    @Test("a token request reads the stored number of jobs and does not count them")
     func numberIsKept() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics)
@@ -50,7 +50,7 @@ struct SQLiteAuthorisationsTests {
 
     private static let month = CalendarMonth(monthsSinceEpoch: 606)
 
-    @Test("jobs of a database from before they were told apart by what they have proven go on where they were")
+    @Test("jobs of a database from before the proof was stored continue at their step")
     func migration() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "db").path
@@ -75,7 +75,7 @@ struct SQLiteAuthorisationsTests {
         }
     }
 
-    /// Jobs and those that have proven nothing: as they are kept, and as they are counted.
+    /// The numbers of all jobs and of unproven jobs: as stored, and as counted.
     private static func numbers(in database: SQLiteDatabase) async throws -> (kept: [Int], counted: [Int]) {
         try await database.read { db in
             func pair(_ sql: String) throws -> [Int] {
@@ -88,7 +88,7 @@ struct SQLiteAuthorisationsTests {
         }
     }
 
-    @Test("the number of jobs that have proven nothing is kept through every change")
+    @Test("the stored number of unproven jobs is right after every change")
     func unprovenNumber() async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .analytics)
@@ -125,7 +125,7 @@ struct SQLiteAuthorisationsTests {
     }
 
     @Test(
-        "the checks find a planted fault, each by its own rule",
+        "the checks find each planted fault by its own rule",
         arguments: [
             (InMemoryAuthorisations.Fault.keepsTwoJobs, "a pending token keeps the job it has"),
             (.lendsTwice, "one job holds the lease at a time"),

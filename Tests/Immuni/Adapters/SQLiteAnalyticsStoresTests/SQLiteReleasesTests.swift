@@ -28,7 +28,7 @@ struct SQLiteReleasesTests {
     }
 
     @Test(
-        "the checks find a planted fault, each by its own rule",
+        "the checks find each planted fault by its own rule",
         arguments: [
             (InMemoryReleases.Fault.replacesReleases, "a day is released once"),
             (.ignoresTheBudget, "the budget is kept"),
@@ -56,7 +56,7 @@ struct SQLiteReleasesTests {
         return ReleasedCube(entry: entry, values: ["leaf": value])
     }
 
-    @Test("of two processes at once one releases a day, and both read the same")
+    @Test("if two processes release a day at once, one succeeds and both read the same")
     func twoProcesses() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder.appending(path: "db").path

@@ -47,7 +47,7 @@ struct AnalyticsRequestTests {
         #expect(AnalyticsToken(authorization: "Bearer \(text)") == nil)
     }
 
-    @Test("what a phone encodes is read as it was, and prints nothing")
+    @Test("an encoded request is read back, and prints nothing")
     func tokenRoundTrip() throws {
         var generator = SeededGenerator(seed: 1)
         let token = AnalyticsToken.random(using: &generator)
@@ -91,7 +91,7 @@ struct AnalyticsRequestTests {
         return try? AttestedOperationalInfoRequest(parsing: body(of: all), today: today)
     }
 
-    @Test("both platforms' requests keep the same rules", arguments: members.map(\.0))
+    @Test("the requests of both platforms have the same rules", arguments: members.map(\.0))
     func required(name: String) {
         #expect(Self.apple(name, nil) == nil)
         #expect(Self.google((name, nil)) == nil)
@@ -104,7 +104,7 @@ struct AnalyticsRequestTests {
         }
     }
 
-    @Test("unknown and repeated members, and anything that is no object, are refused")
+    @Test("unknown and repeated members, and anything except an object, are refused")
     func form() {
         #expect(Self.apple("extra", 1) == nil)
         #expect(Self.apple("salt", .string(Self.salt)) == nil, "a member of the other platform")
@@ -118,7 +118,7 @@ struct AnalyticsRequestTests {
     }
 
     @Test(
-        "the day of an exposure lies in the last 180 days, or tomorrow for phones in the east; a placeholder anywhere",
+        "the day of an exposure is in the last 180 days, or tomorrow for phones in the east; a placeholder is any day",
         arguments: [(-181, false), (-180, true), (0, true), (1, true), (2, false)]
     )
     func exposureDay(offset: Int, isAllowed: Bool) throws {
@@ -139,7 +139,7 @@ struct AnalyticsRequestTests {
     }
 
     @Test(
-        "a placeholder is a day all the same",
+        "a placeholder that is not a day is refused",
         arguments: ["2020-1-2", "2021-02-29", "0000-01-01", "", "2020-01-02T00:00"]
     )
     func placeholder(text: String) {
@@ -151,7 +151,7 @@ struct AnalyticsRequestTests {
         #expect((try? OperationalInfoRequest(parsing: body, today: Self.today)) == nil)
     }
 
-    @Test("provinces have two capitals, in the table or not; builds are positive")
+    @Test("a province is two capital letters, in the table or not; a build is positive")
     func provincesAndBuilds() {
         for province in ["RM", "EX", "XX"] {
             #expect(Self.apple("province", .string(province))?.province.code == province)
@@ -179,7 +179,7 @@ struct AnalyticsRequestTests {
         #expect(Self.google(("salt", nil)) == nil)
     }
 
-    @Test("an attestation has at most 10 000 characters, a chain 43 700 characters of certificates in base 64")
+    @Test("an attestation has at most 10 000 characters, and a chain 43 700 characters of certificates in base64")
     func attestations() throws {
         #expect(Self.google(("signed_attestation", nil)) == nil)
         #expect(Self.google(("signed_attestation", .null)) == nil)
@@ -212,9 +212,9 @@ struct AnalyticsRequestTests {
         }
     }
 
-    @Test("the published nonces come from a whole request")
+    @Test("the published nonces are those of a complete request")
     func binding() throws {
-        // Payloads in the tests of Immuni's Analytics Service; the day is as it was sent, exposure or not.
+        // Payloads in the tests of Immuni's Analytics Service. The day is the sent one, with or without exposure.
         let published = [
             (1, "2020-06-09", Self.salt, "2opZ23BpSheHRrRgZDS49w0CRKjoNlRnY38t8nY6BcU="),
             (0, "2020-06-11", "T84OSRnLtbRRtUgYQM5wLw==", "myoHyaIaMkIk+wW3fBhUPBvfs5gzOBDhVz/g1mNR5K4="),
@@ -236,7 +236,7 @@ struct AnalyticsRequestTests {
 
     // MARK: Encoding
 
-    @Test("whatever the facts are, a body has one size, and is read as it was")
+    @Test("a body has one size for all facts, and is read back")
     func sizes() throws {
         var generator = SeededGenerator(seed: 2)
         var sizes: Set<Int> = []
@@ -264,7 +264,7 @@ struct AnalyticsRequestTests {
         #expect(sizes.count == 2)
     }
 
-    @Test("a chain of certificates is read as it was written")
+    @Test("a chain of certificates is read back")
     func chain() throws {
         let chain: [[UInt8]] = [[1], [2, 3], [4, 5, 6]]
         let attestation = try #require(SignedAttestation(certificates: chain))

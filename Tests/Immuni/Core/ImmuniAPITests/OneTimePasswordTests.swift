@@ -19,7 +19,7 @@ struct OneTimePasswordTests {
         #expect(try OneTimePassword(code).exposedText == code)
     }
 
-    @Test("a code is refused with the reason, which does not quote it")
+    @Test("a code is refused with the reason, without the code")
     func refused() {
         for (code, failure) in [
             ("6IJ3E7A9QE", OneTimePassword.Failure.wrongCheckDigit), ("AEFHIJ1234", .wrongCheckDigit),
@@ -46,7 +46,7 @@ struct OneTimePasswordTests {
         #expect(UploadToken(authorization: "Bearer \(digest)") == token)
     }
 
-    @Test("generated codes are valid, use every character, and every check digit about equally often")
+    @Test("generated codes are valid and use every character, and all check digits are about equally frequent")
     func generation() throws {
         var generator = SeededGenerator(seed: 7)
         var checkDigits: [Character: Int] = [:]
@@ -62,7 +62,7 @@ struct OneTimePasswordTests {
         #expect(checkDigits.values.allSatisfy { (840...1160).contains($0) })
     }
 
-    @Test("98 % of single wrong characters are found, as the table makes them")
+    @Test("the check digit finds 98 % of single wrong characters, as the table implies")
     func substitutions() throws {
         let alphabet = OneTimePassword.alphabet.map { Character(Unicode.Scalar($0)) }
         var generator = SeededGenerator(seed: 8)
@@ -82,12 +82,12 @@ struct OneTimePasswordTests {
         #expect((0.015...0.025).contains(Double(unnoticed) / Double(tried)))
     }
 
-    @Test("groups of three, four and three for the screen")
+    @Test("the screen shows groups of three, four and three")
     func groups() throws {
         #expect(try OneTimePassword("9K2RAY8UUQ").exposedGroups == "9K2 RAY8 UUQ")
     }
 
-    @Test("neither a code nor its token prints")
+    @Test("a code and its token never print themselves")
     func secrecy() throws {
         let code = try OneTimePassword("9K2RAY8UUQ")
         var dumped = ""

@@ -2,7 +2,7 @@ import ExposurePrimitives
 import ImmuniAPI
 import Testing
 
-@Suite("What an Android phone's attestation is bound to")
+@Suite("The binding of an Android phone's attestation")
 struct OperationalInfoBindingTests {
     @Test(
         "the published nonces",

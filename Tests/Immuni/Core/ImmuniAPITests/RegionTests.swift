@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Regions and provinces")
 struct RegionTests {
-    @Test("twenty regions with 107 provinces, abroad, and one place for unknown codes")
+    @Test("there are twenty regions with 107 provinces, abroad, and one entry for unknown codes")
     func table() {
         let real = Region.allCases.filter { $0 != .abroad && $0 != .unknown }
         #expect(real.count == 20)

@@ -83,7 +83,7 @@ struct UploadRequestTests {
         )
     }
 
-    /// `object` with the member `name` replaced by `value`, or removed where the value is nil.
+    /// `object` with the member `name` replaced by `value`, or removed if the value is nil.
     private static func changed(_ object: JSONValue, _ name: String?, _ value: JSONValue?) -> JSONValue {
         guard let name, case .object(let members) = object else {
             return object
@@ -93,7 +93,7 @@ struct UploadRequestTests {
         )
     }
 
-    @Test("a whole upload is read")
+    @Test("a complete upload is read")
     func whole() throws {
         let request = try parse(
             Self.upload(
@@ -108,7 +108,7 @@ struct UploadRequestTests {
         #expect(try parse(JSONValue(parsing: request.exposedBody(padding: "x"))).keys == request.keys)
     }
 
-    @Test("absent members: padding, infos and the rolling period may be, the others may not")
+    @Test("padding, infos and the rolling period may be absent, other members may not")
     func absentMembers() {
         #expect(isAccepted(Self.upload(keys: [Self.key(0, period: nil)])))
         #expect(isAccepted(Self.upload(summaries: [Self.summary("exposure_info", nil)])))
@@ -172,7 +172,7 @@ struct UploadRequestTests {
         ]
     }
 
-    @Test("attenuation durations are three or four")
+    @Test("there are three or four attenuation durations")
     func attenuationRanges() {
         for (count, isInside) in [(2, false), (3, true), (4, true), (5, false)] {
             let durations = JSONValue.array(Array(repeating: 0, count: count))
@@ -223,7 +223,7 @@ struct UploadRequestTests {
         #expect(!isAccepted(countries(["de"])))
     }
 
-    @Test("padding has an alphabet and a length")
+    @Test("padding has an alphabet and a maximum length")
     func padding() {
         func padded(_ text: String) -> JSONValue {
             Self.upload(more: [.init(name: "padding", value: .string(text))])
@@ -235,7 +235,7 @@ struct UploadRequestTests {
         #expect(!isAccepted(padded("é")))
     }
 
-    @Test("a province is two capital letters; one outside the table is taken as unknown")
+    @Test("a province is two capital letters; one outside the table counts as unknown")
     func provinces() throws {
         for code in ["RM", "EX", "XX"] {
             #expect(isAccepted(Self.upload(province: .string(code))))
@@ -248,7 +248,7 @@ struct UploadRequestTests {
         #expect(try #require(Province(code: "XX")).isKnown == false)
     }
 
-    @Test("key data is base64 of sixteen bytes, and distinct")
+    @Test("key data is base64 of sixteen bytes, without duplicates")
     func keyData() {
         func keyed(_ text: JSONValue) -> JSONValue {
             Self.upload(keys: [Self.changed(Self.key(0), "key_data", text)])
@@ -262,7 +262,7 @@ struct UploadRequestTests {
         #expect(!isAccepted(Self.upload(keys: [Self.key(0), Self.key(0, start: Self.start(daysAgo: 3))])))
     }
 
-    @Test("rolling periods reach from 1 to 144, starts over 32 bits")
+    @Test("rolling periods are from 1 to 144, and starts have 32 bits")
     func windows() {
         for (period, isInside) in [(0, false), (1, true), (144, true), (145, false)] {
             #expect(isAccepted(Self.upload(keys: [Self.key(0, period: .integer(period))])) == isInside)
@@ -306,7 +306,7 @@ struct UploadRequestTests {
         #expect(ClockSkew(clientClock: nil, now: Self.now) == nil)
     }
 
-    @Test("check-otp takes padding and nothing else")
+    @Test("check-otp accepts padding and nothing else")
     func checkOTP() {
         func isAccepted(_ text: String) -> Bool {
             (try? CheckOTPRequest(parsing: Array(text.utf8))) != nil
@@ -317,7 +317,7 @@ struct UploadRequestTests {
         }
     }
 
-    @Test("an authorisation takes a code and an onset within 180 days")
+    @Test("an authorisation has a code and an onset within 180 days")
     func authorisation() {
         func isAccepted(_ value: JSONValue) -> Bool {
             (try? OTPAuthorisation(parsing: value.encoded, today: Self.today)) != nil
@@ -335,7 +335,7 @@ struct UploadRequestTests {
         #expect(!isAccepted(Self.changed(body(Self.today), "id_test_verification", "x")))
     }
 
-    @Test("the settings query is platform and build, each once")
+    @Test("the settings query has one platform and one build")
     func settingsQuery() {
         func isAccepted(_ pairs: (String, String)...) -> Bool {
             (try? SettingsRequest(query: pairs.map { (name: $0.0, value: $0.1) })) != nil

@@ -18,7 +18,8 @@ extension SampleClient: RestartablePhone {
     func wakeUp(for task: PhoneTask) -> AppAction { .woken(task) }
 }
 
-/// The real app on real files, killed at every single effect of a story: nothing is lost, and nothing happens twice that must not.
+/// The real app on real files, killed at every single effect of a story. Nothing may be lost, and nothing important may
+/// happen twice.
 @Suite("The app on a disk, killed at any effect", .timeLimit(.minutes(10)))
 struct ActorKillTests {
     @Test("loses nothing and repeats nothing", arguments: [SettingsRequest.Platform.iOS, .android])
@@ -42,10 +43,10 @@ struct ActorKillTests {
     ) async throws -> Int {
         try await TemporaryFolder.with { folder in
             let sample = try SampleClient(platform: platform, disk: SamplePhoneDisk(folder: folder))
-            // Small packets and few sessions: the story is told some hundred times.
+            // Small packets and few sessions, because the story runs some hundred times.
             sample.authority.setSettings(SampleSettings.json(packetSize: 6000, detectionPeriod: 43_200))
             var phone = KilledPhone(sample, effect: effect, isAfter: isAfter)
-            // Where the phone is switched off in the middle of it, the person goes on where they were.
+            // If the phone is switched off in the middle of the onboarding, the person continues where they were.
             for _ in 0..<2 {
                 try await settleIn(&phone)
             }
@@ -85,7 +86,7 @@ struct ActorKillTests {
 
     private static func upload(_ phone: inout KilledPhone<SampleClient>) async throws {
         try await phone.send(.enteredForeground)
-        // As often as somebody would who is thrown out of the app.
+        // A person tries again a few times after the app was killed.
         for _ in 0..<3 where phone.sample.authority.uploads.isEmpty {
             try await phone.send(.open(.upload))
             if let flow = await phone.sample.client.state.upload.flow, flow.phase == .code {

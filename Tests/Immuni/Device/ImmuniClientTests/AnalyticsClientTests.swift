@@ -35,7 +35,7 @@ struct AnalyticsClientTests {
     // MARK: iOS
 
     @Test(
-        "a token is asked for with the proofs that the authority wants",
+        "a token request carries the proofs that the authority requires",
         arguments: AnalyticsClient.AppleProof.allCases
     )
     func proofs(proof: AnalyticsClient.AppleProof) async throws {
@@ -51,7 +51,7 @@ struct AnalyticsClientTests {
         #expect(!request.headers.contains { $0.name == "Immuni-Dummy-Data" || $0.name == "Authorization" })
     }
 
-    @Test("201 authorises, 202 does not yet, and all else is an error")
+    @Test("201 means authorised, 202 not yet, and every other status is an error")
     func statuses() async throws {
         let client = client()
         let token = await client.makeToken()
@@ -73,7 +73,7 @@ struct AnalyticsClientTests {
         }
     }
 
-    @Test("an iPhone's info and dummies cannot be told apart by headers or size")
+    @Test("an iPhone's info and dummies have the same headers and size")
     func appleShapes() async throws {
         server.status.withLock { $0 = 204 }
         let client = client()
@@ -92,7 +92,7 @@ struct AnalyticsClientTests {
         #expect(infos.allSatisfy(\.province.isKnown) && Set(infos).count > 40)
     }
 
-    @Test("what is sent is what was given")
+    @Test("the given values are sent")
     func content() async throws {
         server.status.withLock { $0 = 204 }
         let client = client()
@@ -111,7 +111,10 @@ struct AnalyticsClientTests {
 
     // MARK: Android
 
-    @Test("an Android phone's dummy is as long as its info, and holds nothing of it", arguments: ScriptedEvidence.all)
+    @Test(
+        "an Android phone's dummy is as long as its info, and contains nothing of it",
+        arguments: ScriptedEvidence.all
+    )
     func androidShapes(attestation: SignedAttestation) async throws {
         server.status.withLock { $0 = 204 }
         let evidence = ScriptedEvidence(attestation)
@@ -171,13 +174,13 @@ private final class AnswerMachine: PhoneTransport {
     }
 }
 
-/// A platform that says what a test wants.
+/// A platform that gives the answers of a test.
 final class ScriptedEvidence: AppleDeviceEvidence, AndroidDeviceEvidence {
     let attestation: SignedAttestation?
     let token = SecretBytes("AAAA".utf8)
     private let asked = Mutex<[[UInt8]]>([])
 
-    /// - Parameter attestation: nil for a platform that answers nothing for now.
+    /// - Parameter attestation: nil for a platform that gives none for now.
     init(_ attestation: SignedAttestation? = all.first) {
         self.attestation = attestation
     }
@@ -206,7 +209,7 @@ final class ScriptedEvidence: AppleDeviceEvidence, AndroidDeviceEvidence {
         return attestation
     }
 
-    /// One of each kind and of several sizes.
+    /// One of each kind, in several sizes.
     static let all: [SignedAttestation] = {
         let jws = (0..<3).map { String(repeating: "ab-c", count: 50 + 800 * $0) }.joined(separator: ".")
         let certificates = [600, 601, 602].map { [UInt8](repeating: 0x30, count: $0) }
@@ -219,7 +222,7 @@ final class ScriptedEvidence: AppleDeviceEvidence, AndroidDeviceEvidence {
 }
 
 extension PhoneRequest {
-    /// All that an observer of the encrypted connection could know.
+    /// Everything that an observer of the encrypted connection could know.
     fileprivate var shape: String {
         let names = headers.map { "\($0.name):\($0.value.utf8.count)" }.joined(separator: ",")
         return "\(method.rawValue) \(target) \(names) \(body.count)"

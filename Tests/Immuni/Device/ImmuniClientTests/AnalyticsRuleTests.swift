@@ -15,7 +15,7 @@ struct MonthlyInfoTests {
         return (MonthlyInfo(at: january, dummyMean: 1_000_000_000, using: &generator), generator)
     }
 
-    @Test("without exposure leaves within the drawn day alone, both of its ends included", arguments: 0..<20)
+    @Test("without exposure it leaves only within the drawn day, including both ends", arguments: 0..<20)
     func window(seed: UInt64) throws {
         let (info, generator) = Self.info(seed: seed)
         let window = info.windowStart
@@ -28,7 +28,7 @@ struct MonthlyInfoTests {
         }
     }
 
-    @Test("is drawn once a month and kind, whether it leaves or not")
+    @Test("is drawn once for each month and kind, whether it leaves or not")
     func once() {
         var (info, generator) = Self.info(seed: 1)
         let never = MonthlyInfo.Parameters(rateWith: 0, rateWithout: 0, dummyMean: 1_000_000_000)
@@ -39,7 +39,7 @@ struct MonthlyInfoTests {
         #expect(info.choose(foundExposure: true, at: now, Self.always, using: &generator) == nil)
     }
 
-    @Test("begins anew with the next month, also over the end of a year, and never with a month that is over")
+    @Test("begins again with the next month, also across the end of a year, and never with a past month")
     func months() throws {
         var (info, generator) = Self.info(seed: 2)
         let december = try #require(CalendarDay(iso: "2026-12-31")).startInUTC
@@ -50,7 +50,7 @@ struct MonthlyInfoTests {
         #expect(info.choose(foundExposure: true, at: next, Self.always, using: &generator) == nil)
     }
 
-    @Test("goes on where the clock was far in the future for a while")
+    @Test("continues after the clock was far in the future for a while")
     func clockAhead() throws {
         var (info, generator) = Self.info(seed: 5)
         info.enterMonth(at: Self.january.advanced(bySeconds: 5 * 365 * 86_400), using: &generator)
@@ -64,7 +64,7 @@ struct MonthlyInfoTests {
         )
     }
 
-    @Test("lets a dummy leave within its day, and draws another day then")
+    @Test("sends a dummy within its day, and then draws another day")
     func dummies() {
         var (info, generator) = Self.info(seed: 3)
         let day = info.dummyStart
@@ -80,7 +80,7 @@ struct MonthlyInfoTests {
         #expect(info.dummyStart > missed)
     }
 
-    @Test("a genuine report takes the place of a dummy")
+    @Test("a genuine report replaces a dummy")
     func displaced() {
         var (info, generator) = Self.info(seed: 4)
         let day = info.dummyStart
@@ -131,7 +131,7 @@ struct TokenLifeTests {
         #expect(life.detectionEnded(at: Self.june, using: &generator) == nil)
     }
 
-    @Test("the old token serves until the new one is confirmed")
+    @Test("the old token is used until the new one is confirmed")
     func overlap() throws {
         var generator = SeededGenerator(seed: 2)
         var life = TokenLife(at: Self.june, using: &generator)
@@ -149,7 +149,7 @@ struct TokenLifeTests {
         #expect(life.usable(at: time) == new)
     }
 
-    @Test("a token ends with the month after its authorisation, at the latest possible moment of asking")
+    @Test("a token ends with the month after its earliest possible authorisation")
     func end() throws {
         var generator = SeededGenerator(seed: 3)
         var life = TokenLife(at: Self.june, using: &generator)
@@ -161,7 +161,7 @@ struct TokenLifeTests {
         #expect(life.usable(at: end) == nil)
     }
 
-    @Test("a token whose first answer was lost ends as if it had come")
+    @Test("a token whose first answer was lost ends as if the answer had arrived")
     func lostAnswer() throws {
         var generator = SeededGenerator(seed: 3)
         var life = TokenLife(at: Self.june, using: &generator)
@@ -174,7 +174,7 @@ struct TokenLifeTests {
         #expect(life.usable(at: end) == nil, "the server may have authorised it in June")
     }
 
-    @Test("a month without a detection passes, as the document draws it")
+    @Test("a month without a detection is skipped, as the document shows")
     func cornerCase() throws {
         var generator = SeededGenerator(seed: 4)
         var life = TokenLife(at: Self.june, using: &generator)
@@ -188,7 +188,7 @@ struct TokenLifeTests {
 
 @Suite("The first day of an Android phone")
 struct FirstDayTests {
-    @Test("is over a day after the first settings at the latest moment that they may have come")
+    @Test("ends one day after the latest moment at which the first settings may have arrived")
     func day() {
         let start = UnixTime(1_795_255_200)
         for (seconds, isOver) in [(0, false), (86_400 + 7199, false), (86_400 + 7200, true)] as [(Int64, Bool)] {

@@ -14,7 +14,7 @@ import Testing
 
 @Suite("The life of an app")
 struct AppLifeTests {
-    @Test("begins with settings alone, and goes on where its owner left it")
+    @Test("begins with the settings only, and continues where its owner left it")
     func onboarding() async throws {
         let sample = try SampleClient(platform: .iOS)
         #expect(await sample.screen == .starting)
@@ -40,7 +40,10 @@ struct AppLifeTests {
         #expect(await restarted.screen == .onboarding(facts), "steps come in their order")
     }
 
-    @Test("tells new owners of an Android phone last that the app is on trial, while it is", arguments: [true, false])
+    @Test(
+        "tells new owners of an Android phone in the last step that the app is on trial, while it is",
+        arguments: [true, false]
+    )
     func trial(isTrial: Bool) async throws {
         let sample = try SampleClient(platform: .android)
         sample.authority.setSettings(SampleSettings.json(isTrial: isTrial))
@@ -67,7 +70,7 @@ struct AppLifeTests {
         try await sample.onboard()
     }
 
-    @Test("stays at no step of a trial that has ended meanwhile")
+    @Test("skips the step about a trial that has ended meanwhile")
     func trialEnded() async throws {
         let sample = try SampleClient(platform: .android)
         sample.authority.setSettings(SampleSettings.json(isTrial: true))
@@ -79,7 +82,7 @@ struct AppLifeTests {
     }
 
     @Test(
-        "reminds owners of Android phones to open the app where the settings say so",
+        "reminds owners of Android phones to open the app, if the settings say so",
         arguments: [SettingsRequest.Platform.iOS, .android],
         [true, false]
     )
@@ -90,7 +93,7 @@ struct AppLifeTests {
         #expect(try await sample.homeScreen().mustBeOpened == (remindsToOpen && platform == .android))
     }
 
-    @Test("cannot be used while something is too old, and goes on by itself after the update")
+    @Test("cannot be used while something is too old, and continues after the update")
     func tooOld() async throws {
         let sample = try SampleClient(platform: .iOS)
         sample.owner.change { $0.systemVersion = SystemVersion(13, 4) }
@@ -105,7 +108,7 @@ struct AppLifeTests {
         try await sample.onboard()
     }
 
-    @Test("fetches nothing when it is opened again, nor for any screen but the upload's")
+    @Test("fetches nothing when it is opened again, and nothing for any screen except the upload's")
     func silent() async throws {
         let sample = try SampleClient(platform: .android)
         try await sample.onboard()
@@ -126,7 +129,7 @@ struct AppLifeTests {
     }
 
     @Test(
-        "fetches the settings and the FAQ at first, then in each session settings, index and new chunks, and the FAQ once a day"
+        "fetches settings and FAQ at first, then in each session settings, index and new chunks, and the FAQ once a day"
     )
     func sessions() async throws {
         let sample = try SampleClient()
@@ -150,7 +153,7 @@ struct AppLifeTests {
         }
     }
 
-    @Test("an iPhone that is opened after a day without a detection catches up, and fetches nothing else")
+    @Test("an iPhone opened after a day without a detection makes one, and fetches nothing else")
     func detectionAsOpened() async throws {
         let sample = try SampleClient(platform: .iOS)
         try await sample.onboard()
@@ -217,7 +220,7 @@ struct AppLifeTests {
         #expect(try await sample.homeScreen().status == .neutral)
     }
 
-    @Test("changes the province to a known one alone")
+    @Test("accepts only a known province")
     func province() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -234,7 +237,7 @@ struct AppLifeTests {
         #expect(facts.province?.code == "MI")
     }
 
-    @Test("finds answers in the FAQ that a session brought, and shows what support asks for")
+    @Test("finds answers in the FAQ of the last session, and shows what support needs")
     func help() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -265,7 +268,7 @@ struct AppLifeTests {
         #expect(try await sample.homeScreen().contact.opens == "7")
     }
 
-    @Test("a damaged file is given up, and the framework's keys are not lost")
+    @Test("a damaged file is dropped, and the framework's keys are not lost")
     func damaged() async throws {
         let storage = InMemoryPhoneStorage()
         let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
@@ -290,7 +293,7 @@ struct AppLifeTests {
         #expect(try await restarted.upload().content.keyCount == 3)
     }
 
-    @Test("a phone that was off for minutes, days or over the month's end looks once, and misses nothing")
+    @Test("a phone that was off for minutes, days or over the month's end makes one check, and misses nothing")
     func powerOff() async throws {
         for seconds in [600, 5 * 86_400, 40 * 86_400] as [Int64] {
             let sample = try SampleClient()
@@ -312,7 +315,7 @@ struct AppLifeTests {
     }
 
     @Test(
-        "a phone whose clock was years ahead as the app started is back in its period with whatever comes first",
+        "a phone whose clock was years ahead at the app's start returns to its period with the next event",
         arguments: [AppAction.phoneChanged, .enteredForeground, .launched(inForeground: true), .woken(.coverTraffic)]
     )
     func clockAhead(action: AppAction) async throws {
@@ -330,7 +333,7 @@ struct AppLifeTests {
     }
 
     @Test(
-        "the next session stays where it is while it lies within a period, and is never put off",
+        "the next session keeps its time while that is within a period, and is never postponed",
         arguments: [(1, false), (0, false), (-1, true)] as [(Int64, Bool)]
     )
     func nextSessionStays(seconds: Int64, isRecalled: Bool) async throws {
@@ -348,7 +351,7 @@ struct AppLifeTests {
 
 @Suite("Evidence of the hardware")
 struct EvidenceTests {
-    /// A phone that was warned, and would tell so.
+    /// A phone that was warned, and would report it.
     private static func warned(
         _ platform: SettingsRequest.Platform,
         without error: DeviceEvidenceError
@@ -364,7 +367,7 @@ struct EvidenceTests {
         return sample
     }
 
-    @Test("is missing for good: the phone tells nothing, and does not ask again and again")
+    @Test("is missing for good: the phone reports nothing, and does not ask again and again")
     func unsupported() async throws {
         for platform in [SettingsRequest.Platform.iOS, .android] {
             let sample = try await Self.warned(platform, without: .unsupported)
@@ -374,7 +377,7 @@ struct EvidenceTests {
         }
     }
 
-    @Test("cannot be had for now: the phone tells nothing before it has it, and then once")
+    @Test("is missing for now: the phone reports nothing until it has the evidence, and then once")
     func unavailable() async throws {
         let sample = try await Self.warned(.android, without: .unavailable)
         #expect(sample.authority.requests.allSatisfy { $0.host == .download })
@@ -390,7 +393,7 @@ struct EvidenceTests {
     }
 }
 
-@Suite("Attestations that cannot be had")
+@Suite("Attestations that are unavailable")
 struct AttestationRetryTests {
     private static func world() throws -> PhoneWorld {
         var world = try PhoneWorld(platform: .android, seed: 1, start: UnixTime(1_795_255_200))
@@ -404,7 +407,7 @@ struct AttestationRetryTests {
 
     private static let report = PhoneWorld.Event.Kind.info(isDummy: false, withExposure: true)
 
-    @Test("are tried again after 10, 40, 90 and 160 seconds, and then given up")
+    @Test("are tried again after 10, 40, 90 and 160 seconds, and then dropped")
     func retries() throws {
         var world = try Self.world()
         world.run(until: try #require(world.scheduled[.backgroundSession]))
@@ -421,7 +424,7 @@ struct AttestationRetryTests {
     }
 
     @Test(
-        "go on after a restart, and let the report leave once; after an hour it belongs to the past",
+        "continue after a restart and send the report once; after an hour the report is dropped",
         arguments: [(0, 1), (3500, 1), (3601, 0), (86_400, 0)] as [(Int64, Int)]
     )
     func restarted(secondsOff: Int64, reports: Int) throws {
@@ -436,7 +439,7 @@ struct AttestationRetryTests {
         #expect(world.state.analytics.pendingInfo == nil)
     }
 
-    @Test("do not carry a month's report into the next, which has one of its own")
+    @Test("do not carry a month's report into the next month, which has its own")
     func monthsEnd() throws {
         let end = try #require(CalendarDay(iso: "2026-12-01")).startInUTC
         for (offset, isTimely) in [(-1, true), (0, false)] as [(Int64, Bool)] {

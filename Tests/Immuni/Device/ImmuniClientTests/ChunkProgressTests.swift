@@ -9,7 +9,7 @@ struct ChunkProgressTests {
     private static let start = UnixTime(1_795_255_200)
 
     @Test(
-        "takes every chunk that is new, and none twice",
+        "takes every new chunk, and none twice",
         arguments: [
             (0, Array(50...60)), (49, Array(50...60)), (50, Array(51...60)), (59, [60]), (60, []), (80, []),
         ] as [(Int, [Int])]
@@ -28,7 +28,7 @@ struct ChunkProgressTests {
         #expect(ChunkProgress().due(in: last, at: Self.start) == [.max])
     }
 
-    @Test("tries a failed chunk again after a time that doubles, until it expires")
+    @Test("tries a failed chunk again after a time that doubles, until the chunk expires")
     func failures() throws {
         var progress = ChunkProgress()
         var generator = SeededGenerator(seed: 1)
@@ -49,7 +49,7 @@ struct ChunkProgressTests {
         #expect(progress.nextRetry == nil)
     }
 
-    @Test("a clock that was set back holds no chunk back for longer than the longest delay")
+    @Test("after a clock was set back, no chunk waits longer than the longest delay")
     func clockSetBack() throws {
         var progress = ChunkProgress()
         var generator = SeededGenerator(seed: 1)
@@ -58,7 +58,7 @@ struct ChunkProgressTests {
         #expect(progress.due(in: index, at: Self.start.advanced(bySeconds: -100_000)) == [1])
     }
 
-    @Test("whatever fails in whatever order, each chunk is processed exactly once", arguments: 0..<50)
+    @Test("each chunk is processed exactly once, whatever fails in whatever order", arguments: 0..<50)
     func property(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var progress = ChunkProgress()

@@ -7,7 +7,7 @@ import Testing
 @testable import ImmuniClient
 
 /// An iPhone and an Android phone whose next opportunity has come.
-@Suite("Pretended uploads")
+@Suite("Dummy uploads")
 struct PretendedUploadTests {
     private static func world(_ platform: SettingsRequest.Platform, seed: UInt64 = 3) throws -> PhoneWorld {
         var world = try PhoneWorld(platform: platform, seed: seed, start: UnixTime(1_795_255_200))
@@ -21,7 +21,7 @@ struct PretendedUploadTests {
         if case .dummy = kind { true } else { false }
     }
 
-    @Test("leave an open iPhone after a while, a validation first, and the next window is drawn as they begin")
+    @Test("leave an open iPhone after a while, a validation first, and the next window is drawn when they begin")
     func iPhone() throws {
         var world = try Self.world(.iOS)
         let window = try #require(world.state.coverTraffic.plan?.opportunity)
@@ -34,7 +34,7 @@ struct PretendedUploadTests {
         #expect(try #require(world.state.coverTraffic.plan).opportunity > window)
     }
 
-    @Test("do not leave an iPhone whose owner goes away or really uploads", arguments: [false, true])
+    @Test("do not leave an iPhone whose owner closes the app or really uploads", arguments: [false, true])
     func aborted(uploads: Bool) throws {
         var world = try Self.world(.iOS)
         world.send(.enteredForeground)
@@ -58,7 +58,7 @@ struct PretendedUploadTests {
         #expect(try #require(world.state.coverTraffic.plan).opportunity > world.now)
     }
 
-    @Test("leave an Android phone at the drawn times, even where it is woken too early")
+    @Test("leave an Android phone at the drawn times, even if it is woken too early")
     func early() throws {
         var worlds = try (0..<20).map { try Self.world(.android, seed: UInt64($0)) }
         for index in worlds.indices {
@@ -76,7 +76,7 @@ struct PretendedUploadTests {
     }
 
     @Test(
-        "go on where the clock was far in the future for a while",
+        "continue after the clock was far in the future for a while",
         arguments: [SettingsRequest.Platform.iOS, .android]
     )
     func clockAhead(platform: SettingsRequest.Platform) throws {
@@ -93,7 +93,7 @@ struct PretendedUploadTests {
         #expect(platform == .iOS || world.scheduled[.coverTraffic] == next)
     }
 
-    @Test("nothing leaves before the onboarding is completed")
+    @Test("are not sent before the onboarding is completed")
     func notOnboarded() throws {
         var world = try PhoneWorld(platform: .android, seed: 3, start: UnixTime(1_795_255_200))
         world.send(.launched(inForeground: true))

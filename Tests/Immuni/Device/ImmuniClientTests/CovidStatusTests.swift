@@ -109,7 +109,7 @@ struct CovidStatusTests {
         ),
     ]
 
-    @Test("moves as documented, and notifies of contacts alone", arguments: transitions)
+    @Test("changes as documented, and notifies of contacts only", arguments: transitions)
     func transition(_ transition: Transition) {
         var status = transition.from
         #expect(status.handle(transition.event) == transition.action)

@@ -30,7 +30,7 @@ struct DetectionHistoryTests {
         #expect(all.summaries.map(\.exposureInfo.count) == [2, 2])
     }
 
-    @Test("forgets after fourteen days, not on the fourteenth")
+    @Test("deletes entries after fourteen days, not on the fourteenth")
     func retention() {
         var history = Self.history(days: [14, 15])
         let info = history.epidemiologicalInfo(summaryCount: 10, infoCount: 10, on: Self.today)
@@ -41,7 +41,7 @@ struct DetectionHistoryTests {
         #expect(history.records.count == 1, "a clock that was set back loses nothing")
     }
 
-    @Test("are forgotten on the day, whether the phone looks for exposures or not")
+    @Test("deletes entries on the day, whether the phone makes a detection or not")
     func switchedOff() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -68,7 +68,7 @@ struct DetectionHistoryTests {
         #expect(history.records.flatMap(\.infos).map(\.date) == [Self.day(-14)])
     }
 
-    @Test("brings values into the limits of the contract")
+    @Test("limits values to the contract's ranges")
     func clamps() throws {
         var history = DetectionHistory()
         let extreme = ExposureInfo(

@@ -11,7 +11,7 @@ import Testing
 
 @testable import ImmuniClient
 
-@Suite("A phone that looks for exposures")
+@Suite("A phone's detection")
 struct DetectionTests {
     @Test("warns of a person who was near for long enough")
     func near() async throws {
@@ -48,7 +48,7 @@ struct DetectionTests {
         #expect(try await sample.homeScreen().status == .neutral)
     }
 
-    @Test("does nothing where no chunk is on offer, or none is new")
+    @Test("does nothing if no chunk is on offer, or none is new")
     func nothingNew() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -59,7 +59,7 @@ struct DetectionTests {
         #expect(sample.owner.shown.count == 1)
     }
 
-    @Test("refuses a chunk that another key signed, and asks for it again")
+    @Test("refuses a chunk that another key signed, and requests it again")
     func wrongKey() async throws {
         let other = P256.Signing.PrivateKey().publicKey.pemRepresentation
         let sample = try SampleClient(exportKey: other)
@@ -76,7 +76,7 @@ struct DetectionTests {
         #expect(try await sample.homeScreen().status == .neutral)
     }
 
-    @Test("goes on without a chunk that cannot be fetched, and tries that one again alone")
+    @Test("continues without a chunk that cannot be fetched, and tries only that one again")
     func interruption() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -102,7 +102,7 @@ struct DetectionTests {
         #expect(await sample.detect().chunks.map(\.index) == [4])
     }
 
-    @Test("a session whose time comes while a chunk is tried again follows it, and is not left out")
+    @Test("a session that is due during the retry of a chunk follows the retry, and is not left out")
     func sessionDuringRetry() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -126,7 +126,7 @@ struct DetectionTests {
         #expect(sample.scheduler[.backgroundSession] == session.advanced(bySeconds: 60))
     }
 
-    @Test("asks for no more where the server does not answer, and loses nothing")
+    @Test("stops requesting if the server does not answer, and loses nothing")
     func unreachable() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -140,7 +140,7 @@ struct DetectionTests {
         #expect(await sample.detect().chunks.map(\.index) == [2, 3])
     }
 
-    @Test("passes over a chunk that expired meanwhile")
+    @Test("skips a chunk that expired meanwhile")
     func expired() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -151,7 +151,7 @@ struct DetectionTests {
         #expect(report.interruption == nil)
     }
 
-    @Test("does not ask for Exposure Info of a person who is positive themselves")
+    @Test("does not request Exposure Info of a person who is positive themselves")
     func positive() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -166,7 +166,7 @@ struct DetectionTests {
         #expect(try await sample.homeScreen().status == .neutral)
     }
 
-    @Test("uploads what it found")
+    @Test("uploads its findings")
     func uploaded() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -181,7 +181,7 @@ struct DetectionTests {
     }
 
     @Test(
-        "does not guess where the settings are impossible",
+        "does not guess if the settings are impossible",
         arguments: [
             ("[70, 50]", ExposureConfigurationError.thresholdsNotIncreasing(low: 70, high: 50)),
             ("[50]", .wrongThresholdCount(1)), ("[50, 60, 70]", .wrongThresholdCount(3)),

@@ -14,9 +14,9 @@ final class InMemoryAuthority: PhoneTransport {
         var settings = SampleSettings.json()
         var settingsSequence: Int64 = 1
         var signs = true
-        /// Seconds from the present to what the dates of answers say; nil for answers without one.
+        /// The difference in seconds between the dates of answers and the present; nil for answers without a date.
         var dateOffset: Int64? = 0
-        /// Seconds from the present to what signatures say that they were made at.
+        /// The difference in seconds between the times of signatures and the present.
         var signatureOffset: Int64 = 0
         var alteration: (@Sendable (inout [UInt8]) -> Void)?
         var authorised: [[UInt8]] = []
@@ -54,12 +54,12 @@ final class InMemoryAuthority: PhoneTransport {
         state.withLock { $0.faq = faq }
     }
 
-    /// Numbers the settings from now on; they never get numbers of their own.
+    /// Gives the settings these sequences from now on. They never choose their own.
     func setSettingsSequence(_ sequence: Int64) {
         state.withLock { $0.settingsSequence = sequence }
     }
 
-    /// Whether settings and index are signed from now on, and how old the signatures say that they are.
+    /// Whether settings and index are signed from now on, and the age that the signatures state.
     func setSigning(_ signs: Bool, offset: Int64 = 0) {
         state.withLock { state in
             state.signs = signs
@@ -67,12 +67,12 @@ final class InMemoryAuthority: PhoneTransport {
         }
     }
 
-    /// How far the dates of answers are off from now on; nil for none.
+    /// The error of the dates of answers from now on; nil for answers without a date.
     func setDates(offset: Int64?) {
         state.withLock { $0.dateOffset = offset }
     }
 
-    /// Alters settings and index behind their signatures.
+    /// Alters settings and index after they are signed.
     func alter(_ alteration: (@Sendable (inout [UInt8]) -> Void)?) {
         state.withLock { $0.alteration = alteration }
     }
@@ -81,32 +81,32 @@ final class InMemoryAuthority: PhoneTransport {
         state.withLock { $0.authorised.append(otp.uploadToken.digest.exposedBytes) }
     }
 
-    /// The time of all authorised codes is over.
+    /// Ends the time of all authorised codes.
     func forgetCodes() {
         state.withLock { $0.authorised = [] }
     }
 
-    /// Answers `target` with `status` from now on; nil ends it.
+    /// Answers `target` with `status` from now on; nil ends this.
     func fail(_ target: String, with status: Int?) {
         state.withLock { $0.failures[target] = status }
     }
 
-    /// Whether anything reaches the servers from now on.
+    /// Whether requests reach the servers from now on.
     func setReachable(_ isReachable: Bool) {
         state.withLock { $0.isReachable = isReachable }
     }
 
-    /// Handles requests for `target` from now on without an answer; nil ends it.
+    /// Handles requests for `target` from now on without an answer; nil ends this.
     func loseAnswers(to target: String?) {
         state.withLock { $0.silentTarget = target }
     }
 
-    /// Makes requests for `target` wait at `gate` once they are handled.
+    /// Makes requests for `target` wait at `gate` after they are handled.
     func hold(_ target: String, at gate: Gate) {
         state.withLock { $0.gates[target] = gate }
     }
 
-    /// Offers the chunks of `range`, also those that were never published.
+    /// Offers the chunks of `range`, including chunks that were never published.
     func offer(_ range: ClosedRange<Int>?) {
         state.withLock { $0.index = range }
     }
@@ -200,7 +200,7 @@ final class InMemoryAuthority: PhoneTransport {
             let chunk = path.split(separator: "/").last.flatMap { Int($0) }.flatMap { state.chunks[$0] }
             return chunk.map { PhoneResponse(status: 200, body: $0) } ?? Self.refusal(.chunkNotFound)
         case (.post, ImmuniEndpoint.analyticsToken.path):
-            // Authorised once it was asked for.
+            // A token is authorised from its second request on.
             return PhoneResponse(status: state.askedTokens.insert(request.body).inserted ? 202 : 201)
         case (.post, _) where request.host == .analytics:
             return PhoneResponse(status: 204)
@@ -239,7 +239,7 @@ final class InMemoryAuthority: PhoneTransport {
     }
 }
 
-/// Where a request waits until a test lets it pass.
+/// Where a request waits until a test releases it.
 final class Gate: Sendable {
     private let arrivals = AsyncStream.makeStream(of: Void.self)
     private let openings = AsyncStream.makeStream(of: Void.self)

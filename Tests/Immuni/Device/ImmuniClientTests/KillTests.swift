@@ -16,7 +16,7 @@ struct KillTests {
         var world = try PhoneWorld(platform: platform, seed: 11, start: start)
         world.kill = kill
         world.onboard()
-        // Where the kill came in the middle of it, the person goes on where they were.
+        // If the kill came in the middle of the onboarding, the person continues where they were.
         world.onboard()
         for day in 1...21 {
             world.newestChunk = day
@@ -31,7 +31,7 @@ struct KillTests {
 
     private static func upload(_ world: inout PhoneWorld) {
         world.send(.enteredForeground)
-        // As often as somebody would who is thrown out of the app.
+        // A person tries again a few times after the app was killed.
         for _ in 0..<3 where !world.state.warnings.status.isPositive {
             world.send(.open(.upload))
             if let flow = world.state.upload.flow, world.count({ $0 == .upload }) == 0,
@@ -51,7 +51,7 @@ struct KillTests {
         let whole = try Self.live(platform, kill: nil)
         try Self.check(whole, wasKilled: false)
         #expect(whole.effectCount > 500)
-        // The first ones, of the onboarding, and some of all.
+        // The first effects, of the onboarding, and a sample of all.
         let first = stride(from: 1, through: 60, by: Effort.choose(quick: 3, whole: 1))
         let number = Effort.choose(quick: 40, whole: 120)
         let steps = stride(from: 1, through: whole.effectCount, by: whole.effectCount / number + 1)

@@ -11,7 +11,7 @@ import WireFormat
 
 @Suite("The largest upload")
 struct LargestUploadTests {
-    @Test("fits into a packet of the size that is demanded for it, even to the longest host name")
+    @Test("fits into a packet of the required size, even with the longest host name")
     func fits() throws {
         let packet = LargestUpload.packetSize(summaryCount: 84, infoCount: 600)
         #expect(packet <= 110_000, "the published defaults go together")
@@ -41,7 +41,7 @@ struct LargestUploadTests {
         #expect((sizes.first ?? 0) > LargestUpload.headSize + 14 * 80, "fourteen keys are in it")
     }
 
-    /// The largest values that an upload may have, spread as a phone spreads them.
+    /// The largest values of an upload, distributed as a phone distributes them.
     private static func largest() throws -> UploadRequest {
         var generator = SeededGenerator(seed: 4)
         let day = CalendarDay(daysSinceEpoch: 20_778)

@@ -9,7 +9,7 @@ import Testing
 @Suite("The way back")
 struct NavigationTests {
     @Test(
-        "leads to where the owner came from",
+        "leads to the screen that the owner came from",
         arguments: [
             [.faq, .faqEntry(0)], [.settings, .faq, .faqEntry(2)], [.support], [.settings, .support],
             [.settings, .region, .province(.lazio)], [.settings, .deleteData], [.repair(.bluetoothOff)],
@@ -29,7 +29,7 @@ struct NavigationTests {
         #expect(trail.current == .home)
     }
 
-    @Test("does not go round in circles, and ends at Home")
+    @Test("does not form a circle, and ends at Home")
     func circles() {
         var trail = PlaceTrail()
         for place in [AppPlace.settings, .faq, .settings, .support] {
@@ -51,7 +51,7 @@ struct NavigationTests {
         return world
     }
 
-    @Test("from the settings: a region with one province asks for none, any other for one of its own")
+    @Test("in the settings, a region with one province asks for none, any other asks for one of its own")
     func province() throws {
         var world = try Self.world()
         world.send(.open(.settings))
@@ -76,7 +76,7 @@ struct NavigationTests {
         #expect(world.state.choices.province?.code == "RM")
     }
 
-    @Test("a search is forgotten with its screen, and not by reading an answer")
+    @Test("a search is forgotten with its screen, but not when an answer is read")
     func search() throws {
         var world = try Self.world()
         world.send(.open(.faq))
@@ -90,7 +90,7 @@ struct NavigationTests {
     }
 
     @Test(
-        "what helps with notifications is the app's question once, and the phone's settings from then on",
+        "the help with notifications is the app's question once, and the phone's settings afterwards",
         arguments: [(.notDetermined, .ask), (.refused, .systemSettings)]
             as [(PhoneFacts.NotificationPermission, ServiceProblem.Repair)]
     )
@@ -104,7 +104,7 @@ struct NavigationTests {
     }
 }
 
-@Suite("The steps that a new owner counts")
+@Suite("The counted steps of the onboarding")
 struct StepCountTests {
     private static let start = UnixTime(1_795_255_200)
     private static let untouched = FrameworkFacts(status: [.inactivated, .noConsent], authorisation: .notDetermined)
@@ -123,8 +123,8 @@ struct StepCountTests {
         return world
     }
 
-    /// Place and number of steps as they stand on the screen, until Home. The system grants what it is asked for, and the owner
-    /// switches on what is off.
+    /// The shown places and numbers of steps, until Home. The system grants all permissions, and the owner switches on
+    /// everything that is off.
     private static func count(_ world: inout PhoneWorld, in region: Region) -> [[Int]] {
         var seen: [[Int]] = []
         while case .onboarding(let facts) = AppScreen(world.state, app: world.reducer.app, now: world.now) {
@@ -153,21 +153,21 @@ struct StepCountTests {
         return seen
     }
 
-    @Test("run from one to their number without a gap, on an iPhone")
+    @Test("go from one to their number without a gap, on an iPhone")
     func iPhone() throws {
         var world = try Self.world(.iOS, Self.untouched)
         let seen = Self.count(&world, in: .lazio)
         #expect(seen == (1...7).map { [$0, 7] })
     }
 
-    @Test("run without a gap where a province need not be asked for")
+    @Test("have no gap if the province need not be asked for")
     func abroad() throws {
         var world = try Self.world(.iOS, Self.untouched)
         let seen = Self.count(&world, in: .abroad)
         #expect(seen == (1...4).map { [$0, 7] } + [[5, 6], [6, 6]])
     }
 
-    @Test("count Location and Bluetooth where they are off")
+    @Test("include Location and Bluetooth if they are off")
     func android() throws {
         var world = try Self.world(.android, Self.untouched)
         world.facts.isLocationOn = false
@@ -175,13 +175,13 @@ struct StepCountTests {
         #expect(Self.count(&world, in: .lazio) == (1...7).map { [$0, 7] })
     }
 
-    @Test("count the permission twice where Bluetooth has to be switched on before")
+    @Test("include the permission twice if Bluetooth must be switched on first")
     func bluetoothFirst() throws {
         var world = try Self.world(.iOS, Self.withoutBluetooth)
         #expect(Self.count(&world, in: .lazio) == (1...9).map { [$0, 9] })
     }
 
-    @Test("do not count on while the owner goes back and on")
+    @Test("stay the same while the owner goes back and forward")
     func backAndOn() throws {
         var world = try Self.world(.iOS, Self.untouched)
         func number() -> Int? {
@@ -209,7 +209,7 @@ struct StepCountTests {
         #expect((world.state.onboarding.progress.step, number()) == (.region, 4), "abroad had no other step")
     }
 
-    @Test("begin with nothing chosen, and keep what was chosen for the way back")
+    @Test("begin without a choice, and keep a choice for the way back")
     func unchosen() throws {
         var world = try Self.world(.iOS, Self.untouched)
         func facts() -> OnboardingFacts? {

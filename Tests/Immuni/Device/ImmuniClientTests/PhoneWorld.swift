@@ -11,8 +11,8 @@ import RiskModels
 @testable import ImmuniClient
 @testable import MessageSignatures
 
-/// A phone and the world around it as far as the reducer sees them, without files and network: a year takes seconds, and
-/// the app can be killed at every effect.
+/// A phone and its surroundings as the reducer sees them, without files and network. A year takes seconds, and the app
+/// can be killed at every effect.
 struct PhoneWorld {
     let reducer: AppReducer
     var state = AppState()
@@ -30,16 +30,16 @@ struct PhoneWorld {
     /// Exposures that the next detection finds.
     var contacts: [CalendarDay] = []
     var newestChunk = 0
-    /// What the authority answers, by language.
+    /// The authority's answers, by language.
     var faqs: [Language: FAQ] = [:]
-    /// Why the next detections come to nothing; nil where they get through.
+    /// The error of the next detections; nil if they succeed.
     var checkFailure: MobileClientError?
     var evidenceIsReachable = true
-    /// Whether the server's answers to uploads get lost.
+    /// Whether the server's answers to uploads are lost.
     var losesAnswers = false
     var authorisedCodes: [String] = []
 
-    // What the world saw.
+    // The recorded events.
     var events: [Event] = []
     var effectCount = 0
     private var askedTokens: Set<String> = []
@@ -61,7 +61,7 @@ struct PhoneWorld {
         }
     }
 
-    /// When the app is killed: at which effect, before or after the world did its part.
+    /// The moment of a kill: at which effect, and before or after it happens.
     struct Kill {
         let effect: Int
         let isAfter: Bool
@@ -91,7 +91,7 @@ struct PhoneWorld {
         )
     }
 
-    /// Applies an action and all that follows from it; a kill cuts it off, and the app starts again in the background.
+    /// Applies an action and its consequences. A kill stops this, and the app starts again in the background.
     mutating func send(_ action: AppAction) {
         var effects = reducer.reduce(&state, action, at: now, using: &generator)[...]
         while let effect = effects.popFirst() {
@@ -109,7 +109,7 @@ struct PhoneWorld {
         }
     }
 
-    /// Starts the app anew from its file.
+    /// Starts the app again from its file.
     mutating func restart(inForeground: Bool = false) {
         guard let file = try? JSONEncoder().encode(state.memory),
             let memory = try? JSONDecoder().decode(AppMemory.self, from: file)
@@ -134,7 +134,7 @@ struct PhoneWorld {
         }
     }
 
-    /// Lets scheduled tasks come until `end`.
+    /// Runs scheduled tasks until `end`.
     mutating func run(until end: UnixTime) {
         while let next = scheduled.min(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }), next.value <= end {
             scheduled[next.key] = nil

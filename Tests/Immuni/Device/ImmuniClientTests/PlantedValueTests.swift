@@ -11,7 +11,7 @@ import Testing
 
 @testable import ImmuniClient
 
-/// What could tell something of a phone's owner, in every form in which it might stand in a file.
+/// Facts about a phone's owner, in every form in which they could appear in a file.
 private struct Secrets {
     private(set) var texts: [String: String] = [:]
     private(set) var bytes: [String: [UInt8]] = [:]
@@ -26,7 +26,7 @@ private struct Secrets {
         texts["\(name) in base 64"] = String(Base64.encode(content).prefix { $0 != "=" })
     }
 
-    /// The names of those that `content` holds.
+    /// The names of the secrets in `content`.
     func found(in content: [UInt8]) -> Set<String> {
         let lowered = String(decoding: content, as: UTF8.self).lowercased()
         let inText = texts.filter { content.firstRange(of: Array($1.utf8)) != nil || lowered.contains($1.lowercased()) }
@@ -72,7 +72,7 @@ struct PlantedValueTests {
         return secrets
     }
 
-    @Test("hold nothing of its owner in clear, after a whole story")
+    @Test("contain nothing of the owner in the clear, after a whole story")
     func planted() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try SampleClient(platform: .iOS, disk: SamplePhoneDisk(folder: folder))
@@ -80,7 +80,7 @@ struct PlantedValueTests {
             let secrets = try await Self.secrets(of: sample)
             #expect(secrets.bytes.count >= 1 + 3 + 10, "keys and identifiers are among them")
 
-            // The search itself: what the app remembers holds them in clear before it is encrypted.
+            // This proves the search: the app's memory contains the values before it is encrypted.
             let memory = try JSONEncoder().encode(await sample.client.state.memory)
             let named: Set = [
                 "the code", "the analytics token", "the province", "the region", "the warning",
@@ -103,7 +103,7 @@ struct PlantedValueTests {
         }
     }
 
-    @Test("can be read again after a restart, and are gone after a deletion")
+    @Test("are readable after a restart, and gone after a deletion")
     func restartAndDeletion() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try SampleClient(platform: .iOS, disk: SamplePhoneDisk(folder: folder))
@@ -122,7 +122,7 @@ struct PlantedValueTests {
     }
 
     #if DEBUG
-        @Test("and the log of a debug build name kinds alone")
+        @Test("and the log of a debug build contain only kinds")
         func log() async throws {
             let sample = try SampleClient(platform: .iOS)
             try await Self.live(on: sample)

@@ -29,7 +29,7 @@ struct QuestionTests {
         return facts
     }
 
-    @Test("the authority's come after those about the app, and take none away")
+    @Test("the authority's come after those about the app, and replace none")
     func both() throws {
         var world = try Self.world()
         world.onboard()
@@ -54,7 +54,7 @@ struct QuestionTests {
         }
     }
 
-    @Test("without an answer of the authority are those about the app")
+    @Test("without the authority's answer are those about the app")
     func nothingServed() throws {
         var world = try Self.world()
         world.faqs = [:]
@@ -66,7 +66,7 @@ struct QuestionTests {
     }
 
     @Test(
-        "follow the language: the app's at once, the authority's with the next session, as an app that is open fetches nothing",
+        "follow the language: the app's at once, the authority's at the next session, as an open app fetches nothing",
         arguments: [true, false]
     )
     func language(isOfPhone: Bool) throws {
@@ -90,7 +90,7 @@ struct QuestionTests {
         #expect(try Self.facts(world).servedLanguage == .german)
     }
 
-    @Test("are in English where the authority has none in the owner's language, and say so")
+    @Test("are in English, and say so, if the authority has none in the owner's language")
     func english() throws {
         var world = try Self.world(languages: [.english])
         world.onboard()

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The deletion of everything")
 struct DeletionTests {
-    @Test("takes the keys with it, and begins anew")
+    @Test("also deletes the keys, and starts again")
     func deletion() async throws {
         let storage = InMemoryPhoneStorage()
         let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
@@ -29,7 +29,7 @@ struct DeletionTests {
         #expect(try #require(await sample.upload().content.keyCount) <= 1, "the old keys are gone")
     }
 
-    @Test("is not undone by what was under way")
+    @Test("is not undone by running work")
     func underWay() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -48,7 +48,7 @@ struct DeletionTests {
         #expect(await sample.client.state.upload.flow == nil)
     }
 
-    @Test("needs no room, and leaves no file where there is no network either")
+    @Test("needs no space, and leaves no file if there is no network either")
     func fullStorage() async throws {
         let storage = FillingStorage()
         let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
@@ -61,7 +61,7 @@ struct DeletionTests {
         #expect(try storage.key() == nil)
     }
 
-    @Test("goes on at the next start where it was cut off")
+    @Test("continues at the next start if it was interrupted")
     func cutOff() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -76,7 +76,7 @@ struct DeletionTests {
     }
 }
 
-@Suite("A phone without room for the app's file")
+@Suite("A phone without space for the app's file")
 struct FullStorageTests {
     private static func full(_ sample: SampleClient, _ storage: FillingStorage, at gate: Gate) async {
         await gate.arrival()
@@ -84,7 +84,7 @@ struct FullStorageTests {
         gate.open()
     }
 
-    @Test("does not wait for ever for an upload whose end it cannot note")
+    @Test("stops waiting for an upload whose end it cannot store")
     func upload() async throws {
         let storage = FillingStorage()
         let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
@@ -109,7 +109,7 @@ struct FullStorageTests {
         #expect(try await sample.uploadScreen().phase == .unanswered)
     }
 
-    @Test("tells at its start that an upload has no answer, and can have it once there is room")
+    @Test("reports at its start that an upload has no answer, and can get one once there is space")
     func unansweredUpload() async throws {
         let storage = FillingStorage()
         let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))
@@ -133,7 +133,7 @@ struct FullStorageTests {
         #expect(try await restarted.uploadScreen().phase == .sent)
     }
 
-    @Test("shows its screens, and works again once there is room")
+    @Test("shows its screens, and works again once there is space")
     func screens() async throws {
         let storage = FillingStorage()
         let sample = try SampleClient(disk: SamplePhoneDisk(app: storage))

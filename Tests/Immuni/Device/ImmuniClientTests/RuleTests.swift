@@ -36,7 +36,7 @@ struct StartUpCheckTests {
         Case(platform: .android, system: SystemVersion(12), services: nil, problem: nil),
     ]
 
-    @Test("asks for the versions of the document, and not for more", arguments: cases)
+    @Test("requires the versions of the document, and no higher ones", arguments: cases)
     func check(_ sample: Case) {
         let facts = PhoneFacts(
             systemVersion: sample.system,
@@ -68,7 +68,7 @@ struct StartUpCheckTests {
 
 @Suite("The language")
 struct LanguageTextTests {
-    @Test("takes the English text where there is none in it")
+    @Test("uses the English text if its own is missing")
     func texts() {
         #expect(Language.german.text(of: ["de": "ja", "en": "yes"]) == "ja")
         #expect(Language.german.text(of: ["en": "yes"]) == "yes")
@@ -79,7 +79,7 @@ struct LanguageTextTests {
 
 @Suite("The onboarding")
 struct OnboardingTests {
-    /// - Parameter settled: the steps that the phone has nothing to ask at; `trial` where the app is not on trial.
+    /// - Parameter settled: the steps with nothing left to ask; it contains `trial` if the app is not on trial.
     private static func path(_ platform: SettingsRequest.Platform, settled: Set<Onboarding.Step>) -> [Onboarding.Step] {
         var onboarding = Onboarding()
         var path: [Onboarding.Step] = []
@@ -98,13 +98,13 @@ struct OnboardingTests {
         #expect(Self.path(.android, settled: []) == common + [.location, .bluetooth, .trial])
     }
 
-    @Test("passes what is there already")
+    @Test("skips permissions that are already granted")
     func settled() {
         #expect(Self.path(.android, settled: [.location, .bluetooth, .province, .trial]).last == .framework)
     }
 
     @Test(
-        "turns to Bluetooth first where it is off, as the system does not ask for the framework's permission without it"
+        "asks for Bluetooth first if it is off, because without it the system does not ask for the framework's permission"
     )
     func bluetoothFirst() throws {
         var world = try PhoneWorld(platform: .android, seed: 1, start: start)
@@ -128,7 +128,7 @@ struct OnboardingTests {
         #expect(world.state.onboarding.progress.isCompleted)
     }
 
-    @Test("goes on to Home where the owner leaves Bluetooth for later, too")
+    @Test("also continues to Home if the owner postpones Bluetooth")
     func bluetoothLater() throws {
         var world = try PhoneWorld(platform: .android, seed: 1, start: start)
         world.framework = FrameworkFacts(
@@ -141,7 +141,7 @@ struct OnboardingTests {
         #expect(world.state.onboarding.progress.isCompleted)
     }
 
-    @Test("survives the file at every step, and goes back up to the permissions")
+    @Test("survives a restart at every step, and goes back up to the permissions")
     func resumable() throws {
         var onboarding = Onboarding()
         while onboarding.step != nil {
@@ -179,7 +179,7 @@ struct ServiceStatusTests {
         )
     }
 
-    @Test("names everything that is wrong, and whether a detection can run all the same")
+    @Test("names everything that is wrong, and whether a detection is still possible")
     func problems() {
         #expect(Self.status() == .working)
         #expect(Self.status(isWanted: false) == .switchedOff)
@@ -217,7 +217,7 @@ struct ValidationDelayTests {
         }
     }
 
-    @Test("ends with a success, after a day, and where the clock was set back")
+    @Test("ends with a success, after a day, and when the clock is set back")
     func ends() {
         var delay = ValidationDelay()
         for _ in 0..<3 { delay.refused(at: start) }
@@ -242,7 +242,7 @@ struct FAQTests {
     )
 
     @Test(
-        "is found by words in any case and without accents, those in titles first",
+        "is found by words in any case and without accents, matches in titles first",
         arguments: [
             ("", [0, 1]), ("e", [0, 1]), ("GRATIS", [1]), ("cos'e che", [0]), ("nulla", []), ("  ", [0, 1]),
             ("gra\u{AD}tis", [1]),
@@ -273,7 +273,7 @@ struct URLTargetTests {
     )
     func target(address: String, expected: String?) {
         if expected == nil, address == "https://x/a b" {
-            // What cannot stand in a request line never does, whether it is refused or encoded.
+            // A character that cannot be in a request line is refused or encoded.
             #expect(URLTarget.target(of: address)?.contains(" ") != true)
             return
         }

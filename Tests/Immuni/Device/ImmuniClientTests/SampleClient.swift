@@ -26,12 +26,12 @@ struct SampleClient {
     let scheduler: ManualScheduler
     private let app: MobileClient.App
     private let disk: SamplePhoneDisk
-    /// How often the phone was switched on.
+    /// The number of starts of the phone.
     private let starts: UInt64
 
     /// - Parameters:
-    ///   - exportKey: built into the app, as PEM; nil for the authority's own.
-    ///   - messageKey: likewise, for settings and index.
+    ///   - exportKey: the key in the app, as PEM; nil for the authority's own.
+    ///   - messageKey: the same for settings and index.
     ///   - verifiesMessages: whether the app has a key for settings and index at all.
     init(
         sharesKeys: Bool = true,
@@ -94,7 +94,7 @@ struct SampleClient {
         )
     }
 
-    /// The same phone switched off and on: framework and app from their files, and nothing scheduled.
+    /// The same phone switched off and on: framework and app from their files, with an empty schedule.
     func restarted() throws -> SampleClient {
         try SampleClient(
             app: app,
@@ -110,9 +110,9 @@ struct SampleClient {
         get async { await client.display.screen }
     }
 
-    /// Starts the app and goes through the onboarding.
+    /// Starts the app and completes the onboarding.
     ///
-    /// - Throws: why it does not come to Home.
+    /// - Throws: the reason why the app does not reach Home.
     func onboard() async throws {
         try await passOnboarding()
         guard case .home = await screen else {
@@ -120,7 +120,7 @@ struct SampleClient {
         }
     }
 
-    /// Starts the app and goes through the onboarding as far as the usual steps lead.
+    /// Starts the app and follows the usual steps of the onboarding.
     func passOnboarding() async throws {
         await client.send(.launched(inForeground: true))
         let rome = try #require(Province(code: "RM"))
@@ -133,7 +133,7 @@ struct SampleClient {
         }
     }
 
-    /// Lets a background session run, as late as one may be after the last.
+    /// Runs a background session, at the latest possible time after the last one.
     func detect() async -> DetectionReport {
         if await client.lastReport != nil {
             clock.advance(bySeconds: 14_400)
@@ -178,7 +178,7 @@ struct SampleClient {
         return facts
     }
 
-    /// Broadcasts on each of `days` UTC days up to today, so that the phone has as many keys.
+    /// Broadcasts on each of `days` UTC days up to today, so the phone has that many keys.
     func live(days: Int) async {
         let today = clock.now()
         for day in (0..<days).reversed() {
@@ -186,7 +186,8 @@ struct SampleClient {
         }
     }
 
-    /// Lets this phone hear a new person's for `minutes`, a scan every five minutes, and returns that person's key.
+    /// Makes this phone hear a new person's phone for `minutes`, with a scan every five minutes, and returns that
+    /// phone's key.
     func meet(seed: UInt64, minutes: Int64, rssi: Int8 = -60) async throws -> DiagnosisKey {
         let other = try Self.makeFramework(
             disk: SamplePhoneDisk(),
@@ -202,7 +203,7 @@ struct SampleClient {
                 ReceivedAdvertisement(packet: packet, rssi: rssi, time: time, previousScan: nil)
             ])
         }
-        // One interval on, as the interval of the release itself stays out.
+        // One interval later, because the interval of the release itself is left out.
         clock.advance(bySeconds: 600)
         let key = try #require(try await other.temporaryExposureKeyHistory().first)
         clock.advance(bySeconds: -600)
@@ -232,7 +233,7 @@ struct SampleClient {
     }
 }
 
-/// The owner of a phone with its system, and what its screen showed.
+/// The owner of a phone, its system, and a record of what its screen showed.
 final class SampleOwner: PhonePrompts, PhoneNotifications, ExposureAlerts, PhoneSystem, AppleDeviceEvidence,
     AndroidDeviceEvidence
 {

@@ -5,21 +5,22 @@ import PhoneFiles
 import PhonePorts
 import PhoneSimulation
 
-/// What a phone keeps when it is switched off: files and keys of framework and app.
+/// A phone's disk: the files and keys of framework and app, kept while the phone is switched off.
 struct SamplePhoneDisk {
     let framework: any PhoneStorage
     let frameworkVault: any KeyVault
     let app: any PhoneStorage
     let appVault: any KeyVault
 
-    /// In the memory.
+    /// A disk in memory.
     init(app: any PhoneStorage & KeyVault = InMemoryPhoneStorage()) {
         let framework = InMemoryPhoneStorage()
         (self.framework, frameworkVault) = (framework, framework)
         (self.app, appVault) = (app, app)
     }
 
-    /// In a folder, with the adapters of simulated phones; the keys lie beside it, as they are not part of it.
+    /// A disk in a folder, with the adapters of simulated phones. The keys are beside the folder, because they are not
+    /// part of it.
     init(folder: URL) throws {
         framework = try FilePhoneStorage(folder: folder.appending(path: "phone/framework"))
         app = try FilePhoneStorage(folder: folder.appending(path: "phone/app"))

@@ -1,8 +1,8 @@
-/// An answer of the App Configuration Service with all that a phone reads.
+/// An answer of the App Configuration Service with everything that a phone reads.
 enum SampleSettings {
     /// - Parameters:
     ///   - thresholds: the two attenuations, as JSON.
-    ///   - rateWith: the probability that Operational Info with exposure leaves.
+    ///   - rateWith: the probability of sending Operational Info with exposure.
     ///   - detectionPeriod: seconds.
     ///   - isTrial: whether the app is on trial.
     ///   - remindsToOpen: whether owners are reminded to open the app.

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("A phone that checks settings and index")
 struct SignedMessageTests {
-    @Test("accepts what the authority signed, and remembers its numbers")
+    @Test("accepts what the authority signed, and remembers its sequences")
     func accepted() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -41,7 +41,7 @@ struct SignedMessageTests {
         #expect(other.authority.requests.allSatisfy { $0.target.hasPrefix("/v1/settings") })
     }
 
-    @Test("refuses an index without a signature or altered, and asks for no chunk")
+    @Test("refuses an index without a signature or altered, and requests no chunk")
     func refusedIndex() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -56,7 +56,7 @@ struct SignedMessageTests {
         #expect(await sample.detect().chunks.map(\.index) == [1])
     }
 
-    @Test("refuses a lower number, also after a restart")
+    @Test("refuses a lower sequence, also after a restart")
     func lowerSequence() async throws {
         let sample = try SampleClient()
         sample.authority.setSettingsSequence(7)
@@ -71,7 +71,7 @@ struct SignedMessageTests {
         #expect(await restarted.refreshSettings() == nil)
     }
 
-    @Test("refuses an index that is older than one that it saw")
+    @Test("refuses an index that is older than an earlier one")
     func olderIndex() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -86,7 +86,7 @@ struct SignedMessageTests {
     }
 
     @Test(
-        "refuses what is older than caches may keep it and a day, or from the future, with both sides of each limit",
+        "refuses answers older than the caching time and a day, or from the future, on both sides of each limit",
         arguments: [(-3600 - 86_400, true), (-3600 - 86_401, false), (7200, true), (7201, false)] as [(Int64, Bool)]
     )
     func freshness(offset: Int64, isAccepted: Bool) async throws {
@@ -101,7 +101,7 @@ struct SignedMessageTests {
         await #expect(throws: Self.refused(.settings, reason)) { try await sample.onboard() }
     }
 
-    @Test("without a key for messages takes them unsigned")
+    @Test("without a key for messages accepts them unsigned")
     func withoutKey() async throws {
         let sample = try SampleClient(verifiesMessages: false)
         sample.authority.setSigning(false)

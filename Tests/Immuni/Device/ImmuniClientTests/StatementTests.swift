@@ -8,11 +8,11 @@ import Testing
 
 @testable import ImmuniClient
 
-/// Every state of an app that is in use, beside what Home may say then. `HomeScreenTests` of the phone page compare what stands
-/// on the screen with these facts.
+/// Every state of an app in use, with what Home may say in it. `HomeScreenTests` of the phone page compare the words on
+/// the screen with these facts.
 @Suite("What Home says")
 struct StatementTests {
-    /// What Home is told. Texts depend on nothing else.
+    /// The facts for Home. Its texts depend on nothing else.
     struct Facts: Equatable, CustomStringConvertible {
         var service = ServiceStatus.working
         var status = CovidStatus.neutral
@@ -29,7 +29,7 @@ struct StatementTests {
         var description: String { "\(service) \(status) \(check) \(failure.map { "\($0)" } ?? "") \(isUnfinished)" }
     }
 
-    /// How a state is come to, and what Home says in it.
+    /// How a state is reached, and what Home says in it.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let facts: Facts
@@ -171,7 +171,7 @@ struct StatementTests {
         },
     ]
 
-    @Test("is the truth in every state", arguments: checks + notices + services + uploads)
+    @Test("is true in every state", arguments: checks + notices + services + uploads)
     func home(row: Row) throws {
         var world = try PhoneWorld(platform: .iOS, seed: 1, start: UnixTime(1_795_255_200))
         world.onboard()
@@ -222,13 +222,13 @@ extension StatementTests.Facts.Check {
 }
 
 extension PhoneWorld {
-    /// A background session, as soon as one is due.
+    /// Runs a background session as soon as one is due.
     fileprivate mutating func check() {
         now = now.advanced(bySeconds: 14_400)
         send(.woken(.backgroundSession))
     }
 
-    /// A check of today that finds a contact of today.
+    /// Runs a check today that finds a contact of today.
     fileprivate mutating func beWarned() {
         contacts = [now.utcDay]
         send(.woken(.backgroundSession))
@@ -239,9 +239,9 @@ extension PhoneWorld {
         now = now.advanced(bySeconds: days * UnixTime.secondsPerDay)
     }
 
-    /// The owner warns others of today.
+    /// The owner warns others today.
     ///
-    /// - Parameter change: what becomes of the upload while they are elsewhere.
+    /// - Parameter change: what happens to the upload while the owner is on another screen.
     fileprivate mutating func upload(_ change: ((inout UploadFlow) -> Void)? = nil) {
         send(.open(.upload))
         authorisedCodes = [state.upload.flow?.otp.exposedText].compactMap(\.self)

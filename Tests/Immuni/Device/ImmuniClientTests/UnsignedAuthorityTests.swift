@@ -19,7 +19,7 @@ struct UnsignedAuthorityTests {
         return sample
     }
 
-    /// Lets the system wake the app as it asks for it.
+    /// Wakes the app at the times that it asks for.
     private static func live(_ sample: SampleClient, days: Int64) async {
         let end = sample.clock.now().advanced(bySeconds: days * day)
         while let next = sample.scheduler.next(until: end) {
@@ -33,7 +33,7 @@ struct UnsignedAuthorityTests {
         sample.authority.requests.count { $0.host == .analytics }
     }
 
-    @Test("tells how it works month by month, as one with a key does")
+    @Test("reports month by month, like an app with a key")
     func weeks() async throws {
         let sample = try Self.phone()
         try await sample.onboard()
@@ -47,13 +47,13 @@ struct UnsignedAuthorityTests {
         #expect(Self.reports(sample) == Self.reports(reference))
     }
 
-    @Test("takes the time from the answers, and from nothing that its owner sets")
+    @Test("reads the time from the answers, and from nothing that its owner sets")
     func source() async throws {
         let sample = try Self.phone(dateOffset: -3 * Self.day)
         try await sample.onboard()
         let installed = sample.clock.now().advanced(bySeconds: -3 * Self.day)
         #expect(await sample.client.state.session.serverTime == ServerTime(installed))
-        // A month passes on the phone's clock alone.
+        // A month passes only on the phone's clock.
         sample.authority.setDates(offset: -33 * Self.day)
         sample.clock.advance(bySeconds: 30 * Self.day)
         #expect(await sample.refreshSettings() == nil)
@@ -66,7 +66,7 @@ struct UnsignedAuthorityTests {
         #expect(await sample.client.state.session.serverTime?.isFirstDayOver == true)
     }
 
-    @Test("sends nothing where no answer says the time")
+    @Test("sends nothing if no answer states the time")
     func undated() async throws {
         let sample = try Self.phone(dateOffset: nil)
         try await sample.onboard()
@@ -76,7 +76,7 @@ struct UnsignedAuthorityTests {
         #expect(Self.reports(sample) == 0)
     }
 
-    @Test("a signature's time counts, where there is one, and not the answer's")
+    @Test("a signature's time wins over the answer's")
     func signed() async throws {
         let sample = try SampleClient()
         sample.authority.setDates(offset: 400 * Self.day)
@@ -84,7 +84,7 @@ struct UnsignedAuthorityTests {
         #expect(await sample.client.state.session.serverTime == ServerTime(sample.clock.now()))
     }
 
-    @Test("an authority whose clock was years ahead once does not silence a phone for years")
+    @Test("an authority whose clock was once years ahead does not silence a phone for years")
     func authorityAhead() {
         let now = UnixTime(1_795_255_200)
         let ahead = ServerTime(now.advanced(bySeconds: 5 * 365 * Self.day))

@@ -30,7 +30,7 @@ struct UploadTests {
         await #expect(throws: MobileClientError.unexpectedStatus(503)) { try await sample.onboard() }
     }
 
-    @Test("knows whether its code is authorised, and spends it once")
+    @Test("knows whether its code is authorised, and uses it once")
     func codes() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -55,7 +55,7 @@ struct UploadTests {
         #expect(try await sample.homeScreen().status == .positive(lastUpload: sample.clock.now().utcDay))
     }
 
-    @Test("sends packets of one size to the upload host, whatever they hold")
+    @Test("sends packets of one size to the upload host, whatever they contain")
     func sizes() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -80,7 +80,10 @@ struct UploadTests {
         #expect(upload.province.code == "RM")
     }
 
-    @Test("says how many keys it is going to send, and sends as many", arguments: [(1, 1), (2, 2), (14, 14), (16, 14)])
+    @Test(
+        "shows how many keys it is going to send, and sends that many",
+        arguments: [(1, 1), (2, 2), (14, 14), (16, 14)]
+    )
     func announced(days: Int, count: Int) async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -94,7 +97,7 @@ struct UploadTests {
         #expect(sample.authority.uploads.first?.keys.count == count)
     }
 
-    @Test("counts anew while a day passes over the recap, and not at all while the service is off")
+    @Test("counts again if a day passes during the recap, and not at all while the service is off")
     func countedAnew() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -112,7 +115,7 @@ struct UploadTests {
     }
 
     @Test(
-        "says that the way back gives up a code that is authorised, and not one whose keys may have arrived",
+        "says that leaving gives up an authorised code, except if its keys may have arrived",
         arguments: [false, true]
     )
     func leaving(isUnderWay: Bool) async throws {
@@ -141,7 +144,7 @@ struct UploadTests {
         #expect(try await sample.homeScreen().status == .neutral)
     }
 
-    @Test("says nothing of an upload that was cut off while the system asked for consent: no key had left")
+    @Test("does not mention an upload that was interrupted while the system asked for consent: no key had left")
     func killedAtTheQuestion() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -154,7 +157,7 @@ struct UploadTests {
         #expect(try await restarted.upload().phase == .sent)
     }
 
-    @Test("says so where the phone gives no keys, and sends with the same code once the service is on")
+    @Test("says that the phone gives no keys, and sends with the same code once the service is on")
     func serviceOff() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -171,7 +174,7 @@ struct UploadTests {
         #expect(sample.authority.requests.count { $0.target.hasSuffix("check-otp") } == 1, "no second code was needed")
     }
 
-    @Test("tells Home at once what keeps the phone from giving keys, and takes a new code where its owner goes there")
+    @Test("Home names at once what keeps the phone from giving keys, and a visit there gets a new code")
     func switchedOffBehindTheApp() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -187,7 +190,7 @@ struct UploadTests {
         #expect(try await sample.showCode() != otp)
     }
 
-    @Test("does not forget that keys may have arrived where the phone gives none the next time")
+    @Test("remembers that keys may have arrived if the phone gives none the next time")
     func serviceOffAtRetry() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -212,7 +215,7 @@ struct UploadTests {
     }
 
     @Test(
-        "does not try again for ever what the server refuses: a new code is always to be had",
+        "stops retrying what the server refuses: a new code is always available",
         arguments: [400, 403, 413]
     )
     func refusedRetry(status: Int) async throws {
@@ -231,7 +234,7 @@ struct UploadTests {
         #expect(try await sample.uploadScreen().code != otp)
     }
 
-    @Test("gives a new code to who does not want to try again without an answer")
+    @Test("gives a new code to an owner who does not want to retry without an answer")
     func newCodeInstead() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -244,7 +247,7 @@ struct UploadTests {
     }
 
     @Test(
-        "whose owner went elsewhere meanwhile has a new code for them, and the old one where something is to be told",
+        "whose owner left the screen has a new code, or the old one if there is something to report",
         arguments: [
             (.unsent, nil), (.unanswered, .unanswered), (.notAuthorised, nil), (.failed, .failed),
             (.sent(UploadReport(keyCount: 1, summaryCount: 0, infoCount: 0)), .sent),
@@ -264,7 +267,7 @@ struct UploadTests {
     }
 
     @Test(
-        "whose owner went elsewhere from the system's question has a new code for them",
+        "whose owner left the screen from the system's question has a new code",
         arguments: [
             ExposureFrameworkError.rejectedOptIn, .serviceDisabled,
         ]
@@ -280,7 +283,7 @@ struct UploadTests {
         #expect(try await sample.showCode() != otp)
     }
 
-    @Test("whose owner went elsewhere from a retry still tells them that their keys may have arrived")
+    @Test("whose owner left the screen from a retry still reports that their keys may have arrived")
     func uncertainElsewhere() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -297,7 +300,7 @@ struct UploadTests {
         #expect(try await !sample.homeScreen().hasUnfinishedUpload, "its owner was told")
     }
 
-    /// A code that was authorised and validated: the recap stands.
+    /// A code that was authorised and validated, with the recap on the screen.
     private func authorised(_ sample: SampleClient) async throws -> OneTimePassword {
         let otp = try await sample.showCode()
         sample.authority.authorise(otp)
@@ -305,7 +308,7 @@ struct UploadTests {
         return otp
     }
 
-    @Test("does not take the answer for an old code for that of the new one")
+    @Test("does not mistake the answer for an old code for that of the new one")
     func oldCode() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -321,7 +324,7 @@ struct UploadTests {
         #expect(try await sample.uploadScreen().phase == .recap)
     }
 
-    @Test("sends nothing before it is onboarded")
+    @Test("sends nothing before the onboarding is completed")
     func notOnboarded() async throws {
         let sample = try SampleClient()
         await sample.client.send(.launched(inForeground: true))
@@ -330,7 +333,7 @@ struct UploadTests {
         #expect(sample.authority.requests.allSatisfy { $0.method == .get })
     }
 
-    @Test("leaves infos behind, and not keys, where the packet is too small for all")
+    @Test("leaves out infos, and not keys, if the packet is too small for all")
     func smallPacket() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -347,7 +350,7 @@ struct UploadTests {
         #expect((1..<20).contains(content.infoCount))
     }
 
-    @Test("says so where not even the keys fit")
+    @Test("says so if not even the keys fit")
     func tooSmall() async throws {
         let sample = try SampleClient()
         sample.authority.setSettings(SampleSettings.json(packetSize: 500))
@@ -357,7 +360,7 @@ struct UploadTests {
         #expect(await sample.client.lastFailure == .packetTooSmall(size: 500))
     }
 
-    @Test("knows that nothing left where there was no connection")
+    @Test("knows that nothing was sent if there was no connection")
     func noConnection() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -388,7 +391,7 @@ struct UploadTests {
         return try OneTimePassword(try await sample.uploadScreen().code.filter { $0 != " " })
     }
 
-    @Test("tries again with the same code where no answer came, and does no harm by it")
+    @Test("tries again with the same code if no answer came, without harm")
     func lostAnswer() async throws {
         let sample = try SampleClient()
         try await sample.onboard()

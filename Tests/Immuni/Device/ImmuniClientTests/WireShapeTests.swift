@@ -12,7 +12,7 @@ import Testing
 struct WireShapeTests {
     private static let start = UnixTime(1_795_255_200)
 
-    /// Size, and what can be told of each header without its content.
+    /// The size, and the facts about each header that are known without its content.
     struct Shape: Hashable {
         let size: Int
         let host: PhoneHost
@@ -25,7 +25,7 @@ struct WireShapeTests {
         }
     }
 
-    @Test("a pretended upload has the shape of a real one, and of a validation the same size")
+    @Test("a dummy upload has the shape of a real one, and the same size as a validation")
     func uploads() async throws {
         let sample = try SampleClient()
         try await sample.onboard()
@@ -79,7 +79,7 @@ struct WireShapeTests {
         #expect(requests.allSatisfy { $0.target == path })
     }
 
-    @Test("no request tells the phone's language, and none has a cookie or anything else of its own")
+    @Test("no request reveals the phone's language, and none has a cookie or another identifier")
     func headers() async throws {
         let sample = try SampleClient(platform: .iOS)
         sample.owner.change { $0.languages = ["it-IT"] }

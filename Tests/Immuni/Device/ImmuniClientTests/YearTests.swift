@@ -9,15 +9,15 @@ import Testing
 
 @testable import ImmuniClient
 
-/// What a phone does in a year, over and over with other draws: every random process against its documented distribution.
+/// A phone's year, repeated with other draws. Every random process is compared with its documented distribution.
 @Suite("A year of a phone")
 struct YearTests {
     private static let start = CalendarDay(daysSinceEpoch: 20_454).startInUTC.advanced(bySeconds: 40_000)
     private static let year: Int64 = 365 * UnixTime.secondsPerDay
 
-    /// How often a year is lived.
+    /// The number of simulated years.
     private static let years: Range<UInt64> = 0..<Effort.choose(quick: 12, whole: 40)
-    /// One every four hours.
+    /// One detection every four hours.
     private static let detections = 2188
 
     /// A year with the app open for two minutes twice a day on an iPhone.
@@ -106,7 +106,7 @@ struct YearTests {
         #expect(!isIPhone || Self.fits(halves.flatMap(\.tokenTimes)) { min(max($0, 0), 1) })
         #expect(halves.allSatisfy { $0.tokenChanges.allSatisfy($0.detections.contains) }, "only after a detection")
         #expect(halves.allSatisfy { (isIPhone ? 11...12 : 0...0).contains($0.tokenChanges.count) })
-        // Pretended uploads do not know of warnings: same distributions, and as many as in years without any.
+        // Dummy uploads do not depend on warnings: same distributions, and as many as in years without warnings.
         let quiet = try years(count)
         Self.checkSequences((halves + quiet).flatMap(\.sequences))
         #expect(Self.fits(halves.flatMap(\.opportunities), Statistics.exponential(mean: 5_184_000)))
@@ -114,7 +114,7 @@ struct YearTests {
         #expect(Statistics.deviation(counts[0], of: counts[0] + counts[1], probability: 0.5) < 3.3, "\(counts)")
     }
 
-    /// - Returns: how many reports of warnings left, and in how many months there was something to report.
+    /// - Returns: the number of sent reports of warnings, and the number of months with something to report.
     private static func checkWarnings(_ years: [YearRecord]) throws -> (reports: Int, months: Int) {
         var (reports, months) = (0, 0)
         for year in years {
@@ -130,7 +130,7 @@ struct YearTests {
         return (reports, months)
     }
 
-    /// At most one report without exposure a month, and some.
+    /// Checks that at most one report without exposure was sent a month, and some were sent.
     private static func checkMonths(_ world: PhoneWorld) throws {
         let reports = world.times { $0 == .info(isDummy: false, withExposure: false) }
         let months = reports.map { CalendarMonth(of: $0.utcDay) }
@@ -163,34 +163,34 @@ struct YearTests {
     }
 }
 
-/// What is drawn in a year.
+/// The random draws of a year.
 struct YearRecord {
     var world: PhoneWorld?
-    /// Seconds from a draw to the opportunity that was drawn.
+    /// Seconds from a draw to the drawn opportunity.
     var opportunities: [Double] = []
-    /// Seconds from the opening of the app to the first pretended request that was planned then.
+    /// Seconds from the opening of the app to the first dummy request planned then.
     var startDelays: [Double] = []
-    /// Where the month's window lies between the first moment and the last that it may begin at.
+    /// The position of the month's window between its first and its last possible start, from 0 to 1.
     var windows: [Double] = []
     var monthsWithOpportunity = 0
-    /// Seconds from a draw to the dummy day that was drawn.
+    /// Seconds from a draw to the drawn dummy day.
     var dummyWaits: [Double] = []
-    /// Where the time for a new token lies in its month, likewise.
+    /// The position of the time for a new token in its month, likewise.
     var tokenTimes: [Double] = []
-    /// When a new token was made.
+    /// The moments at which a new token was made.
     var tokenChanges: [UnixTime] = []
-    /// When the owner was warned by a phone that may tell so, and the months of that.
+    /// The moments of warnings on a phone that may report them, and their months.
     var warnings: Set<UnixTime> = []
     var monthsWithWarning: Set<String> = []
     var detections: Set<UnixTime> { Set(world?.times { $0 == .detection } ?? []) }
 
-    /// Whether the phone was in use all of the month.
+    /// Whether the phone was in use for the whole month.
     static func isWhole(_ month: CalendarMonth) -> Bool {
         (CalendarMonth(iso: "2026-02").map { $0 <= month } ?? false)
             && (CalendarMonth(iso: "2026-12").map { month <= $0 } ?? false)
     }
 
-    /// Lets tasks come one by one and looks at what changes.
+    /// Runs tasks one by one and records the changes.
     mutating func run(_ world: inout PhoneWorld, until end: UnixTime) {
         note(nil, world)
         while let next = world.scheduled.values.min(), next <= end {
@@ -201,7 +201,7 @@ struct YearRecord {
         world.now = max(world.now, end)
     }
 
-    /// Lets the next detection find an exposure at risk, and no other.
+    /// Makes only the next detection find an exposure at risk.
     mutating func meet(_ world: inout PhoneWorld) throws {
         let session = try #require(world.scheduled[.backgroundSession])
         run(&world, until: session.advanced(bySeconds: -1))
@@ -248,7 +248,7 @@ struct YearRecord {
 }
 
 extension YearRecord {
-    /// The times of the requests of each pretended upload: each begins with a validation.
+    /// The times of the requests of each dummy upload. Each begins with a validation.
     var sequences: [[UnixTime]] {
         var sequences: [[UnixTime]] = []
         for event in world?.events ?? [] {

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The app's texts")
 struct AppTextTests {
-    /// Every text. Buttons and headings are short, what stands on the lock screen is shorter than what an app shows.
+    /// Every text with its limit. Buttons and headings are short, and texts on the lock screen are shorter than those
+    /// in the app.
     static let all: [TextSample] =
         TextSample.all(of: OnboardingText.self, limit: 260) + TextSample.all(of: PermissionText.self, limit: 260)
         + TextSample.all(of: HomeText.self, limit: 260) + TextSample.all(of: NoticeText.self, limit: 260)
@@ -24,7 +25,7 @@ struct AppTextTests {
 
     private static let notifications = TextSample.all(of: NotificationText.self, limit: 110)
 
-    /// Buttons, on which there is little room.
+    /// Buttons, which have little room.
     private static let buttons: [any LocalisedText] = [
         HomeText.switchOn, HomeText.switchOff, HomeText.switchOffYes, NoticeText.dismissNotice, NoticeText.dismissYes,
         NoticeText.recallNotice, NoticeText.confirmRecovery, NoticeText.recoveryYes,
@@ -35,7 +36,7 @@ struct AppTextTests {
         SystemQuestionText.doNotShare, SystemQuestionText.doNotAllow,
     ]
 
-    @Test("stands in each language in its form, translated, and no screen is too small for it", arguments: all)
+    @Test("has its form in each language, is translated, and fits on every screen", arguments: all)
     func rules(sample: TextSample) {
         #expect(TextRules(sameWords: ["Home"]).violations(of: sample) == [])
     }
@@ -47,14 +48,14 @@ struct AppTextTests {
         }
     }
 
-    @Test("a button is called the same where an answer tells people to press it", arguments: Language.allCases)
+    @Test("an answer that mentions a button uses its words", arguments: Language.allCases)
     func label(language: Language) {
         #expect(UploadText.title.text(in: language) == AppLabel.warnOthers.text(in: language))
         #expect(UploadText.verify.text(in: language) == AppLabel.verifyCode.text(in: language))
         #expect(Question.positiveTest.answer[language].contains(UploadText.title.text(in: language)))
     }
 
-    @Test("names the same facts in each language", arguments: AppPhrase.samples)
+    @Test("contains the same facts in each language", arguments: AppPhrase.samples)
     func parameters(phrase: AppPhrase) {
         for language in Language.allCases {
             let text = phrase.text(in: language)
@@ -69,7 +70,7 @@ struct AppTextTests {
         #expect(Set(AppPhrase.samples.map(\.kind)) == Set(AppPhrase.Kind.allCases))
     }
 
-    @Test("no two texts of a group are the same, so that none was copied and forgotten")
+    @Test("no two texts of a group are the same, so none was copied and forgotten")
     func different() {
         for language in Language.allCases {
             var seen: [String: String] = [:]
@@ -89,7 +90,7 @@ struct AppTextTests {
         }
     }
 
-    @Test("what stands on the lock screen says nothing of health")
+    @Test("the lock screen shows nothing about health")
     func lockScreen() {
         let telling = [
             "risk", "infect", "positiv", "contact", "contagi", "rischio", "contatt", "Ansteck", "Kontakt", "risque",
@@ -105,7 +106,7 @@ struct AppTextTests {
 }
 
 extension AppPhrase {
-    /// One of each case, with values that stand in no text by themselves.
+    /// One of each case, with values that no text contains by itself.
     static let samples: [AppPhrase] = [
         .step(number: 771, count: 772), .today(time: "786"), .yesterday(time: "787"), .earlier(day: "788", time: "789"),
         .lastChecked(moment: "773"), .foundNothing(moment: "791"), .foundNothingSoFar(moment: "792"),
@@ -147,7 +148,7 @@ extension AppPhrase {
         }
     }
 
-    /// The facts, as they must stand in the text.
+    /// The facts, as they must appear in the text.
     var values: [String] {
         switch self {
         case .step(let number, let count): ["\(number)", "\(count)"]

@@ -39,7 +39,7 @@ struct ImmuniRefusalsTests {
         #expect(answer.headers == [.contentType: "application/json; charset=utf-8"])
     }
 
-    @Test("the contract's own refusals have their own code, and other errors are none")
+    @Test("the contract's own refusals have their own code, and other errors are not refusals")
     func own() {
         let answer = ImmuniRefusals().answer(toOwn: APIError.alreadyAuthorised)
         #expect(answer?.status == 409)

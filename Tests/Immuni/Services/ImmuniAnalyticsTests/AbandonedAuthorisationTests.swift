@@ -6,7 +6,7 @@ import ExposurePrimitives
 import ExposureTesting
 import Testing
 
-@Suite("Authorisations that nobody works on")
+@Suite("Abandoned authorisations")
 struct AbandonedAuthorisationTests {
     private static let expiry = SampleAnalytics.noon
 
@@ -28,7 +28,10 @@ struct AbandonedAuthorisationTests {
         #expect(try await sample.authorisations.advance(job, to: begun) == .advanced)
     }
 
-    @Test("end an hour after their time, and who may have a bit left at Apple's is counted", arguments: [3600, 3601])
+    @Test(
+        "end an hour after their time, and those that may have left a bit at Apple's are counted",
+        arguments: [3600, 3601]
+    )
     func end(secondsLater: Int64) async throws {
         let sample = try await SampleAnalytics()
         try await Self.keep(1, at: .queued, in: sample)

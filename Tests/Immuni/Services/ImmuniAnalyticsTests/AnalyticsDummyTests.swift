@@ -17,7 +17,7 @@ struct AnalyticsDummyTests {
         return genuine.setting(\.dummyFlag, "1")
     }
 
-    @Test("a dummy is accepted whatever its body, type and token are, and counts nothing", arguments: paths)
+    @Test("a dummy is accepted with any body, type and token, and counts nothing", arguments: paths)
     func anything(path: String) async throws {
         let sample = try await SampleAnalytics()
         try await sample.authorise(AnalyticsRequest.token())
@@ -39,14 +39,17 @@ struct AnalyticsDummyTests {
                 #expect(answer.wireSize == 512)
                 #expect(answer["Cache-Control"] == "no-store")
             }
-            // The token and the salt that the dummies carried are as good as before.
+            // The token and the salt of the dummies are still unused.
             #expect(try await sample.counts().isEmpty)
             #expect(try await dummy.setting(\.dummyFlag, "0").exchange(ports.public).status == 204)
         }
         #expect(try await sample.counts().map(\.count) == [1])
     }
 
-    @Test("a dummy does the work of a genuine request: one rehearsal, and on Android one attestation", arguments: paths)
+    @Test(
+        "a dummy causes the work of a genuine request: one rehearsal, and on Android one attestation",
+        arguments: paths
+    )
     func sameWork(path: String) async throws {
         let recording = Mutex<RecordingOperationalInfo?>(nil)
         let sample = try await SampleAnalytics(wrappingOperational: { store in
@@ -93,7 +96,7 @@ struct AnalyticsDummyTests {
             for (connection, request) in zip(connections, requests) {
                 try await connection.send(request)
             }
-            // The service's three jobs sleep beside them, a second at least.
+            // The service's three jobs sleep too, for at least a second.
             await pacemaker.sleepers(atLeast: requests.count + 3)
             #expect(pacemaker.wakeUps.filter { $0 < .seconds(1) } == requests.map { _ in .milliseconds(200) })
             pacemaker.advance(by: .milliseconds(193))
@@ -107,7 +110,7 @@ struct AnalyticsDummyTests {
         }
     }
 
-    @Test("a store that fails answers dummy and genuine alike: 503 at the same size, without detail")
+    @Test("a failing store gives dummy and genuine the same answer: 503 with the same size, without detail")
     func failingStore() async throws {
         let sample = try await SampleAnalytics(wrappingOperational: { _ in FailingOperationalInfo() })
         let requests = Self.paths.flatMap { path in ["0", "1"].map { Self.dummy(path).setting(\.dummyFlag, $0) } }
@@ -122,7 +125,7 @@ struct AnalyticsDummyTests {
     }
 }
 
-/// Keeps which calls were made.
+/// Records the calls.
 private final class RecordingOperationalInfo: OperationalInfoStore {
     private let base: any OperationalInfoStore
     private let recorded = Mutex<[String]>([])

@@ -8,9 +8,9 @@ import ServiceTesting
 import Testing
 import WireFormat
 
-@Suite("What iPhones send to the Analytics Service")
+@Suite("Requests of iPhones to the Analytics Service")
 struct AppleRouteTests {
-    @Test("a token is 201 when it is authorised and 202 until then, empty, of one size and never cached")
+    @Test("a token request is answered 201 if authorised and 202 until then, empty, of one size and never cached")
     func tokens() async throws {
         let sample = try await SampleAnalytics()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
@@ -29,7 +29,7 @@ struct AppleRouteTests {
         #expect(asked.map(\.kind) == [nil, nil])
     }
 
-    @Test("a token request with an App Attest object, and what is refused without asking anybody")
+    @Test("a token request may have an App Attest object; other forms are refused without asking anybody")
     func tokenForms() async throws {
         let sample = try await SampleAnalytics()
         let digits = AnalyticsRequest.token().exposedText
@@ -52,7 +52,7 @@ struct AppleRouteTests {
         #expect(sample.authorisation.asked.first?.deviceToken == nil)
     }
 
-    @Test("two uploads of each kind are counted, every one is answered 204")
+    @Test("two uploads of each kind are counted, and every upload is answered 204")
     func counted() async throws {
         let sample = try await SampleAnalytics()
         try await sample.authorise(AnalyticsRequest.token())
@@ -91,7 +91,7 @@ struct AppleRouteTests {
         try await sample.authorise(AnalyticsRequest.token())
         let end = SampleAnalytics.month.advanced(byMonths: 2).firstDay.startInUTC
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
-            // Of its two uploads one comes in the last second, the other a second later.
+            // One of its two uploads arrives in the last second, the other a second later.
             for (moment, uploads) in [(end.advanced(bySeconds: -1), 1), (end, 1)] {
                 sample.clock.set(moment)
                 #expect(try await AnalyticsRequest.apple().exchange(ports.public).status == 204)
@@ -100,7 +100,7 @@ struct AppleRouteTests {
         }
     }
 
-    @Test("a code outside the table is counted as unknown, and a build not at all")
+    @Test("a code outside the table counts as unknown, and a build is not counted")
     func unknownProvince() async throws {
         let sample = try await SampleAnalytics()
         try await sample.authorise(AnalyticsRequest.token())

@@ -21,9 +21,9 @@ private final class OneDevice: DeviceCheck {
     func refuse() { state.withLock { $0.refuses = true } }
     var device: DeviceState { state.withLock { $0.device } }
 
-    /// Apple's server stumbles over this one, always.
+    /// The token with which Apple's server always fails.
     static let unlucky = DeviceToken(exposing: "dW5sdWNreQ==")
-    /// What this one writes is held up until `release`; it has read before anybody wrote.
+    /// Writes with this token wait until `release`. Its read happened before all writes.
     static let slow = DeviceToken(exposing: "c2xvdw==")
     private let (gate, opening) = AsyncStream<Void>.makeStream()
 
@@ -98,7 +98,7 @@ struct AuthorisationRunnerTests {
         _ = try await store.enqueue(job, in: AuthorisationWorld.month, limits: Self.limits)
     }
 
-    /// Runs a runner until `isDone`, moving both clocks a second at a time.
+    /// Runs a runner until `isDone`, and moves both clocks second by second.
     private func run(
         asksApple: Bool = true,
         until isDone: @Sendable () async throws -> Bool
@@ -107,7 +107,7 @@ struct AuthorisationRunnerTests {
         let running = Task { await runner.run() }
         defer { running.cancel() }
         for _ in 0..<10_000 where try await !isDone() {
-            // The jobs' tasks do what they can before time goes on, or a loaded machine makes them late.
+            // The jobs' tasks do what they can before time continues. Otherwise a loaded machine would delay them.
             for _ in 0..<50 {
                 await Task.yield()
             }
@@ -131,7 +131,7 @@ struct AuthorisationRunnerTests {
         #expect(apple.device == DeviceState(bits: .clear, lastUpdate: AuthorisationWorld.month))
     }
 
-    @Test("waits while Apple is unavailable, and goes on")
+    @Test("waits while Apple is unavailable, and continues")
     func unavailable() async throws {
         apple.plan(failures: 5)
         try await enqueue()
@@ -139,7 +139,7 @@ struct AuthorisationRunnerTests {
         #expect(store.authorised.count == 1)
     }
 
-    @Test("of tokens of one device authorises one at most, and takes up what was left")
+    @Test("authorises at most one of the tokens of one device, and resumes what was left")
     func several() async throws {
         for number in 1...5 as ClosedRange<UInt8> {
             try await enqueue(number)
@@ -148,7 +148,7 @@ struct AuthorisationRunnerTests {
         #expect(store.authorised.count <= 1)
     }
 
-    @Test("stops between two steps, and another takes the job up where it was")
+    @Test("stops between two steps, and another runner resumes the job there")
     func resumes() async throws {
         try await enqueue()
         try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
@@ -157,13 +157,13 @@ struct AuthorisationRunnerTests {
         #expect(store.authorised.count == 1)
     }
 
-    @Test("leaves every job where it is while the clock is held, also one that is under way, and goes on after it")
+    @Test("leaves every job as it is while the clock is held, also a running one, and continues afterwards")
     func heldClock() async throws {
         try await enqueue()
         try await run { try await store.jobs(after: nil, limit: 1).first?.step == .marked }
         try await enqueue(2)
         let steps = try await store.jobs(after: nil, limit: 10).map(\.step)
-        // By this clock both jobs have expired, and the month is another.
+        // By this clock both jobs have expired, and the month has changed.
         clock.advance(bySeconds: 40 * 86_400)
         clock.hold(since: AuthorisationWorld.middle)
         let start = pacemaker.elapsed()
@@ -176,7 +176,7 @@ struct AuthorisationRunnerTests {
         #expect(store.authorised.count == 1)
     }
 
-    @Test("stops with a job where the clock jumps in the middle of it")
+    @Test("stops a job if the clock jumps in the middle of it")
     func heldUnderWay() async throws {
         try await enqueue()
         try await run {
@@ -199,7 +199,7 @@ struct AuthorisationRunnerTests {
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 0)
     }
 
-    @Test("drops a job that Apple fails again and again while it answers others, and keeps it where it answers nobody")
+    @Test("drops a job that Apple keeps failing while it answers others, and keeps it if Apple answers nobody")
     func hopeless() async throws {
         try await enqueue(1)
         try await enqueue(2, OneDevice.unlucky)
@@ -212,7 +212,7 @@ struct AuthorisationRunnerTests {
         #expect(try await !isIdle())
     }
 
-    @Test("lends nobody the last interval while a write of bit 0 is overdue")
+    @Test("gives nobody the last interval while a write of bit 0 is overdue")
     func overdue() async throws {
         try await enqueue(2, OneDevice.slow)
         try await run {
@@ -232,7 +232,7 @@ struct AuthorisationRunnerTests {
         #expect(try await store.ownFailures(in: AuthorisationWorld.month) == 1)
     }
 
-    @Test("tells the store at once that Apple's failure holds a job up")
+    @Test("reports at once to the store that Apple's failure delays a job")
     func disturbed() async throws {
         try await enqueue()
         try await run {
@@ -243,7 +243,7 @@ struct AuthorisationRunnerTests {
         }
     }
 
-    @Test("authorises without asking Apple what was to be authorised so, and drops what is left of other settings")
+    @Test("without Apple, authorises a job that needs no proof, and drops a job of other settings")
     func withoutAsking() async throws {
         try await enqueue(1, .none)
         try await enqueue(2)

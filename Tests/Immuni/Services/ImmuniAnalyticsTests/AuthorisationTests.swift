@@ -18,7 +18,7 @@ struct AuthorisationTests {
         .saw(DeviceState(bits: bits, lastUpdate: month))
     }
 
-    /// What happens where nothing fails, and what is done then.
+    /// The events and actions without any failure.
     private static let path: [(event: Event, action: Action)] = [
         (.began, .validate), (.done, .read), (seen(.clear, nil), .save(.proven)),
         (.done, .wait(.milliseconds(500))), (.done, .read), (seen(.clear, nil), .save(.marking)),
@@ -51,7 +51,7 @@ struct AuthorisationTests {
         .init(time: AuthorisationWorld.middle.advanced(bySeconds: seconds), elapsed: .seconds(seconds))
     }
 
-    @Test("goes its way where nothing fails")
+    @Test("follows the path without failures")
     func goes() {
         var authorisation = Self.authorisation(after: 0)
         for (event, action) in Self.path {
@@ -62,7 +62,7 @@ struct AuthorisationTests {
     }
 
     @Test(
-        "a call that fails has the outcome of the table",
+        "a failed call has the outcome of the table",
         arguments: [
             (1, Action.postpone(nil), Action.drop), (2, .postpone(nil), .drop),
             (5, .wait(.seconds(1)), .drop), (7, .wait(.seconds(2)), .abandon), (11, .save(.marked), .abandon),
@@ -77,7 +77,7 @@ struct AuthorisationTests {
     }
 
     @Test(
-        "the first and the second read look at the bits, then at the month",
+        "the first and the second read check the bits, then the month",
         arguments: [
             (DeviceBits.blacklisted, earlier, Action.drop), (.blacklisted, month, .drop),
             (DeviceBits(bit0: false, bit1: true), earlier, .countOwnFailures),
@@ -101,7 +101,7 @@ struct AuthorisationTests {
     }
 
     @Test(
-        "the third read authorises what is as it was left, in the month it was left in",
+        "the third read authorises if bits and month are as they were left",
         arguments: [
             (DeviceBits.waiting, month, Action.save(.clearing)), (.waiting, earlier, .abandon),
             (.waiting, later, .abandon), (.blacklisted, month, .drop), (.clear, month, .countOwnFailures),
@@ -120,7 +120,7 @@ struct AuthorisationTests {
         #expect(action == (writes ? .write(.waiting) : .save(.proven)))
     }
 
-    @Test("a write of bit 0 that was confirmed too late is given up", arguments: [(2, true), (3, false)])
+    @Test("a write of bit 0 that was confirmed too late is dropped", arguments: [(2, true), (3, false)])
     func overdue(seconds: Int64, isInTime: Bool) {
         var authorisation = Self.authorisation(after: 7)
         #expect(authorisation.markInFlightSince == .zero)
@@ -129,7 +129,7 @@ struct AuthorisationTests {
     }
 
     @Test(
-        "a job is taken up where it was",
+        "a job is resumed where it was",
         arguments: [
             (AuthorisationStep.queued, Action.validate), (.proven, .wait(.milliseconds(500))),
             (.marking, .wait(.seconds(2))), (.marked, .wait(.seconds(3))),
@@ -153,7 +153,7 @@ struct AuthorisationTests {
     }
 
     @Test(
-        "after a write of bit 0 whose outcome is unknown, a read decides",
+        "after a write of bit 0 with unknown outcome, a read decides",
         arguments: [
             (DeviceBits.waiting, month, Action.save(.marked)), (.waiting, earlier, .save(.proven)),
             (.clear, earlier, .save(.proven)), (.clear, month, .drop), (.blacklisted, month, .drop),
@@ -168,7 +168,7 @@ struct AuthorisationTests {
     }
 
     @Test(
-        "decides nothing where the last interval could reach into the next month",
+        "decides nothing if the last interval could reach into the next month",
         arguments: [(-6, false), (-5, true)]
     )
     func monthsEnd(seconds: Int64, isTooLate: Bool) {
@@ -191,7 +191,7 @@ struct AuthorisationTests {
         #expect((action == .abandon) == isAbandoned)
     }
 
-    @Test("begins nothing near a month's end, and gives up after a day")
+    @Test("begins nothing near a month's end, and ends after a day")
     func bounds() {
         let end = Self.later.firstDay.startInUTC
         for (time, action) in [
@@ -211,7 +211,7 @@ struct AuthorisationTests {
         }
     }
 
-    @Test("a proven job reads again once the month may be relied on, and gives up after a day")
+    @Test("a proven job reads again once the month is certain, and ends after a day")
     func provenBounds() {
         let end = Self.later.firstDay.startInUTC
         for (time, action) in [
@@ -226,7 +226,7 @@ struct AuthorisationTests {
         }
     }
 
-    @Test("an event that answers nothing ends it without a token")
+    @Test("an unexpected event ends it without a token")
     func unexpected() {
         var authorisation = Self.authorisation(after: 2)
         #expect(authorisation.next(.leaseTaken, at: Self.moment()) == .abandon)

@@ -4,44 +4,44 @@ import ExposurePrimitives
 
 @testable import ImmuniAnalytics
 
-/// One device at Apple's, some requests of it, and everything that can happen to them, as a value: what may happen next
-/// is a list of worlds. Time goes in whole ticks, which loses nothing where bounds are whole ticks and both ends belong
-/// to them (Henzinger, Manna, Pnueli: "What good are digital clocks?", 1992).
+/// One device at Apple's, some of its requests, and everything that can happen to them, as a value. The possible next
+/// states are a list of worlds. Time advances in whole ticks. This loses nothing if all bounds are whole ticks and
+/// inclusive (Henzinger, Manna, Pnueli: "What good are digital clocks?", 1992).
 ///
-/// Whatever waits may wait longer than it must: a read time of 0 stands for all of them. Only a write in flight has a
-/// last moment: `longestCall` after it was sent it has had its effect, or never has it.
+/// Every wait may last longer than necessary: a read time of 0 represents all of them. Only a running write has a last
+/// moment: it has its effect within `longestCall` after it was sent, or never.
 struct AuthorisationWorld {
-    /// What the explored world is like.
+    /// The properties of the explored world.
     struct Rules {
         var timing = AuthorisationWorld.timing(leaseLimit: 3)
-        /// False lets several jobs into the last interval: the protocol as it is documented.
+        /// False admits several jobs to the last interval, as in the documented protocol.
         var leaseIsExclusive = true
-        /// Whether a process may stand still between deciding to write and writing.
+        /// Whether a process may pause between deciding to write and writing.
         var pauses = false
-        /// Whether answers and commits come within the tick: Apple answers, and our disk works.
+        /// Whether answers and commits arrive within the tick: Apple answers, and our disk works.
         var isPunctual = false
-        /// Whether Apple may refuse the device token of a call that fails.
+        /// Whether Apple may refuse the device token of a failed call.
         var refusals = true
-        /// Each request begins after the one before has ended: what an honest phone does.
+        /// Each request begins after the previous one has ended, as on an honest phone.
         var oneAfterTheOther = false
         var start = AuthorisationWorld.middle
         /// Seconds by which Apple's clock is ahead of ours.
         var skew: Int64 = 0
-        /// Whether jobs that have proven nothing may make room for others at any moment.
+        /// Whether unproven jobs may be displaced by others at any moment.
         var displaces = false
-        /// Nil where the time of the month does not matter, so that worlds of all times are one.
+        /// Nil if the time of the month does not matter, so that worlds of all times are one.
         var horizon: Int?
     }
 
     enum Stage: Hashable {
         case notStarted
-        /// Apple was unavailable, or the month is about to end: the job begins anew from its row.
+        /// Apple was unavailable, or the month is about to end: the job starts again from its row.
         case postponed(left: Int)
         case waiting(left: Int)
         case reading
         case unsent(DeviceBits)
         case sent(DeviceBits, age: Int)
-        /// The write has had its effect; the answer is on its way.
+        /// The write has had its effect, and the answer is on its way.
         case written
         case saving(AuthorisationStep)
         case ended
@@ -51,7 +51,7 @@ struct AuthorisationWorld {
         var machine: AuthorisationMachine
         var stage: Stage
         var row: AuthorisationJob
-        /// Whether the row made room for others, while its worker goes on.
+        /// Whether the row was displaced while its worker continues.
         var isDisplaced = false
     }
 
@@ -184,7 +184,7 @@ extension AuthorisationWorld {
             fail(number, into: &worlds) { $0.write(bits) }
             fail(number, into: &worlds) { $0.ghosts.append(ghost) }
             if failuresLeft > 0 {
-                // An attempt whose answer was lost is followed by one that succeeds, and has its effect after it.
+                // An attempt with a lost answer is followed by a successful one, which has its effect later.
                 worlds.append(
                     with {
                         $0.failuresLeft -= 1
@@ -222,7 +222,7 @@ extension AuthorisationWorld {
         }
     }
 
-    /// The same world a tick later, unless something must happen before.
+    /// The same world a tick later, or nil if something must happen before.
     private var later: AuthorisationWorld? {
         if let horizon = rules.horizon, now >= horizon {
             return nil
@@ -239,7 +239,7 @@ extension AuthorisationWorld {
             case .notStarted, .reading, .ended: break
             }
         }
-        // A ghost that has not had its effect by now never has it.
+        // A ghost without an effect by now never has one.
         world.ghosts = ghosts.filter { $0.age < longestCall }.map { Ghost(bits: $0.bits, age: $0.age + 1) }
         return world
     }
@@ -259,7 +259,7 @@ extension AuthorisationWorld {
         device = DeviceState(bits: bits, lastUpdate: CalendarMonth(of: time.utcDay))
     }
 
-    /// Gives the machine an event and begins what it wants done.
+    /// Gives the machine an event and begins its next action.
     private mutating func tell(_ number: Int, _ event: AuthorisationMachine.Event) {
         let action = requests[number].machine.next(event, at: moment)
         let machine = requests[number].machine
@@ -287,13 +287,13 @@ extension AuthorisationWorld {
         }
     }
 
-    /// A new worker takes the job up from its row.
+    /// A new worker resumes the job from its row.
     private mutating func begin(_ number: Int) {
         requests[number].machine = AuthorisationMachine(requests[number].row, timing: rules.timing, readTime: .zero)
         tell(number, .began)
     }
 
-    /// The row is gone: a worker that asks Apple goes on, and nobody begins the job anew.
+    /// The row is gone: a worker that asks Apple continues, and nobody starts the job again.
     private mutating func displace(_ number: Int) {
         if case .postponed = requests[number].stage {
             requests[number].stage = .ended
@@ -323,7 +323,8 @@ extension AuthorisationWorld {
         }
     }
 
-    /// The process dies and starts again: what was on the way may still arrive, and the jobs go on from their rows.
+    /// The process dies and starts again. Requests on their way may still arrive, and the jobs continue from their
+    /// rows.
     private mutating func crash() {
         crashesLeft -= 1
         for number in requests.indices {
@@ -348,7 +349,7 @@ extension AuthorisationWorld {
 // MARK: - Which worlds are the same
 
 extension AuthorisationWorld {
-    /// Everything that the future depends on: times as ages, requests in no order.
+    /// Everything that the future depends on: times as ages, requests without order.
     var key: [UInt8] {
         var ends = requests.map(key)
         if !rules.oneAfterTheOther {
@@ -396,7 +397,7 @@ extension AuthorisationWorld {
         }
     }
 
-    /// Ages above the check time are one: nothing tells them apart.
+    /// The age of a moment. Ages above the check time are equal, because nothing distinguishes them.
     private func age(_ moment: Duration) -> UInt8 {
         UInt8(clamping: min(Int64(now) - moment.components.seconds, rules.timing.checkTime.components.seconds + 1))
     }
@@ -438,11 +439,11 @@ extension AuthorisationWorld {
         var worlds = 0
         /// Worlds in which nothing more can happen.
         var ends: [AuthorisationWorld] = []
-        /// Whether a world was found at fault, which ends the exploration.
+        /// Whether a faulty world was found, which ends the exploration.
         var hasFault = false
     }
 
-    /// Visits every world that can come of this one, each once, until `isFault` finds one.
+    /// Visits every world that can follow from this one, each once, until `isFault` finds one.
     func explore(_ isFault: (AuthorisationWorld) -> Bool) -> Exploration {
         var exploration = Exploration()
         var known: Set<[UInt8]> = [key]

@@ -11,8 +11,8 @@ import Testing
 
 @testable import ImmuniAnalytics
 
-/// Apple's server with many devices: those whose device token begins with "phone" are genuine, all others made up. Each call
-/// takes as long as it was told.
+/// Apple's server with many devices. Device tokens that begin with "phone" are genuine, all others are invented. Each
+/// call takes the given time.
 private final class ManyDevices: DeviceCheck {
     let longestCall = Duration.seconds(1)
     private let latency: Duration
@@ -55,7 +55,7 @@ private final class ManyDevices: DeviceCheck {
     }
 }
 
-@Suite("A flood of made-up device tokens")
+@Suite("A flood of invented device tokens")
 struct FloodTests {
     private let store = InMemoryAuthorisations()
     private let clock = ManualClock(AuthorisationWorld.middle)
@@ -96,15 +96,16 @@ struct FloodTests {
         )
     }
 
-    /// Runs a runner while `flood` requests a second arrive, and honest phones ask each second until they are authorised.
+    /// Runs a runner while `flood` requests arrive each second, and honest phones ask each second until they are
+    /// authorised.
     ///
-    /// - Returns: Apple's calls until all phones were, or nil after `seconds`.
+    /// - Returns: the number of Apple's calls until all phones were authorised, or nil after `seconds`.
     private func calls(flood: Int, phones count: Int, latency: Duration, seconds: Int) async throws -> Int? {
         let apple = ManyDevices(latency: latency, pacemaker: pacemaker)
         let runner = runner(asking: apple)
         var generator = SeededGenerator(seed: 5)
         let phones = (0..<count).map { _ in Self.token(&generator) }
-        // The queue is full of junk before anybody honest comes.
+        // The queue is full of junk before the first honest request.
         for _ in 0..<2 * Self.limits.unproven {
             try await enqueue(Self.token(&generator), "junk")
         }
@@ -132,7 +133,7 @@ struct FloodTests {
     }
 
     @Test(
-        "keeps no phone from its token, also where requests make room faster than Apple answers",
+        "keeps no phone from its token, even if requests displace others faster than Apple answers",
         arguments: [(500, Duration.milliseconds(100)), (1000, .milliseconds(100)), (1000, .milliseconds(900))]
     )
     func flood(perSecond: Int, latency: Duration) async throws {
@@ -143,7 +144,7 @@ struct FloodTests {
         #expect(try await store.displacedCount() > 0)
     }
 
-    @Test("is told to the operator once a minute, without a word of any token")
+    @Test("is reported to the operator once a minute, without any token")
     func told() async throws {
         let runner = AuthorisationRunner(
             store: store,
@@ -173,7 +174,7 @@ struct FloodTests {
         await running.value
     }
 
-    @Test("costs Apple no more first calls at a time than there are places for them")
+    @Test("causes no more concurrent first calls to Apple than there are places for them")
     func places() async throws {
         let apple = ManyDevices(latency: .seconds(3600), pacemaker: pacemaker)
         let runner = runner(asking: apple)
@@ -181,7 +182,7 @@ struct FloodTests {
         for _ in 0..<Self.limits.unproven {
             try await enqueue(Self.token(&generator), "junk")
         }
-        // A proven one is worked on all the same.
+        // A proven job still runs.
         let proven = Self.token(&generator)
         let job = AuthorisationJob(
             token: proven,

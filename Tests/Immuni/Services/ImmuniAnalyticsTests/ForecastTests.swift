@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Forecasts")
 struct ForecastTests {
-    /// A Poisson count: arrivals on a line for small means, the normal approximation for great ones.
+    /// A Poisson count: arrivals on a line for small means, the normal approximation for large ones.
     static func poisson(_ mean: Double, _ generator: inout SeededGenerator) -> Int {
         guard mean < 200 else {
             let angle = Double.random(in: 0..<(2 * .pi), using: &generator)
@@ -24,7 +24,7 @@ struct ForecastTests {
     }
 
     @Test(
-        "what will be counted lies in the interval in at least 95 % of cases, each day of the week ahead",
+        "the future count is in the interval in at least 95 % of cases, for each day of the week ahead",
         arguments: [5.0, 60, 2000],
         [-0.05, 0, 0.05]
     )
@@ -67,7 +67,7 @@ struct ForecastTests {
         #expect(try width(restless) > 3 * width(steady))
     }
 
-    @Test("fewer than seven days are no trend, and nothing but noise is no crash")
+    @Test("fewer than seven days give no trend, and noise alone gives no crash")
     func little() {
         let noise = (0..<14).map { place in
             NotificationForecast.Observation(

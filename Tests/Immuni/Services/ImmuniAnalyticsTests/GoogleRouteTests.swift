@@ -10,7 +10,7 @@ import WireFormat
 
 @testable import ImmuniAnalytics
 
-@Suite("What Android phones send to the Analytics Service")
+@Suite("Requests of Android phones to the Analytics Service")
 struct GoogleRouteTests {
     private static func uploads(_ sample: SampleAnalytics) async throws -> Int {
         try await sample.counts().map(\.count).reduce(0, +)
@@ -44,7 +44,7 @@ struct GoogleRouteTests {
                 #expect(try await request.exchange(ports.public).status == 204)
                 #expect(try await Self.uploads(sample) == 1, "after \(seconds) seconds")
             }
-            // The mark ends with the hour in which nobody can still be at work on a request with it.
+            // The mark ends with the hour after which no request with it can still be running.
             sample.clock.set(SampleAnalytics.noon.advanced(bySeconds: 3601))
             _ = try await sample.cleanup.run()
             _ = try await request.exchange(ports.public)
@@ -83,7 +83,7 @@ struct GoogleRouteTests {
         }
     }
 
-    @Test("each kind of evidence reaches the verifier as what it is")
+    @Test("each kind of evidence reaches the verifier as that kind")
     func kinds() async throws {
         let sample = try await SampleAnalytics()
         let base = AnalyticsRequest.google()

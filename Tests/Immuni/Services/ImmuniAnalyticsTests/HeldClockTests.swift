@@ -43,7 +43,7 @@ struct HeldClockTests {
         #expect(try await sample.cleanup.run().tokens == 1)
     }
 
-    @Test("no day is released, by the job or by hand, and none becomes the first")
+    @Test("no day is released, neither by the job nor by hand, and none becomes the first day")
     func releases() async throws {
         let sample = try await SampleReports()
         _ = try await sample.job.run()
@@ -57,7 +57,7 @@ struct HeldClockTests {
         #expect(try await sample.releases.ledger().isEmpty)
     }
 
-    @Test("a first day that a wrong clock set is no obstacle when the clock is right again")
+    @Test("a first day that a wrong clock set does not matter once the clock is right again")
     func firstDay() async throws {
         let sample = try await SampleReports()
         let today = SampleReports.now.utcDay
@@ -69,7 +69,7 @@ struct HeldClockTests {
         #expect(try await sample.job.run().released.map(\.day) == [today, today, today, today])
     }
 
-    @Test("a day whose release is void is released again, at its own price alone where the void one was noise")
+    @Test("a day with a void release is released again, and only its own price counts if the void one was noise")
     func voidReleases() async throws {
         for (void, isReleased) in [(LedgerEntry.Void.free, true), (.charged, false)] {
             let sample = try await SampleReports()

@@ -16,7 +16,7 @@ import Testing
 
 @testable import ImmuniAnalytics
 
-@Suite("The way of Epidemiological Info out of the inbox")
+@Suite("Epidemiological Info from the inbox to the counts")
 struct InboxJobTests {
     private static let today = SampleAnalytics.noon.utcDay
 
@@ -36,7 +36,7 @@ struct InboxJobTests {
         try await store.entries(from: today.advanced(byDays: -400), through: today)
     }
 
-    @Test("one run empties the inbox, however much is in it, and passes each step for each batch")
+    @Test("one run empties the inbox, however full it is, and passes each step for each batch")
     func everything() async throws {
         let steps = RecordedSteps()
         let sample = try await SampleAnalytics(steps: steps)
@@ -128,7 +128,7 @@ struct InboxJobTests {
         }
     }
 
-    /// Uploads as phones do, each with an entry.
+    /// Uploads like phones, each with an entry.
     private static func upload(_ count: Int, to database: SQLiteDatabase) async throws -> [InboxEntry] {
         let entries = entries(count)
         for (number, entry) in entries.enumerated() {
@@ -148,9 +148,9 @@ struct InboxJobTests {
     }
 }
 
-@Suite("What the Analytics Service deletes")
+@Suite("Deletion in the Analytics Service")
 struct AnalyticsCleanupTests {
-    @Test("facts and entries go after the days of the setting, tokens after their second month")
+    @Test("facts and entries are deleted after the days of the setting, tokens after their second month")
     func retention() async throws {
         let sample = try await SampleAnalytics()
         let token = AnalyticsRequest.token()
@@ -192,7 +192,7 @@ struct AnalyticsCleanupTests {
             #expect(outcome.epidemiologicalEntries == entries, "\(moment)")
             #expect(outcome.tokens == tokens, "\(moment)")
             #expect(outcome.tracesErased)
-            // An exact number of a day's uploads is a figure that no noise protects.
+            // An exact number of a day's uploads would be a figure without noise.
             #expect(AnalyticsEvent.cleaned(outcome).fields.map(\.name) == ["oldest_day", "traces_erased"])
         }
     }
@@ -210,7 +210,7 @@ private final class RecordedSteps: StepObserver {
     }
 }
 
-/// Ends the work at one call, as a crash does.
+/// Ends the work at one call, like a crash.
 private final class Interruption: Sendable {
     private let left: Mutex<Int>
     private let afterItHappened: Bool

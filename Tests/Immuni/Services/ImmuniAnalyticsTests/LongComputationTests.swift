@@ -13,7 +13,7 @@ import ServiceTesting
 import Synchronization
 import Testing
 
-/// Notes where each decision is made.
+/// Records the thread of each decision.
 private final class ProbingAttestation: AttestationVerifier {
     private let places = Mutex<[Bool]>([])
     private let base: any AttestationVerifier
@@ -30,7 +30,7 @@ private final class ProbingAttestation: AttestationVerifier {
     }
 }
 
-/// Holds its thread until it is let go, as a chain of certificates does that takes very long.
+/// Blocks its thread until it is released, like a chain of certificates that takes very long.
 private final class StuckAttestation: AttestationVerifier {
     private let isStuck = Atomic(true)
 
@@ -44,7 +44,7 @@ private final class StuckAttestation: AttestationVerifier {
     }
 }
 
-/// Notes where requests for tokens are handled: on the event loop, so that the probe is known to see it.
+/// Records where token requests are handled: on the event loop, which proves that the probe detects it.
 private final class ProbingAuthorisation: TokenAuthorisation {
     private let place = Mutex<Bool?>(nil)
 
@@ -60,7 +60,7 @@ private final class ProbingAuthorisation: TokenAuthorisation {
     }
 }
 
-/// Notes where a report begins to be made: its computations follow on the same threads.
+/// Records where a report begins. Its computations follow on the same threads.
 private final class ProbingReleases: ReleaseStore {
     private let places = Mutex<[Bool]>([])
 
@@ -85,9 +85,9 @@ private final class ProbingReleases: ReleaseStore {
     func startDay(notAfter day: CalendarDay) async throws(StoreError) -> CalendarDay { day }
 }
 
-@Suite("Where long computations are made")
+@Suite("The threads of long computations")
 struct LongComputationTests {
-    @Test("reports on no thread that carries connections")
+    @Test("reports are computed on no thread that carries connections")
     func reports() async throws {
         let probe = ProbingReleases()
         let reports = AnalyticsReports(
@@ -106,7 +106,7 @@ struct LongComputationTests {
         #expect(probe.wasOnEventLoop == [false, false])
     }
 
-    @Test("attestations on no such thread, for genuine requests and dummies")
+    @Test("attestations are checked on no such thread, for genuine requests and dummies")
     func offTheEventLoop() async throws {
         let sample = try await SampleAnalytics()
         let probe = ProbingAttestation(sample.attestation)
@@ -120,7 +120,7 @@ struct LongComputationTests {
         #expect(probe.wasOnEventLoop == [false, false])
     }
 
-    @Test("App Attest's neither, whose request is handled on one otherwise")
+    @Test("App Attest is also checked on another thread, although its request is handled on the event loop")
     func appAttest() async throws {
         let sample = try await SampleAnalytics()
         let probe = ProbingAttestation(sample.attestation)
@@ -149,7 +149,7 @@ struct LongComputationTests {
         #expect(handler.wasOnEventLoop == true)
     }
 
-    @Test("while all threads are busy with them others are served, and who finds no place is answered 503")
+    @Test("while all threads are busy other requests are served, and a request without a place is answered 503")
     func bounded() async throws {
         let stuck = StuckAttestation()
         let places = 5
@@ -165,7 +165,7 @@ struct LongComputationTests {
             while pool.currentCount < places {
                 await Task.yield()
             }
-            // Enough connections that every event loop has some.
+            // Enough connections for every event loop to have some.
             for _ in 0..<8 {
                 #expect(try await AnalyticsRequest.apple().exchange(ports.public).status == 204)
             }

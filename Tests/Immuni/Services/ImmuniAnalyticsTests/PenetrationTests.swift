@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The table of phones in use")
 struct PenetrationTests {
-    @Test("its template is read, and only whole")
+    @Test("its template is read, but only if it is complete")
     func template() throws {
         let lines = Penetration.template.split(separator: "\n").map(String.init)
         #expect(try Penetration(csv: Penetration.template).phones(in: "RM") == 0)
@@ -19,7 +19,7 @@ struct PenetrationTests {
         #expect(((try? Penetration(csv: table)) != nil) == isAllowed)
     }
 
-    @Test("whatever somebody makes of it, it is read or refused")
+    @Test("any change of it is read or refused")
     func changes() {
         var generator = SeededGenerator(seed: 1)
         let template = Array(Penetration.template.utf8)

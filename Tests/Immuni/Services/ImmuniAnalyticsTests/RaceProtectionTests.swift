@@ -14,7 +14,7 @@ struct RaceProtectionTests {
     private static let isThorough = ProcessInfo.processInfo.environment["AVVISO_EXPLORE"] == "1"
 
     @Test(
-        "one request is authorised, also after crashes and when Apple is unavailable for a while",
+        "one request is authorised, also after crashes and while Apple is unavailable for a time",
         arguments: [nil, earlier],
         [DeviceBits.clear, .waiting]
     )
@@ -39,7 +39,7 @@ struct RaceProtectionTests {
     }
 
     @Test(
-        "of requests at once at most one is authorised, wherever a process stands still",
+        "at most one of several concurrent requests is authorised, wherever a process pauses",
         arguments: [(2, 1000), (3, 7000)]
     )
     func several(count: Int, minWorlds: Int) {
@@ -56,7 +56,7 @@ struct RaceProtectionTests {
     }
 
     @Test(
-        "of requests at once at most one is authorised, with failed calls and crashes at every step",
+        "at most one of several concurrent requests is authorised, with failed calls and crashes at every step",
         arguments: isThorough
             ? [(2, 3, 2), (3, 1, 1), (3, 2, 1)]
             : Effort.choose(quick: [(2, 1, 1), (3, 0, 1)], whole: [(2, 2, 1), (2, 1, 2), (3, 1, 0), (3, 0, 1)])
@@ -69,7 +69,7 @@ struct RaceProtectionTests {
     }
 
     @Test(
-        "of requests at once at most one is authorised where rows make room for others at any moment",
+        "at most one of several concurrent requests is authorised if rows may be displaced at any moment",
         arguments: isThorough ? [(2, 2, 1), (3, 0, 1), (3, 1, 1)] : [(2, 1, 1), (3, 0, 0)]
     )
     func displaced(count: Int, failures: Int, crashes: Int) {
@@ -85,7 +85,7 @@ struct RaceProtectionTests {
         #expect(authorises && losesAll)
     }
 
-    @Test("a request whose row made room while Apple was asked is authorised all the same, and blacklists nobody")
+    @Test("a request whose row was displaced while Apple was asked is still authorised, and blacklists nobody")
     func displacedAlone() {
         var rules = AuthorisationWorld.Rules()
         rules.displaces = true
@@ -118,7 +118,7 @@ struct RaceProtectionTests {
         #expect(hasFault)
     }
 
-    @Test("no month has two tokens where Apple's clock and ours disagree at its end", arguments: [-2, 0, 2] as [Int64])
+    @Test("no month has two tokens if Apple's clock and ours differ at its end", arguments: [-2, 0, 2] as [Int64])
     func monthsEnd(skew: Int64) {
         let world = Self.worldAtMonthsEnd(requests: 2, skew: skew, timing: AuthorisationWorld.timing(leaseLimit: 3))
         let found = world.explore(\.hasTwoTokens)
@@ -126,7 +126,7 @@ struct RaceProtectionTests {
         #expect(!hasFault)
     }
 
-    @Test("without the quiet time around a month's end, clocks that disagree give a month two tokens")
+    @Test("without the quiet time around a month's end, clocks that differ give a month two tokens")
     func noQuietTime() {
         let timing = AuthorisationWorld.timing(leaseLimit: 0, clockTolerance: 0)
         let world = Self.worldAtMonthsEnd(requests: 3, skew: -4, timing: timing)

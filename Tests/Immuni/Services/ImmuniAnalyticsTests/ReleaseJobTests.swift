@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The release job")
 struct ReleaseJobTests {
-    @Test("an hour after its end a day is released, with every leaf, once")
+    @Test("a day is released once, an hour after its end, with every leaf")
     func closes() async throws {
         let sample = try await SampleReports()
         let start = SampleReports.now.utcDay
@@ -26,13 +26,13 @@ struct ReleaseJobTests {
         }
     }
 
-    @Test("the leaves are as many as the document says")
+    @Test("the number of leaves is the documented one")
     func leaves() {
         let counts = Statistic.allCases.map { Set(Cubes.leaves(of: $0)).count }
         #expect(counts == [1744, 218, 16, 96])
     }
 
-    @Test("a day of which raw counts may be gone is never released; the last whole one is")
+    @Test("a day that may have lost raw counts is never released; the last complete day is")
     func retention() async throws {
         let sample = try await SampleReports()
         let today = SampleReports.now.utcDay
@@ -54,7 +54,7 @@ struct ReleaseJobTests {
         #expect(renewed.released == [])
     }
 
-    @Test("days that were missed while no server ran are made up for")
+    @Test("days that were missed while no server ran are released later")
     func gap() async throws {
         let sample = try await SampleReports()
         _ = try await sample.job.run()
@@ -66,7 +66,7 @@ struct ReleaseJobTests {
         #expect(outcome.missed.count == 7)
     }
 
-    @Test("each upload counts in its own leaf, and the noise is what was drawn")
+    @Test("each upload counts in its own leaf, and the noise is the drawn one")
     func counts() async throws {
         let day = SampleReports.now.utcDay.advanced(byDays: -1)
         let sample = try await SampleReports(["analytics.epsilon-working": "20", "analytics.budget": "100"])
@@ -103,7 +103,7 @@ struct ReleaseJobTests {
         #"{"duration":\#(duration),"attenuation_value":\#(attenuation),"total_risk_score":\#(score)}"#
     }
 
-    @Test("of an upload only the riskiest infos count, and the noise is as wide as that many")
+    @Test("only the riskiest infos of an upload count, and the noise is wide enough for that number")
     func riskiest() async throws {
         let day = SampleReports.now.utcDay.advanced(byDays: -1)
         let sample = try await SampleReports(["analytics.infos-counted": "2"])
@@ -132,7 +132,7 @@ struct ReleaseJobTests {
         #expect(outcome.released.map(\.sensitivity) == [2])
     }
 
-    @Test("a renewal has other figures, costs again, and is refused over the budget, changing nothing")
+    @Test("a renewal has other figures, costs again, and is refused over the budget without any change")
     func renewal() async throws {
         let day = SampleReports.now.utcDay.advanced(byDays: -1)
         let releases = InMemoryReleases()
@@ -152,7 +152,7 @@ struct ReleaseJobTests {
         #expect(try await first.reports.ledger().months.map(\.spent) == [Millionths(2_000_000)])
     }
 
-    @Test("two jobs at once release a day once, and a third of their budget is not spent twice")
+    @Test("two concurrent jobs release a day once, and do not spend their budget twice")
     func concurrent() async throws {
         let day = SampleReports.now.utcDay.advanced(byDays: -1)
         let releases = InMemoryReleases()

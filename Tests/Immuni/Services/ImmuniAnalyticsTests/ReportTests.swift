@@ -12,7 +12,7 @@ import WireFormat
 struct ReportTests {
     private static let noise = DiscreteLaplace(epsilon: Millionths(1_000_000))
 
-    /// A cube of a day whose leaves have the given counts and new noise.
+    /// The cube of a day, with the given counts and new noise.
     static func cube(
         _ statistic: Statistic,
         on day: CalendarDay,
@@ -42,7 +42,7 @@ struct ReportTests {
         ReportRequest(days: days, per: per, by: by, statistics: [statistic])
     }
 
-    @Test("working phones are covered in at least 95 % of cases, on one platform and both")
+    @Test("working phones are covered in at least 95 % of cases, on one platform and on both")
     func adoptionCoverage() async throws {
         let sample = try await SampleReports(["analytics.excluded-android": "0.1", "analytics.new-android": "0.02"])
         let month = try #require(CalendarMonth(iso: "2026-10"))
@@ -195,7 +195,7 @@ struct ReportTests {
         #expect(report.notes.contains { $0.hasPrefix("working: 1 of 4 days") })
     }
 
-    @Test("with a table of phones iPhones alone suffice")
+    @Test("with a table of phones, iPhones alone are enough")
     func extrapolation() async throws {
         let lines = Cubes.provinces.flatMap { ["\($0),ios,100", "\($0),android,\($0 == "MI" ? 300 : 100)"] }
         let table = try Penetration(csv: (["province,platform,phones"] + lines).joined(separator: "\n"))
@@ -224,10 +224,10 @@ struct ReportTests {
         #expect(all.interval.contains(all.value ?? 0))
     }
 
-    @Test("what one platform alone says is not called all, and not put in the ratio to all phones")
+    @Test("the figure of one platform is not called the total, and not compared with all phones")
     func onePlatform() async throws {
         let lines = Cubes.provinces.flatMap { province in
-            // A table as it is begun: Milan and Rome are known, and of Rome no iPhones.
+            // A table that is only begun: Milan and Rome are known, but not Rome's iPhones.
             [
                 "\(province),ios,\(province == "MI" ? 100 : 0)",
                 "\(province),android,\(["MI", "RM"].contains(province) ? 300 : 0)",
@@ -254,7 +254,7 @@ struct ReportTests {
         let both = try await builder(androidRate: "0.6")
         let working = try #require(both.figures().first { $0.kind == .phonesWorking && $0.platform == "ios" }?.value)
         let share = try #require(both.figures().first { $0.kind == .shareOfPhones }?.value)
-        // Phones of Milan and Rome over those of the table: the table knows nothing of Naples.
+        // Phones of Milan and Rome over those of the table; the table does not contain Naples.
         #expect(abs(share * 700 / (working * 2 / 3) - 1) < 0.01)
         let extrapolated = try #require(both.figures().first { $0.kind == .shareOfPhonesFromIOS }?.value)
         #expect(abs(extrapolated * 100 / (working / 3) - 1) < 0.01)
@@ -268,7 +268,7 @@ struct ReportTests {
         }
     }
 
-    @Test("the notes state ε and what the forecasts rest on")
+    @Test("the notes state ε and the basis of the forecasts")
     func notes() async throws {
         let sample = try await SampleReports()
         let days = try SampleReports.day("2026-11-15")...SampleReports.day("2026-11-20")
@@ -284,13 +284,13 @@ struct ReportTests {
             "exposure-age: discrete Laplace noise of ε = 0.5 on each of the 16 counts of a day, which one phone changes by 1 in",
             "epidemiological: discrete Laplace noise of ε = 1 on each of the 96 counts of a day, which one phone changes by 5",
             "forecast-notified needs 7 released days", "expected-onsets takes 5.0 % of the notified",
-            "expected-onsets leaves out who was notified before 2026-11-15",
+            "expected-onsets leaves out people notified before 2026-11-15",
         ] {
             #expect(notes.contains { $0.hasPrefix(expected) }, "\(expected): \(notes)")
         }
     }
 
-    @Test("CSV quotes what it must, and JSON has no exponent")
+    @Test("CSV quotes special characters, and JSON has no exponent")
     func formats() async throws {
         let sample = try await SampleReports()
         let day = try SampleReports.day("2026-11-20")

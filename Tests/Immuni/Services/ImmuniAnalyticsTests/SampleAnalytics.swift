@@ -11,8 +11,8 @@ import ServiceTesting
 import Synchronization
 import Testing
 
-/// An Analytics Service on stores in memory and a clock that stands still, whose attestations and authorisations a test
-/// decides.
+/// An Analytics Service on stores in memory and a clock that stands still. The test decides attestations and
+/// authorisations.
 struct SampleAnalytics {
     /// Noon UTC of a summer day.
     static let noon = UnixTime(1_594_209_600)
@@ -100,7 +100,7 @@ struct SampleAnalytics {
         try await stores.authorise(TokenIdentifier(digest: token.digest), Self.month)
     }
 
-    /// All that was counted.
+    /// Everything that was counted.
     func counts() async throws -> [OperationalCount] {
         let today = clock.now().utcDay
         return try await stores.operational.counts(from: today.advanced(byDays: -400), through: today)
@@ -111,7 +111,7 @@ private struct NoTraces: TraceErasure {
     func eraseTraces() async throws(StoreError) -> Bool { true }
 }
 
-/// Decides as it was told, and keeps what it was asked.
+/// Gives the decision of the test, and records the requests.
 final class DecidedAttestation: AttestationVerifier {
     private struct State {
         var decision = AttestationDecision.accepted(.hardware, expiry: SampleAnalytics.noon.advanced(bySeconds: 600))
@@ -136,7 +136,7 @@ final class DecidedAttestation: AttestationVerifier {
     }
 }
 
-/// Answers as it was told, and keeps what it was asked.
+/// Gives the answer of the test, and records the requests.
 final class DecidedAuthorisation: TokenAuthorisation {
     private struct State {
         var isAuthorised = false

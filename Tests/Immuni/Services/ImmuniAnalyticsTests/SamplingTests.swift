@@ -34,7 +34,7 @@ struct SamplingTests {
         #expect(abs(shares[month.dayCount - 1] - inner * delay / 2) < 1e-9)
     }
 
-    @Test("shares are those of simulated phones")
+    @Test("the shares equal those of simulated phones")
     func simulatedPhones() throws {
         var generator = SeededGenerator(seed: 3)
         let month = try #require(CalendarMonth(iso: "2026-11"))
@@ -90,7 +90,7 @@ struct SamplingTests {
         #expect(abs(history.rates(of: .ios, on: changed).detectionPeriod - 14_400) < 1e-6)
     }
 
-    @Test("the first revision holds for the time before it, and without any the server's settings do")
+    @Test("the first revision counts for the time before it, and without any the server's settings count")
     func beginnings() async throws {
         let empty = try await SamplingHistory(reading: InMemorySettings(), standard: Self.standard)
         #expect(!empty.isRecorded)

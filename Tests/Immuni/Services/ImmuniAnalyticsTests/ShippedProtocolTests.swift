@@ -1,10 +1,10 @@
 import ExposurePrimitives
 import Testing
 
-/// The protocol as it was shipped, whose two waits were swapped, with Apple answering at once; the seconds are those of
-/// the original's configuration.
+/// The protocol as it was shipped, with its two waits swapped. Apple answers at once; the seconds are those of the
+/// original's configuration.
 private struct ShippedProtocol {
-    /// Between the first and the second read, and between the second and the third.
+    /// The wait between the first and the second read; the next one is between the second and the third.
     var firstWait: ClosedRange<Double>
     var secondWait: ClosedRange<Double>
 
@@ -14,7 +14,7 @@ private struct ShippedProtocol {
         let time: Double
     }
 
-    /// Whether both of two requests come through, the second `offset` seconds after the first.
+    /// Whether both of two requests are authorised, the second `offset` seconds after the first.
     func authorisesBoth(offset: Double, using generator: inout SeededGenerator) -> Bool {
         let steps = [0, offset].enumerated().flatMap { worker, start in
             let second = start + Double.random(in: firstWait, using: &generator)

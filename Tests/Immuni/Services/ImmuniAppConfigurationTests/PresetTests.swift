@@ -9,7 +9,7 @@ import WireFormat
 
 @Suite("Presets")
 struct PresetTests {
-    /// What a phone of `platform` and `build` would be given.
+    /// The answer for a phone of `platform` and `build`.
     private func answer(of preset: SettingsPreset, platform: String, build: Int) -> Data {
         var effective: [String: [UInt8]] = [:]
         for setting in preset.settings.sorted(by: { $0.startingBuild < $1.startingBuild })
@@ -37,7 +37,7 @@ struct PresetTests {
         }
     }
 
-    @Test("the demo preset's addresses are example.org's and its telephone number is nobody's")
+    @Test("the demo preset's addresses are example.org's and its telephone number belongs to nobody")
     func demoNamesNobody() throws {
         let document = try JSONValue(parsing: #require(SettingsPreset.builtIn(named: "demo")))
         var addresses: [String] = []
@@ -67,7 +67,7 @@ struct PresetTests {
         #expect(SettingsPreset.builtIn(named: name) == nil)
     }
 
-    @Test("a preset without a setting is refused, and told which, for which platform and build")
+    @Test("a preset without a setting is refused with the setting, the platform and the build")
     func missingSetting() throws {
         let optional: Set = ["support_email", "support_phone"]
         for platform in SamplePreset.platforms {
@@ -88,7 +88,7 @@ struct PresetTests {
         }
     }
 
-    @Test("a missing part of the risk parameters is told with its whole path")
+    @Test("a missing part of the risk parameters is named with its whole path")
     func missingPart() throws {
         var preset = try SamplePreset()
         preset.set("exposure_configuration", to: ["attenuation_thresholds": [50, 70]], in: "android")
@@ -103,7 +103,7 @@ struct PresetTests {
         )
     }
 
-    @Test("a setting that a later build makes unreadable is told with that build")
+    @Test("a setting that becomes unreadable with a later build is named with that build")
     func laterBuild() throws {
         var preset = try SamplePreset()
         preset.add("ios", from: 500, ["reopen_reminder": false])
@@ -116,7 +116,7 @@ struct PresetTests {
         )
     }
 
-    @Test("null is no value")
+    @Test("null is not a value")
     func null() throws {
         var preset = try SamplePreset()
         preset.set("minimum_build_version", to: .null, in: "ios")
@@ -125,7 +125,7 @@ struct PresetTests {
         #expect(error?.description.hasPrefix("ios, build 1: minimum_build_version must be a whole number") == true)
     }
 
-    @Test("apps older than the first starting build must be served too")
+    @Test("apps older than the first starting build must get settings too")
     func firstBuild() throws {
         var preset = try SamplePreset()
         preset.editions["android"]?[0].startingBuild = 2
@@ -146,7 +146,7 @@ struct PresetTests {
     }
 
     @Test(
-        "a starting build is an integer from 1 to the greatest that a phone can have",
+        "a starting build is an integer from 1 to the maximum build of a phone",
         arguments: [0, -1, 2_147_483_648, "1", true, .number("1.5"), .null] as [JSONValue]
     )
     func startingBuild(value: JSONValue) throws {
@@ -157,7 +157,7 @@ struct PresetTests {
         #expect(error?.description.contains("\"ios\"") == true && error?.description.contains("starting_build") == true)
     }
 
-    @Test("the greatest starting build is accepted")
+    @Test("the maximum starting build is accepted")
     func maxStartingBuild() throws {
         var preset = try SamplePreset()
         preset.add("ios", from: 2_147_483_647, ["reopen_reminder": false])
@@ -166,9 +166,9 @@ struct PresetTests {
     }
 
     @Test(
-        "a file of another form is refused in words",
+        "a file of another form is refused with an explanation",
         arguments: [
-            ("", "no JSON document"), ("{", "no JSON document"), ("[]", "platforms"), ("{}", "platforms"),
+            ("", "not JSON"), ("{", "not JSON"), ("[]", "platforms"), ("{}", "platforms"),
             (#"{"platforms":{}}"#, "\"ios\""), (#"{"platforms":{"ios":{}}}"#, "\"ios\""),
             (#"{"platforms":{"ios":[]}}"#, "\"android\""),
             (#"{"platforms":{"ios":[],"android":[]}}"#, "ios, build 1: minimum_build_version is missing"),
@@ -179,7 +179,7 @@ struct PresetTests {
         #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
-    @Test("the digest tells files apart and is the same for the same file")
+    @Test("the digest differs between files and is the same for the same file")
     func digest() throws {
         var preset = try SamplePreset()
         let first = try SettingsPreset(parsing: preset.file)

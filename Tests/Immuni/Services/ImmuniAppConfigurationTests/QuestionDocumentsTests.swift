@@ -23,7 +23,7 @@ struct QuestionDocumentsTests {
         }
     }
 
-    @Test("of the demo are served in five languages, where its settings say")
+    @Test("the demo serves them in five languages, at the paths of its settings")
     func demo() async throws {
         try await withService(.demo) { ports async throws in
             var bodies: Set<[UInt8]> = []
@@ -46,7 +46,7 @@ struct QuestionDocumentsTests {
         }
     }
 
-    @Test("are nowhere where the authority has none")
+    @Test("do not exist if the authority has none")
     func none() async throws {
         try await withService(QuestionDocuments([:])) { ports async throws in
             let answer = try await RawHTTP.exchange(port: ports.public, RawRequest.get("/docs/faq-en.json"))
@@ -66,7 +66,7 @@ struct QuestionDocumentsTests {
         #expect(QuestionDocuments.isUsable(Array(text.utf8)) == isUsable)
     }
 
-    @Test("are no longer than apps read", arguments: [(1 << 20, true), ((1 << 20) + 1, false)])
+    @Test("are at most as long as apps read", arguments: [(1 << 20, true), ((1 << 20) + 1, false)])
     func length(count: Int, isUsable: Bool) {
         let frame = #"{"faqs":[]}"#
         let file = Array(frame.utf8) + [UInt8](repeating: UInt8(ascii: " "), count: count - frame.utf8.count)

@@ -2,9 +2,9 @@ import ImmuniAppConfiguration
 import Testing
 import WireFormat
 
-/// The demo preset, taken apart and changed.
+/// The demo preset, decoded so that a test can change it.
 struct SamplePreset {
-    /// Per platform the editions, each with its starting build and settings.
+    /// The editions by platform, each with its starting build and settings.
     var editions: [String: [(startingBuild: JSONValue, settings: [JSONValue.Member])]] = [:]
 
     init() throws {
@@ -44,7 +44,7 @@ struct SamplePreset {
         editions[platform]?.append((startingBuild, settings.map { .init(name: $0.key, value: $0.value) }))
     }
 
-    /// As a preset file.
+    /// The content as a preset file.
     var file: [UInt8] {
         let platforms = Self.platforms.map { platform in
             JSONValue.Member(

@@ -37,7 +37,7 @@ struct SettingsAdministrationTests {
     }
 
     @Test(
-        "packets smaller than Exposure Ingestion asks for are refused, for any phone",
+        "packets smaller than Exposure Ingestion requires are refused, for any phone",
         arguments: [(119_999, false), (120_000, true)]
     )
     func packets(size: Int, isTaken: Bool) async throws {
@@ -80,7 +80,7 @@ struct SettingsAdministrationTests {
         #expect(try await store.revision() == 1)
     }
 
-    @Test("changes that fit together may need each other")
+    @Test("two changes that are valid only together can be made together")
     func together() async throws {
         try await withDemo()
         let smaller = edit("teks_max_info_count=0", "teks_packet_size=20000")
@@ -89,7 +89,7 @@ struct SettingsAdministrationTests {
         await #expect(throws: SettingsRefusal.self) { try await administration.set(larger, by: Self.signature()) }
     }
 
-    @Test("texts need no quotes, parts are named with dots, and other parts stay")
+    @Test("texts need no quotes, parts are named with dots, and other parts do not change")
     func values() async throws {
         try await withDemo()
         let change = edit(
@@ -119,7 +119,7 @@ struct SettingsAdministrationTests {
     }
 
     @Test(
-        "an assignment that makes no sense is refused",
+        "an impossible assignment is refused",
         arguments: [
             "teks_packet_size", "=5", "pn_url.it.x=1", "reopen_reminder.x=1", "no_such.part=1", "no_such=1", ".=1",
         ]
@@ -132,7 +132,7 @@ struct SettingsAdministrationTests {
         #expect(try await store.revision() == 1)
     }
 
-    @Test("what changes nothing makes no revision")
+    @Test("a change without effect makes no revision")
     func nothing() async throws {
         try await withDemo()
         #expect(try await administration.set(edit("teks_packet_size=110000"), by: Self.signature()).differences == [])
@@ -140,7 +140,7 @@ struct SettingsAdministrationTests {
         #expect(try await administration.revert(to: 1, by: Self.signature()).revision == 1)
     }
 
-    @Test("a revision that does not exist, or is not in force as expected, is told")
+    @Test("a revision that does not exist, or is not the expected one, is reported")
     func wrongRevisions() async throws {
         let none = SettingsAdministrationError.noSuchRevision(1, newest: 0)
         await #expect(throws: none) { try await administration.revert(to: 1, by: Self.signature()) }
@@ -162,7 +162,7 @@ struct SettingsAdministrationTests {
         #expect(try SettingsAdministration.Signature(author: longest, reason: longest).author == longest)
     }
 
-    @Test("whatever is changed, refused and reverted, the history stays whole", arguments: 0..<6 as Range<UInt64>)
+    @Test("after any changes, refusals and reverts the history is complete", arguments: 0..<6 as Range<UInt64>)
     func property(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         try await withDemo()
@@ -178,7 +178,7 @@ struct SettingsAdministrationTests {
                     outcome = try await administration.revert(to: target, by: Self.signature())
                     #expect(try await administration.inForce().document == kept[Int(target) - 1])
                 case 1:
-                    // A file that went through JSON text says the same.
+                    // A file that went through JSON text has the same content.
                     let old = kept[Int.random(in: 0..<kept.count, using: &generator)]
                     let file = try SettingsDocument(parsing: JSONValue(parsing: old.json.encoded))
                     #expect(file == old)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImmuniAppConfiguration
 
-@Suite("Answers kept for the revision in force")
+@Suite("Cached answers for the revision in force")
 struct SettingsAnswersTests {
     private func answer(_ value: String) -> SettingsResponse {
         SettingsResponse(of: [
@@ -30,7 +30,7 @@ struct SettingsAnswersTests {
         #expect(try await body(answers, build: 2, revision: 2, made: "5") == #"{"a":5}"#)
     }
 
-    @Test("no more answers are kept than asked for")
+    @Test("the number of cached answers is limited")
     func capacity() async throws {
         let answers = SettingsAnswers(capacity: 2)
         #expect(try await body(answers, build: 1, revision: 1, made: "1") == #"{"a":1}"#)
@@ -43,7 +43,7 @@ struct SettingsAnswersTests {
         )
     }
 
-    @Test("a failure is not kept")
+    @Test("a failure is not cached")
     func failure() async throws {
         struct Unreadable: Error {}
         let answers = SettingsAnswers()

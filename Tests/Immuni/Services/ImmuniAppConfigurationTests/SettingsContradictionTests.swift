@@ -27,7 +27,7 @@ struct SettingsContradictionTests {
         #expect(small.first?.contains("need \(needed) bytes") == true)
     }
 
-    @Test("infos travel in summaries")
+    @Test("infos need summaries")
     func infosWithoutSummaries() throws {
         #expect(try problems(["teks_max_summary_count": 0]).count == 1)
         #expect(try problems(["teks_max_summary_count": 0, "teks_max_info_count": 0]) == [])
@@ -48,7 +48,7 @@ struct SettingsContradictionTests {
         #expect(try problems(exposure: ["days_since_last_exposure_bucket_scores": [8, 7, 6, 5, 4, 3, 2, 1]]) == [])
     }
 
-    @Test("somebody can reach the score of a notice, and none of those is set to 0 before", arguments: [15, 16])
+    @Test("the score of a notice is reachable, and no required score is 0", arguments: [15, 16])
     func reachable(score: Int) throws {
         let found = try problems(["exposure_info_minimum_risk_score": .integer(score)])
         #expect(found.count == (score == 16 ? 1 : 0), "3 × 1 × 5 × 1 is 15")
@@ -57,7 +57,7 @@ struct SettingsContradictionTests {
         #expect(try problems(exposure: ["duration_bucket_scores": [0, 0, 0, 0, 0, 0, 0, 0]]).count == 1)
     }
 
-    @Test("times fit each other")
+    @Test("times are consistent")
     func times() throws {
         #expect(try problems(["maximum_exposure_detection_waiting_time": 14_400]) == [])
         #expect(try problems(["maximum_exposure_detection_waiting_time": 14_399]).count == 1)
@@ -67,7 +67,7 @@ struct SettingsContradictionTests {
         #expect(try problems(["dummy_teks_request_probabilities": [.number("0.5"), 1]]).count == 1)
     }
 
-    @Test("each language has all texts, English among them, and the same countries")
+    @Test("each language, English included, has all texts and the same countries")
     func languages() throws {
         let english: [String: JSONValue] = [
             "pn_url": ["en": "https://a.example"], "tou_url": ["en": "https://a.example"],
@@ -89,7 +89,7 @@ struct SettingsContradictionTests {
         #expect(try problems(german).count == 4, "English is missing from each")
     }
 
-    @Test("later builds are not made to update where earlier ones are not")
+    @Test("a later build is not required to update if an earlier one is not")
     func updates() throws {
         let file = try #require(SettingsPreset.builtIn(named: "demo"))
         var document = try SettingsDocument(parsing: JSONValue(parsing: file))
@@ -101,7 +101,7 @@ struct SettingsContradictionTests {
         #expect(SettingsSchema.problems(of: document) == [])
     }
 
-    @Test("what only a later build is given is told with that build, what it inherits is told once")
+    @Test("a contradiction of a later build is reported with that build, an inherited one once")
     func laterBuilds() throws {
         let file = try #require(SettingsPreset.builtIn(named: "demo"))
         var document = try SettingsDocument(parsing: JSONValue(parsing: file))

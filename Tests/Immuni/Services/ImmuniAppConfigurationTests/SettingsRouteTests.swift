@@ -35,7 +35,7 @@ struct SettingsRouteTests {
     }
 
     @Test(
-        "each build gets the values of the greatest starting build that is not above its own",
+        "each build gets the values of the highest starting build that is not above its own",
         arguments: [
             ("ios", 1, 86_400), ("ios", 9, 86_400), ("ios", 10, 700), ("ios", 2_147_483_647, 700),
             ("android", 10, 86_400),
@@ -60,7 +60,7 @@ struct SettingsRouteTests {
         }
     }
 
-    @Test("the order of the parameters does not matter, and HEAD says what GET would")
+    @Test("the order of the parameters does not matter, and HEAD has the headers of GET")
     func head() async throws {
         try await withService { ports async throws in
             let target = "/v1/settings?build=1&platform=android"
@@ -76,7 +76,7 @@ struct SettingsRouteTests {
         }
     }
 
-    @Test("an app that has its settings is told so; another build's are others")
+    @Test("an app with the current settings gets 304; another build's settings are different")
     func notModified() async throws {
         try await withService { ports async throws in
             let target = "/v1/settings?platform=ios&build="
@@ -125,7 +125,7 @@ struct SettingsRouteTests {
         }
     }
 
-    @Test("a store that fails for now is answered 503 without detail, and health says so")
+    @Test("a failing store is answered 503 without detail, and health reports it")
     func failingStore() async throws {
         let log = LogCapture()
         try await withRunningHost([AppConfigurationService(store: FailingStore())], log: log) { ports, _ async throws in
@@ -140,7 +140,7 @@ struct SettingsRouteTests {
         #expect(log.contains("planted"), "the cause is for the operator")
     }
 
-    @Test("with a key, GET, HEAD and 304 carry one signature, each query its own, and a new preset a higher number")
+    @Test("with a key, GET, HEAD and 304 carry one signature, each query its own, and a new preset a higher sequence")
     func signed() async throws {
         let first = try SettingsPreset(parsing: SamplePreset().file)
         var changed = try SamplePreset()

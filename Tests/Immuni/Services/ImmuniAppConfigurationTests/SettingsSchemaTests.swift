@@ -25,7 +25,7 @@ struct SettingsSchemaTests {
         return try demo(["exposure_configuration": .object(changed)])
     }
 
-    @Test("has every setting that a phone decodes, and the demo's are all in it")
+    @Test("has every setting that a phone decodes, and all of the demo's")
     func isComplete() throws {
         #expect(try SettingsSchema.problems(of: Self.demo()) == [])
         #expect(SettingsSchema.rules.count == 34)
@@ -63,7 +63,7 @@ struct SettingsSchemaTests {
     }
 
     @Test(
-        "values of other forms are allowed or refused",
+        "values of other types are allowed or refused",
         arguments: [
             (
                 "operational_info_with_exposure_sampling_rate", ["0", "1", "0.6", "1e-3"],
@@ -111,13 +111,13 @@ struct SettingsSchemaTests {
         }
     }
 
-    @Test("what is wrong is told in words, with the place")
+    @Test("a fault is described with its place")
     func words() throws {
         let wrong = try Self.demo([
             "teks_max_summary_count": 85, "teks_max_sumary_count": 84, "pn_url": ["en": "ftp://a"],
         ])
         let problems = SettingsSchema.problems(of: wrong)
-        #expect(problems.contains("teks_max_sumary_count is no setting: did you mean teks_max_summary_count?"))
+        #expect(problems.contains("teks_max_sumary_count is not a setting: did you mean teks_max_summary_count?"))
         #expect(problems.contains("teks_max_summary_count must be a whole number from 0 to 84, not 85"))
         #expect(problems.contains { $0.hasPrefix("pn_url.en must be an https URL") && $0.hasSuffix(#"not "ftp://a""#) })
         #expect(problems.contains("pn_url.it is missing: each language needs all texts"))

@@ -4,8 +4,8 @@ import Persistence
 import ServiceKit
 import Synchronization
 
-/// A disk on simulated time: one commit after the other, each of a random length, and whoever arrives during one shares
-/// the next with all who came meanwhile. So the load decides how long a request waits.
+/// A disk on simulated time. It makes one commit after the other, each of a random length. All requests that arrive
+/// during one commit share the next. So the load decides how long a request waits.
 final class BusyDisk: Sendable {
     private struct State {
         var generator: SeededGenerator
@@ -21,13 +21,13 @@ final class BusyDisk: Sendable {
         state = Mutex(State(generator: SeededGenerator(seed: seed)))
     }
 
-    /// Returns when the commit that a request of this moment goes into is done.
+    /// Returns when the commit that includes a request of this moment is done.
     func commit() async throws(StoreError) {
         let now = pacemaker.elapsed()
         try await sleep(until: state.withLock { Self.end(of: &$0, now: now) })
     }
 
-    /// Returns after a read, which waits for no one.
+    /// Returns after a read, which does not wait.
     func read() async throws(StoreError) {
         let now = pacemaker.elapsed()
         try await sleep(until: state.withLock { now + Self.length(&$0.generator) })
@@ -63,7 +63,7 @@ final class BusyDisk: Sendable {
     }
 }
 
-/// Stores whose work takes the time of a ``BusyDisk``.
+/// Stores that are as slow as a ``BusyDisk``.
 struct BusyStores: UploadRightStore, UploadStore {
     let rights: any UploadRightStore
     let uploads: any UploadStore<RightIdentifier, RightEvidence>

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("POST /v1/ingestion/check-otp")
 struct CheckOTPTests {
-    @Test("a live code is confirmed as often as it is asked for, and can be used afterwards")
+    @Test("a live code is confirmed at every request, and can be used afterwards")
     func live() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()
@@ -98,7 +98,7 @@ struct CheckOTPTests {
         #expect(try await sample.isLive())
     }
 
-    @Test("neither endpoint is on the internal listener, and neither answers another method than POST")
+    @Test("neither endpoint is on the internal listener, and both answer only to POST")
     func listenersAndMethods() async throws {
         let sample = try SampleIngestion()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in

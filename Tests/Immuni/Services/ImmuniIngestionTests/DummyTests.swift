@@ -8,7 +8,7 @@ import Testing
 struct DummyTests {
     private static let paths = ["/v1/ingestion/check-otp", "/v1/ingestion/upload"]
 
-    @Test("a dummy is accepted whatever its body and type are", arguments: paths)
+    @Test("a dummy is accepted with any body and type", arguments: paths)
     func anyBody(path: String) async throws {
         let sample = try SampleIngestion()
         let bodies = [
@@ -28,7 +28,7 @@ struct DummyTests {
         }
     }
 
-    @Test("a dummy is accepted whatever its token and clock are", arguments: paths)
+    @Test("a dummy is accepted with any token and clock", arguments: paths)
     func anyToken(path: String) async throws {
         let sample = try SampleIngestion()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
@@ -42,7 +42,7 @@ struct DummyTests {
         }
     }
 
-    @Test("a dummy that carries a live code and a whole upload leaves both alone")
+    @Test("a dummy that carries a live code and a complete upload changes neither")
     func liveCode() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()
@@ -63,7 +63,7 @@ struct DummyTests {
         try await sample.authorise(SampleIngestion.otherCode)
         let requests = [
             IngestionRequest.dummy(Self.paths[0]), .dummy(Self.paths[1]),
-            // Not the code of the upload, which may be quicker.
+            // Not the code of the upload, which may be faster.
             try .check(code: SampleIngestion.otherCode), try .check(code: "KJ23IWY5UJ"),
             try .check().setting(\.authorization, nil), try .upload(),
             try .upload(code: "KJ23IWY5UJ"), try .upload([IngestionRequest.key(1, byteCount: 3)]),
@@ -94,7 +94,7 @@ struct DummyTests {
         }
     }
 
-    @Test("a store that fails answers dummy and genuine alike: 503 at the same size, without detail")
+    @Test("a failing store gives dummy and genuine the same answer: 503 with the same size, without detail")
     func failingStore() async throws {
         let sample = try SampleIngestion(
             wrappingRights: { _ in FailingStore() },

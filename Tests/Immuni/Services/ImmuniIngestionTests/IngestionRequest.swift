@@ -37,7 +37,7 @@ struct IngestionRequest {
         )
     }
 
-    /// A dummy as phones send it, with a token of its own.
+    /// A dummy as phones send it, with its own token.
     static func dummy(_ path: String, seed: UInt64 = 1) -> IngestionRequest {
         var generator = SeededGenerator(seed: seed)
         return IngestionRequest(
@@ -48,7 +48,7 @@ struct IngestionRequest {
         )
     }
 
-    /// Sets or, with nil, removes a member of the body.
+    /// Sets a member of the body, or removes it if `value` is nil.
     func with(_ name: String, _ value: JSONValue?) -> IngestionRequest {
         var copy = self
         copy.members.removeAll { $0.name == name }
@@ -107,7 +107,7 @@ extension IngestionRequest {
         return .object(members)
     }
 
-    /// A key of one hour for each of the last `count` hours before today, newest first.
+    /// Keys of one hour for each of the last `count` hours before today, newest first.
     static func hourlyKeys(_ count: Int) -> [JSONValue] {
         (1...count).map { key($0, start: today - 6 * $0, period: 6) }
     }

@@ -1,6 +1,6 @@
 /// The two-sample Kolmogorov–Smirnov test: whether two samples may come from one distribution.
 enum KolmogorovSmirnov {
-    /// The greatest distance of the two empirical distribution functions, 0…1.
+    /// The maximum distance of the two empirical distribution functions, 0…1.
     static func distance(_ first: [Duration], _ second: [Duration]) -> Double {
         let (first, second) = (first.sorted(), second.sorted())
         var (i, j, distance) = (0, 0, 0.0)
@@ -13,8 +13,8 @@ enum KolmogorovSmirnov {
         return distance
     }
 
-    /// The distance above which chance explains the difference less than once in a thousand times: c(0.001) = 1.949
-    /// (asymptotic; conservative for values with ties).
+    /// The distance that chance exceeds less than once in a thousand times: c(0.001) = 1.949 (asymptotic; conservative
+    /// for values with ties).
     static func criticalDistance(_ first: Int, _ second: Int) -> Double {
         1.949 * (Double(first + second) / Double(first * second)).squareRoot()
     }

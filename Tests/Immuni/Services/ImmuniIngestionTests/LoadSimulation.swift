@@ -9,8 +9,8 @@ import ServiceTesting
 import StoreConformance
 import Testing
 
-/// Requests on real sockets, time simulated: a request arrives, waits for the disk and for its release, and is answered
-/// at moments that only the simulation moves. Everything random comes from the seed.
+/// Requests on real sockets with simulated time. A request arrives, waits for the disk and for its release, and is
+/// answered. Only the simulation advances the time, and the seed decides everything random.
 struct LoadSimulation {
     enum Kind: CaseIterable {
         case dummy
@@ -31,13 +31,13 @@ struct LoadSimulation {
 
     var path = "/v1/ingestion/upload"
     var requestsOfEachKind = 200
-    /// The mean distance of two arrivals; they are exponentially distributed.
+    /// The mean distance of two arrivals; the distances are exponentially distributed.
     var meanGap = Duration.milliseconds(8)
     var cover = CoverTraffic.standard
     var dummiesSkipTheCommit = false
     var seed: UInt64 = 1
 
-    /// One request that is to come.
+    /// One request of the plan.
     private struct Arrival {
         let kind: Kind
         let moment: Duration
@@ -104,13 +104,13 @@ struct LoadSimulation {
 
     // MARK: - The run
 
-    /// What a request does next, after it has arrived or was woken.
+    /// The next action of a request, after it has arrived or was woken.
     private enum Event {
         case fellAsleep
         case answered(Observation)
     }
 
-    /// Announces each sleep of the one that tests move.
+    /// Announces each sleep of the pacemaker that tests advance.
     private struct AnnouncingPacemaker: Pacemaker {
         let base: ManualPacemaker
         let announce: @Sendable () -> Void
@@ -149,7 +149,7 @@ struct LoadSimulation {
                     try await send(arrival, port: port, to: &readers, time: time, happened: events.happened)
                     awake += 1
                 }
-                // Time stands still until everyone who is awake sleeps again or was answered.
+                // Time stands still until every woken task sleeps again or was answered.
                 for _ in 0..<awake {
                     switch try #require(await happening.next()) {
                     case .fellAsleep: asleep += 1

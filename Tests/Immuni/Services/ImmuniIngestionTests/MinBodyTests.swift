@@ -4,12 +4,12 @@ import ServiceTesting
 import Testing
 import WireFormat
 
-@Suite("Bodies that are too small for a phone's")
+@Suite("Bodies that are smaller than a phone's")
 struct MinBodyTests {
     private static let limit = 1000
     private static let paths = ["/v1/ingestion/check-otp", "/v1/ingestion/upload"]
 
-    /// A request of the endpoint, its body brought to `size` bytes.
+    /// A request of the endpoint, with a body of `size` bytes.
     private static func request(_ path: String, isDummy: Bool, size: Int) throws -> IngestionRequest {
         let request = path == paths[0] ? try IngestionRequest.check() : try .upload()
         let empty = bodySize(request.with("padding", ""))
@@ -23,7 +23,7 @@ struct MinBodyTests {
             .encoded.count
     }
 
-    @Test("are refused one byte below the limit and taken at it, dummy or genuine", arguments: paths, [true, false])
+    @Test("are refused one byte below the limit and accepted at it, dummy or genuine", arguments: paths, [true, false])
     func bothSides(path: String, isDummy: Bool) async throws {
         let sample = try SampleIngestion(minBody: Self.limit)
         try await sample.authorise()
@@ -36,7 +36,7 @@ struct MinBodyTests {
         }
     }
 
-    @Test("have one answer, byte for byte and at one moment, whatever they call themselves", arguments: paths)
+    @Test("get one answer, byte for byte and at one moment, with or without the dummy flag", arguments: paths)
     func oneAnswer(path: String) async throws {
         let sample = try SampleIngestion(minBody: Self.limit)
         try await sample.authorise()
@@ -69,7 +69,7 @@ struct MinBodyTests {
 
     @Test("reach no store", arguments: paths)
     func reachNoStore(path: String) async throws {
-        // The stores fail, so whoever reaches them is answered 503.
+        // The stores fail, so a request that reaches them is answered 503.
         let sample = try SampleIngestion(
             wrappingRights: { _ in FailingStore() },
             wrappingUploads: { _ in FailingStore() },

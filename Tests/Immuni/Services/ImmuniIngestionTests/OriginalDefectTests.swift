@@ -7,7 +7,7 @@ import ServiceTesting
 import Testing
 import WireFormat
 
-/// What the service that Immuni shipped got wrong, each with a test that it cannot come back.
+/// Each defect of the service that Immuni shipped, with a test that it cannot come back.
 @Suite("Defects of the original")
 struct OriginalDefectTests {
     @Test("omitted padding was answered 500")
@@ -60,7 +60,7 @@ struct OriginalDefectTests {
         #expect(sample.accepted.keys.map(\.diagnosisKey.transmissionRiskLevel) == [8])
     }
 
-    /// Lists of keys that the original dropped, while it answered 204 and used the code up; and others that are wrong.
+    /// Lists of keys that the original dropped while it answered 204 and consumed the code, and other wrong lists.
     private static let invalidLists: [(name: String, keys: [JSONValue])] = [
         ("31 keys", IngestionRequest.hourlyKeys(31)),
         ("a key of the future", [IngestionRequest.key(1), IngestionRequest.key(2, daysAgo: -1)]),
@@ -85,7 +85,7 @@ struct OriginalDefectTests {
     ]
 
     @Test(
-        "invalid keys were dropped, answered 204, and burnt the code: now 400, and the code still works",
+        "invalid keys were dropped, answered 204, and consumed the code: now 400, and the code still works",
         arguments: invalidLists.indices
     )
     func invalidKeys(index: Int) async throws {
@@ -103,7 +103,7 @@ struct OriginalDefectTests {
         #expect(sample.accepted.keys.count == 1)
     }
 
-    @Test("no list of keys is shortened in silence: thirty go in, thirty are stored", arguments: [0, 1, 14, 15, 30])
+    @Test("no list of keys is shortened silently: thirty are sent, thirty are stored", arguments: [0, 1, 14, 15, 30])
     func wholeLists(count: Int) async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()
@@ -147,7 +147,7 @@ struct OriginalDefectTests {
         #expect(try await sample.stores.inbox.entries(limit: 1000).isEmpty)
     }
 
-    @Test("the client clock was ignored: a phone that is a day fast may send keys that look like the future's")
+    @Test("the client clock was ignored: a phone that is a day fast may send keys that seem to be from the future")
     func clientClock() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()
@@ -161,7 +161,7 @@ struct OriginalDefectTests {
         #expect(key.map { Int($0.rollingStart.rawValue) } == IngestionRequest.today + 144, "published as it was sent")
     }
 
-    @Test("today's key was lost for ever; it is stored until its embargo ends")
+    @Test("today's key was lost for ever; now it is stored until its embargo ends")
     func todaysKey() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()

@@ -68,7 +68,7 @@ struct SampleIngestion {
     }
 }
 
-/// Keeps what was accepted, as it was given to the store.
+/// Records the accepted uploads as the store received them.
 final class RecordingUploads: UploadStore {
     private let base: any UploadStore<RightIdentifier, RightEvidence>
     private let recorded = Mutex<[UploadContent]>([])

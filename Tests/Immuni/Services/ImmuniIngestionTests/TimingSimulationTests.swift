@@ -1,8 +1,8 @@
 import ServiceKit
 import Testing
 
-/// Whether an observer who sees when an answer leaves, and how large it is, can tell dummies from genuine requests:
-/// under load, on simulated time.
+/// Whether an observer of the time and size of answers can distinguish dummies from genuine requests, under load and on
+/// simulated time.
 @Suite("Timing and size under load")
 struct TimingSimulationTests {
     private static let tick = CoverTraffic.standard.schedule.tick
@@ -12,7 +12,7 @@ struct TimingSimulationTests {
         observations.filter { $0.kind == kind }.map(\.delay)
     }
 
-    /// The greatest Kolmogorov–Smirnov distance of dummies from accepted and refused requests, in critical distances.
+    /// The maximum Kolmogorov–Smirnov distance of dummies from accepted and refused requests, in critical distances.
     private func distinguishability(_ observations: [LoadSimulation.Observation]) -> Double {
         let dummies = delays(observations, .dummy)
         return [LoadSimulation.Kind.accepted, .refused].map { kind -> Double in
@@ -39,19 +39,19 @@ struct TimingSimulationTests {
         #expect(observations.allSatisfy(isOnGrid))
         let measured = distinguishability(observations)
         #expect(measured < 1, "\(measured) critical distances")
-        // The load was real: many waited longer than the floor and the first tick after it.
+        // The load was real: many requests waited longer than the floor and the first tick after it.
         let long = observations.count { $0.delay >= Self.floor + Self.tick }
         #expect(long > observations.count / 20, "\(long)")
     }
 
-    @Test("the statistic finds dummies that skip the commit")
+    @Test("the statistic detects dummies that skip the commit")
     func skippingDummies() async throws {
         let observations = try await LoadSimulation(dummiesSkipTheCommit: true, seed: 4).run()
         let measured = distinguishability(observations)
         #expect(measured > 2, "\(measured) critical distances")
     }
 
-    @Test("the statistics find a service without a release schedule")
+    @Test("the statistics detect a service without a release schedule")
     func noSchedule() async throws {
         let honest = try await LoadSimulation(requestsOfEachKind: 60, cover: .undelayed, seed: 5).run()
         #expect(honest.count(where: isOnGrid) < honest.count / 10)
@@ -65,7 +65,7 @@ struct TimingSimulationTests {
         #expect(measured > 2, "\(measured) critical distances")
     }
 
-    @Test("the distance of two samples is the greatest of their distribution functions")
+    @Test("the distance of two samples is the maximum difference of their distribution functions")
     func statistic() {
         let sample = (1...100).map { Duration.milliseconds($0) }
         #expect(KolmogorovSmirnov.distance(sample, sample) == 0)

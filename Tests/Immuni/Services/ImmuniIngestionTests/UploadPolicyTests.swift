@@ -8,7 +8,7 @@ import WireFormat
 
 @testable import ImmuniIngestion
 
-@Suite("What of an upload is stored")
+@Suite("The stored part of an upload")
 struct UploadPolicyTests {
     private let policy = UploadPolicy(riskLevels: .uniform)
     private static let noon = SampleIngestion.noon
@@ -34,7 +34,7 @@ struct UploadPolicyTests {
         policy.storedKey(key, symptomsStartedOn: onset, now: now, trusted: now, skew: skew) != nil
     }
 
-    @Test("a key lives fourteen days from the end of its window, strictly less")
+    @Test("a key lives less than fourteen days from the end of its window")
     func retention() throws {
         let old = Self.noon.utcDay.advanced(byDays: -20)
         let key = try key(startingAt: -14 * 144 - 144)
@@ -45,7 +45,7 @@ struct UploadPolicyTests {
         #expect(!isStored(key, onset: old, now: end.advanced(bySeconds: 1)))
     }
 
-    @Test("a key too old by the phone's clock or by the server's is not kept")
+    @Test("a key too old by the phone's clock or by the server's is not stored")
     func retentionWithSkew() throws {
         let old = Self.noon.utcDay.advanced(byDays: -20)
         let key = try key(startingAt: -14 * 144 - 144)
@@ -55,7 +55,7 @@ struct UploadPolicyTests {
         #expect(!isStored(key, onset: old, now: lastSecond, skew: ClockSkew(seconds: -1)), "older than its name")
     }
 
-    @Test("keys from two days before onset are published, with level 8, and no older ones")
+    @Test("keys from two days before onset are published with level 8, and older ones are not")
     func onset() throws {
         let today = Self.noon.utcDay
         for (daysAgo, onset, level) in [
@@ -78,15 +78,15 @@ struct UploadPolicyTests {
         }
     }
 
-    @Test("the day of a key is that of the server's clock")
+    @Test("the server's clock decides the day of a key")
     func onsetWithSkew() throws {
-        // By the phone's clock the last interval of the third day before onset.
+        // By the phone's clock, the last interval of the third day before onset.
         let key = try key(startingAt: 71 - 144 * 3, period: 1)
         #expect(!isStored(key, skew: ClockSkew(seconds: 599)))
         #expect(isStored(key, skew: ClockSkew(seconds: 600)))
     }
 
-    @Test("another vector decides other levels and other days")
+    @Test("another vector gives other levels and other days")
     func otherVector() throws {
         let policy = UploadPolicy(riskLevels: try RiskLevelVector(levels: [-1: 3, 0: 0]))
         let levels = try (-2...3).map { days in
@@ -112,7 +112,7 @@ struct UploadPolicyTests {
         #expect(UploadPolicy.releasableAt(short, now: Self.noon, skew: Self.noSkew).seconds(since: Self.noon) == 7800)
     }
 
-    @Test("a phone that is fast has its key embargoed by the window that it named")
+    @Test("the key of a fast phone is embargoed by the window that it named")
     func fastPhone() throws {
         let key = try key(startingAt: -72)
         for skew in [-1, -601, -Self.day, -ClockSkew.max] {
@@ -121,7 +121,7 @@ struct UploadPolicyTests {
         }
     }
 
-    @Test("a phone that is slow goes on with its key: it waits until then, rounded up to midnight UTC")
+    @Test("a slow phone still uses its key: the key waits until its end, rounded up to midnight UTC")
     func slowPhone() throws {
         let key = try key(startingAt: -72)
         let named = key.windowEnd.advanced(bySeconds: 7200)
@@ -135,7 +135,7 @@ struct UploadPolicyTests {
         }
     }
 
-    @Test("a slow phone's keys of days long past are not held back, so that nothing ties them together")
+    @Test("a slow phone's old keys are not held back, so nothing connects them")
     func slowPhonePast() throws {
         let key = try key(startingAt: -300)
         let named = key.windowEnd.advanced(bySeconds: 7200)
@@ -146,7 +146,7 @@ struct UploadPolicyTests {
         #expect(afterNow == Self.noon.utcDay.advanced(byDays: 1).startInUTC)
     }
 
-    @Test("the inbox is told the day in UTC, known province and info, under an identifier of its own each time")
+    @Test("the inbox gets the UTC day, a known province and the info, under a new identifier each time")
     func inboxEntry() throws {
         let upload = UploadRequest(
             province: try #require(Province(code: "ZZ")),
@@ -169,7 +169,7 @@ struct UploadPolicyTests {
         #expect(contents[0].keys.count == 1)
     }
 
-    @Test("a dummy has as many keys as phones send, one for each day, all different from the next dummy's")
+    @Test("a dummy has as many keys as a phone sends, one for each day, different in each dummy")
     func dummy() {
         let first = UploadRequest.dummy(now: Self.noon)
         #expect(first.keys.count == UploadLimits.keysSent)

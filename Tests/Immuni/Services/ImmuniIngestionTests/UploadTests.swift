@@ -10,7 +10,7 @@ import WireFormat
 
 @Suite("POST /v1/ingestion/upload")
 struct UploadTests {
-    @Test("an upload consumes the code and stores keys and inbox entry; using the code again is refused")
+    @Test("an upload consumes the code and stores keys and inbox entry; a second use of the code is refused")
     func accepts() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()
@@ -33,7 +33,7 @@ struct UploadTests {
         #expect(inbox.map(\.content) == [Array("[]".utf8)])
     }
 
-    @Test("a key is too old by a trusted time alone: one that a held clock takes for old is stored")
+    @Test("only a trusted time makes a key too old: a key that is old only by a held clock is stored")
     func heldClock() async throws {
         for (isHeld, stored) in [(true, 2), (false, 1)] {
             let sample = try SampleIngestion()
@@ -53,7 +53,7 @@ struct UploadTests {
         }
     }
 
-    @Test("of thirty uploads at once with one code exactly one is accepted")
+    @Test("exactly one of thirty concurrent uploads with one code is accepted")
     func oneWinner() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()
@@ -72,7 +72,7 @@ struct UploadTests {
         #expect(try await sample.stores.inbox.entries(limit: 1000).count == 1)
     }
 
-    @Test("what the phone tells of its own exposures reaches the inbox")
+    @Test("a phone's Epidemiological Info reaches the inbox")
     func epidemiologicalInfo() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()
@@ -92,7 +92,7 @@ struct UploadTests {
         #expect(try JSONValue(parsing: stored.content) == [summary])
     }
 
-    @Test("a province outside the table is kept as unknown, and the keys with it")
+    @Test("a province outside the table is stored as unknown, together with the keys")
     func unknownProvince() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()
@@ -172,7 +172,7 @@ struct UploadTests {
         #expect(try await sample.isLive())
     }
 
-    @Test("a body may have 200 000 bytes and not one more")
+    @Test("a body may have 200 000 bytes and no more")
     func bodySize() async throws {
         let sample = try SampleIngestion()
         try await sample.authorise()

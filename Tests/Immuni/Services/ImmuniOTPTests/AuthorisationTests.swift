@@ -16,7 +16,7 @@ struct AuthorisationTests {
         try await RawHTTP.exchange(port: ports.internal, RawRequest.postJSON("/v1/otp", body: body))
     }
 
-    @Test("an authorised code is a live right with its onset, known by its keyed hash alone")
+    @Test("an authorised code is a live right with its onset, stored only as its keyed hash")
     func authorises() async throws {
         let sample = try await SampleOTPService()
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
@@ -37,7 +37,7 @@ struct AuthorisationTests {
     }
 
     @Test(
-        "what is no authorisation is refused and authorises nothing",
+        "another body is refused and authorises nothing",
         arguments: [
             "", "{", "[]", "null", #"{"otp":"9K2RAY8UUQ"}"#, #"{"symptoms_started_on":"2020-07-05"}"#,
             #"{"otp":null,"symptoms_started_on":"2020-07-05"}"#, #"{"otp":"9K2RAY8UUQ","symptoms_started_on":null}"#,
@@ -77,7 +77,7 @@ struct AuthorisationTests {
         }
     }
 
-    @Test("today is the authority's: Rome's day begins two hours before UTC's in summer")
+    @Test("today is the authority's day: Rome's begins two hours before UTC's in summer")
     func timeZone() async throws {
         let sample = try await SampleOTPService()
         let body = SampleOTPService.body("9K2RAY8UUQ", "2020-07-09")
@@ -90,7 +90,7 @@ struct AuthorisationTests {
     }
 
     @Test(
-        "any spelling of the JSON content type will do, and no other type",
+        "any spelling of the JSON content type is accepted, and no other type",
         arguments: [
             ("application/json", 204), ("application/json; charset=utf-8", 204),
             ("application/json;charset=utf-8", 204),
@@ -129,7 +129,7 @@ struct AuthorisationTests {
         #expect(try await !sample.stores.rights.isLive(identifier, now: sample.clock.now()))
     }
 
-    @Test("a store that fails for now is answered 503 without detail, and health says so")
+    @Test("a failing store is answered 503 without detail, and health reports it")
     func failingStore() async throws {
         let sample = try await SampleOTPService(failing: true)
         let log = LogCapture()

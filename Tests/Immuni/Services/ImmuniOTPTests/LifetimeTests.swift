@@ -22,7 +22,7 @@ struct LifetimeTests {
         return answer.status
     }
 
-    @Test("a code is live strictly less than 150 seconds, and until then not authorised again")
+    @Test("a code lives less than 150 seconds, and cannot be authorised again until then")
     func expiry() async throws {
         let sample = try await SampleOTPService()
         let identifier = try sample.identifier(of: "9K2RAY8UUQ")
@@ -70,7 +70,7 @@ struct LifetimeTests {
                 UploadContent(keys: [], inboxEntry: SampleInbox.entry)
             }
             #expect(isConsumed)
-            // The day of the use is remembered, so the end comes with the first midnight after fifteen days.
+            // The store remembers the day of the use, so the end is the first midnight after fifteen days.
             let forgotten = sample.clock.now().utcDay.advanced(byDays: 16).startInUTC
             for left in [15 * Self.day, Self.day, 1] {
                 sample.clock.advance(bySeconds: forgotten.seconds(since: sample.clock.now()) - left)

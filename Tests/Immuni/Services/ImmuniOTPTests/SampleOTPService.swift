@@ -12,7 +12,7 @@ import WireFormat
 
 /// An OTP Service on stores in memory and a clock that stands still.
 struct SampleOTPService {
-    /// Noon UTC of a summer day, on which Rome's day is UTC's too.
+    /// Noon UTC of a summer day, when the day in Rome is the same as in UTC.
     static let noon = UnixTime(1_594_209_600)
 
     let clock = ManualClock(noon)

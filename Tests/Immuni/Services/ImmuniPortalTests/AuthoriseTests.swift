@@ -69,9 +69,9 @@ struct AuthoriseTests {
     @Test(
         "a faulty code is explained, and the OTP Service is not asked",
         arguments: [
-            ("", "Type the code."), ("  -", "Type the code."), ("9K2RAY8UU", "these are 9"),
-            ("9K2RAY8UUQQ", "these are 11"), ("9K2RAY8UUA", "The check digit does not fit"),
-            ("9K2RAN8UUQ", "“N” is never part of a code"), ("9K2RA", "these are 5"),
+            ("", "Type the code."), ("  -", "Type the code."), ("9K2RAY8UU", "you typed 9"),
+            ("9K2RAY8UUQQ", "you typed 11"), ("9K2RAY8UUA", "The check digit is wrong"),
+            ("9K2RAN8UUQ", "“N” is never part of a code"), ("9K2RA", "you typed 5"),
             ("0K2RAY8UUQ", "“0” is never part"), ("9K2RAY8UU<", "“&lt;” is never part"),
             ("9K2RAY8UUÀ", "“À” is never part"), ("b", "“B” is never part"),
         ]
@@ -82,7 +82,7 @@ struct AuthoriseTests {
         let answer = try await post(browser, code)
         #expect(answer.status == 422)
         #expect(answer.text.contains(said))
-        #expect(answer.text.contains("Nothing was authorised yet."))
+        #expect(answer.text.contains("Nothing has been authorised yet."))
         #expect(answer.text.contains(#"value="2020-07-05""#), "the day stays")
         #expect(answer.text.contains(#"aria-invalid="true""#))
         #expect(sample.authority.asked.isEmpty)
@@ -115,7 +115,7 @@ struct AuthoriseTests {
         sample.authority.answer(.used)
         let used = try await post(browser)
         #expect(used.status == 409)
-        #expect(used.text.contains("This code was used"))
+        #expect(used.text.contains("This code was already used"))
         sample.authority.answer(nil)
         let failing = try await post(browser)
         #expect(failing.status == 503)

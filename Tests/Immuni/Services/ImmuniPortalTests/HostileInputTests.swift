@@ -7,7 +7,7 @@ import Testing
 
 @testable import ImmuniPortal
 
-@Suite("What is typed into the health worker's pages")
+@Suite("Hostile input in the health worker's pages")
 struct HostileInputTests {
     private static let hostile = [
         #""><script>alert(1)</script>"#, "'--></p><img src=x onerror=alert(1)>", "</main></body>", "&quot;&lt;",

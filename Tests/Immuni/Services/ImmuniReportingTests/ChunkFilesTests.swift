@@ -6,9 +6,9 @@ import Testing
 
 @testable import ImmuniReporting
 
-@Suite("Chunk files kept in memory")
+@Suite("Cached chunk files")
 struct ChunkFilesTests {
-    /// Files of ten bytes, all there until `isEmpty`; counts how often each was read.
+    /// Files of ten bytes, all present until `isEmpty`. Counts how often each was read.
     private final class CountingStorage: ObjectStore {
         let reads = Mutex<[String]>([])
         let isEmpty = Mutex(false)
@@ -32,7 +32,7 @@ struct ChunkFilesTests {
 
     private var reads: [String] { storage.reads.withLock { $0 } }
 
-    @Test("a file is read once, and what was asked for least recently makes room")
+    @Test("a file is read once, and the least recently requested one is dropped first")
     func leastRecentlyUsed() async throws {
         let files = ChunkFiles(storage, capacity: 20)
         for index in [1, 2, 1, 3, 1, 2, 2, 1] {
@@ -41,7 +41,7 @@ struct ChunkFilesTests {
         #expect(reads == ["1.zip", "2.zip", "3.zip", "2.zip"])
     }
 
-    @Test("a file that is larger than all that may be kept is served all the same")
+    @Test("a file larger than the whole cache is still served")
     func tooLarge() async throws {
         let files = ChunkFiles(storage, capacity: 9)
         for _ in 0..<2 {
@@ -50,7 +50,7 @@ struct ChunkFilesTests {
         #expect(reads.count == 2)
     }
 
-    @Test("a file of another size than published, or none, is not served and asked for again")
+    @Test("a missing file, or one of another size than published, is not served and is read again")
     func missing() async throws {
         let files = ChunkFiles(storage)
         #expect(try await files.content(of: chunk(1, size: 11)) == nil)

@@ -46,7 +46,7 @@ struct KeyChunkTests {
         }
     }
 
-    /// Notes where files are read.
+    /// Records the threads that read files.
     private final class ProbingStorage: ObjectStore {
         private let base: FileObjectStore
         private let places = Mutex<[Bool]>([])
@@ -68,7 +68,7 @@ struct KeyChunkTests {
         func deleteUnfinished() async throws(ObjectStorageError) {}
     }
 
-    @Test("a chunk is read from the disk where no other connection waits for it")
+    @Test("reading a chunk from the disk does not block other connections")
     func reading() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try SampleReporting(folder: folder)
@@ -83,7 +83,7 @@ struct KeyChunkTests {
         }
     }
 
-    @Test("caches may keep a chunk until it leaves the offer, and never longer than fifteen days")
+    @Test("caches may keep a chunk until it is retired, and never longer than fifteen days")
     func maxAge() async throws {
         try await withChunk { sample, port async throws in
             for (moved, maxAge) in [
@@ -135,7 +135,7 @@ struct KeyChunkTests {
     }
 
     @Test(
-        "a client that has the chunk is told so",
+        "a client that has the chunk gets 304",
         arguments: [entityTag, "W/\(entityTag)", "*", "\"a\", \(entityTag)", "\"a\",\(entityTag)  , \"b\""]
     )
     func notModified(header: String) async throws {
@@ -148,7 +148,7 @@ struct KeyChunkTests {
                 #expect(answer.status == 304)
                 #expect(answer["ETag"] == Self.entityTag)
                 #expect(answer["Cache-Control"] == "public, max-age=1209600")
-                // Nothing follows the head: the next answer on the connection is the next request's.
+                // No body follows the header: the next answer on the connection is the next request's.
                 try await connection.send(RawRequest.get("/v1/keys/2"))
                 #expect(try await connection.answer().status == 404)
             }
@@ -156,7 +156,7 @@ struct KeyChunkTests {
     }
 
     @Test(
-        "a client that has something else gets the chunk",
+        "a client that has another version gets the chunk",
         arguments: ["", "\"\"", "\"01\"", String(repeating: "01", count: 32), "w/\(entityTag)", "\"*\""]
     )
     func modified(header: String) async throws {
@@ -168,7 +168,7 @@ struct KeyChunkTests {
         }
     }
 
-    @Test("HEAD says what GET would")
+    @Test("HEAD has the headers of GET")
     func head() async throws {
         try await withChunk { _, port async throws in
             let request = RawRequest.get("/v1/keys/1", method: "HEAD")
@@ -181,7 +181,7 @@ struct KeyChunkTests {
     }
 
     @Test(
-        "a file that is missing or cut is answered 500 without detail, and never with other bytes",
+        "a missing or truncated file is answered 500 without detail, and never with other bytes",
         arguments: [true, false]
     )
     func damagedFile(isMissing: Bool) async throws {
@@ -207,7 +207,7 @@ struct KeyChunkTests {
         }
     }
 
-    @Test("a database that does not answer is 503, and health says so")
+    @Test("a database that does not answer gives 503, and health reports it")
     func failingStore() async throws {
         try await TemporaryFolder.with { folder in
             let service = ExposureReportingService(

@@ -31,7 +31,7 @@ struct KeyIndexTests {
     }
 
     @Test(
-        "a chunk a day: the index covers those of the last fourteen days",
+        "with a chunk a day the index covers the chunks of the last fourteen days",
         arguments: [(1, 1), (10, 1), (14, 1), (15, 2), (20, 7)]
     )
     func daily(days: Int, oldest: Int) async throws {
@@ -52,7 +52,7 @@ struct KeyIndexTests {
         }
     }
 
-    @Test("a chunk leaves the index and the offer fourteen days after its period, at the second")
+    @Test("a chunk leaves the index and the offer fourteen days after its period, to the second")
     func expiry() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try SampleReporting(folder: folder)
@@ -73,7 +73,7 @@ struct KeyIndexTests {
         }
     }
 
-    @Test("while the clock is held nothing leaves the offer, so that no phone sees an index that it would refuse later")
+    @Test("while the clock is held nothing leaves the offer, so no phone sees an index that it would refuse later")
     func heldClock() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try SampleReporting(folder: folder)
@@ -94,7 +94,7 @@ struct KeyIndexTests {
         }
     }
 
-    @Test("a client that has the index is told so, until it changes")
+    @Test("a client with the current index gets 304, until the index changes")
     func notModified() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try SampleReporting(folder: folder)
@@ -116,7 +116,7 @@ struct KeyIndexTests {
         }
     }
 
-    @Test("with a key the index is signed, and its number grows when a chunk comes and when one goes")
+    @Test("with a key the index is signed, and its sequence grows when a chunk is added or removed")
     func signed() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try SampleReporting(folder: folder)
@@ -153,7 +153,7 @@ struct KeyIndexTests {
         }
     }
 
-    @Test("HEAD says what GET would; other methods, paths and the internal listener do not know the index")
+    @Test("HEAD has the headers of GET; other methods, paths and the internal listener do not know the index")
     func methods() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try SampleReporting(folder: folder)

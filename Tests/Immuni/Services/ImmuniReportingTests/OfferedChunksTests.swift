@@ -8,9 +8,9 @@ import Testing
 
 @testable import ImmuniReporting
 
-@Suite("Chunks on offer, as the database said them")
+@Suite("Cached facts about chunks on offer")
 struct OfferedChunksTests {
-    /// Offers the chunks up to `newest` and counts how often it was asked for each.
+    /// Offers the chunks up to `newest` and counts the requests for each.
     private final class CountingChunks: ChunkStore {
         let asked = Mutex<[Int]>([])
         let newest = Mutex(2)
@@ -47,7 +47,7 @@ struct OfferedChunksTests {
 
     private var asked: [Int] { store.asked.withLock { $0 } }
 
-    @Test("each is asked for once a second, also when the clock goes back")
+    @Test("each is requested once a second, also when the clock goes back")
     func onceASecond() async throws {
         let offered = OfferedChunks(store)
         for second in [0, 0, 0, 1, 1, 0] as [Int64] {
@@ -58,7 +58,7 @@ struct OfferedChunksTests {
         #expect(asked == [1, 2, 1, 2, 1, 2])
     }
 
-    @Test("one that is not on offer is asked for each time, and a withdrawn one is gone in the next second")
+    @Test("a chunk that is not on offer is requested each time, and a withdrawn one is gone in the next second")
     func notOffered() async throws {
         let offered = OfferedChunks(store)
         #expect(try await offered.chunk(3, now: noon) == nil)
@@ -71,7 +71,7 @@ struct OfferedChunksTests {
         #expect(asked == [3, 3, 3, 3])
     }
 
-    @Test("only so many are known at a time")
+    @Test("the number of known chunks is limited")
     func bounded() async throws {
         store.newest.withLock { $0 = 5000 }
         let offered = OfferedChunks(store)

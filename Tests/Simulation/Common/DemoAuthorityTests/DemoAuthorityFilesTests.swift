@@ -9,7 +9,7 @@ import Testing
 struct DemoAuthorityFilesTests {
     private static let now = UnixTime(1_800_000_000)
 
-    @Test("are five, and only its user may read the keys")
+    @Test("are five, and only their user may read the keys")
     func modes() async throws {
         try await TemporaryFolder.with { folder in
             let files = try DemoAuthorityFiles.make(in: folder.appending(path: "tls"), now: Self.now)
@@ -25,7 +25,7 @@ struct DemoAuthorityFilesTests {
         }
     }
 
-    @Test("are never overwritten, and none is written where one is there", arguments: ["root.pem", "client-key.pem"])
+    @Test("are never overwritten, and none is written if one exists", arguments: ["root.pem", "client-key.pem"])
     func existing(name: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: name)
@@ -40,7 +40,7 @@ struct DemoAuthorityFilesTests {
         }
     }
 
-    @Test("are not made for what is no host")
+    @Test("are not made for a text that is not a host")
     func hosts() async throws {
         try await TemporaryFolder.with { folder in
             #expect(throws: DemoAuthorityError.notAHost("no host")) {

@@ -10,7 +10,7 @@ import X509
 struct DemoCertificateAuthorityTests {
     private static let validity = UnixTime(1_800_000_000)..<UnixTime(1_800_086_400)
 
-    @Test("issues certificates that its root vouches for, for the hosts and the time it was told")
+    @Test("issues certificates that its root vouches for, for the given hosts and time")
     func server() throws {
         let authority = try DemoCertificateAuthority(validity: Self.validity)
         let root = try Certificate(pemEncoded: authority.rootPEM)
@@ -30,7 +30,7 @@ struct DemoCertificateAuthorityTests {
         #expect(try certificate.extensions.basicConstraints == .notCertificateAuthority)
     }
 
-    @Test("gives the key that belongs to the certificate")
+    @Test("returns the key of the certificate")
     func key() throws {
         let issued = try DemoCertificateAuthority(validity: Self.validity).client(name: "operator")
         let key = try P256.Signing.PrivateKey(
@@ -43,7 +43,10 @@ struct DemoCertificateAuthorityTests {
         #expect(try certificate.extensions.subjectAlternativeNames == nil)
     }
 
-    @Test("refuses what is no host", arguments: ["", "a b", "https://example.org", "host:443", "exämple.org"])
+    @Test(
+        "refuses a text that is not a host",
+        arguments: ["", "a b", "https://example.org", "host:443", "exämple.org"]
+    )
     func hosts(host: String) throws {
         let authority = try DemoCertificateAuthority(validity: Self.validity)
         #expect(throws: DemoAuthorityError.notAHost(host)) { try authority.server(hosts: [host]) }

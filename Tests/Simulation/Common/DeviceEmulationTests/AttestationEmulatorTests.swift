@@ -28,7 +28,7 @@ struct AttestationEmulatorTests {
         )
     }
 
-    /// A server that takes what `emulator` issues, of every kind and in hardware alone.
+    /// A server that accepts the evidence of `emulator`, of every kind and only with the tier `hardware`.
     private static func server(
         for emulator: AttestationEmulator,
         takesTestEvidence: Bool = true
@@ -61,7 +61,7 @@ struct AttestationEmulatorTests {
         ])
     }
 
-    @Test("issues evidence of every kind that a server takes", arguments: AttestationEvidence.Kind.allCases)
+    @Test("issues evidence of every kind that a server accepts", arguments: AttestationEvidence.Kind.allCases)
     func accepted(kind: AttestationEvidence.Kind) async throws {
         let evidence = try emulator.issue(kind, boundTo: Self.binding, at: Self.now)
         let decision = try await Self.server(for: emulator).decide(evidence, boundTo: Self.binding)
@@ -70,7 +70,7 @@ struct AttestationEmulatorTests {
         #expect(evidence.exposedText.utf8.count < 10_000)
     }
 
-    @Test("says that its evidence is for tests, in a form that servers in earnest see")
+    @Test("marks its evidence as test evidence, in a form that production servers recognise")
     func isForTests() async throws {
         #expect(try TrustAnchors(pem: emulator.authority.rootPEM).areForTests)
         let server = try Self.server(for: emulator, takesTestEvidence: false)
@@ -80,7 +80,7 @@ struct AttestationEmulatorTests {
         }
     }
 
-    @Test("makes each defect that a kind can have, and the server names it", arguments: AttestationDefect.allCases)
+    @Test("makes each possible defect of a kind, and the server names it", arguments: AttestationDefect.allCases)
     func defects(defect: AttestationDefect) async throws {
         let server = try Self.server(for: emulator)
         for kind in AttestationEvidence.Kind.allCases {
@@ -95,7 +95,7 @@ struct AttestationEmulatorTests {
         }
     }
 
-    @Test("goes on from its stored state as the same emulator", arguments: AttestationEvidence.Kind.allCases)
+    @Test("continues from its stored state as the same emulator", arguments: AttestationEvidence.Kind.allCases)
     func stored(kind: AttestationEvidence.Kind) async throws {
         let later = try AttestationEmulator(restoring: emulator.exposedState())
         #expect(later.app == emulator.app)
@@ -106,7 +106,7 @@ struct AttestationEmulatorTests {
         }
     }
 
-    @Test("does not begin with a damaged state")
+    @Test("does not start with a damaged state")
     func damaged() throws {
         let state = try #require(String(data: emulator.exposedState(), encoding: .utf8))
         let foreign = P256.Signing.PrivateKey().pemRepresentation.replacing("\n", with: "\\n")

@@ -17,7 +17,7 @@ struct CastTests {
         return folder
     }
 
-    @Test("holds a clock that all of the cast share and that never goes back")
+    @Test("has a clock that the whole cast shares and that never goes back")
     func clock() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -30,7 +30,7 @@ struct CastTests {
         #expect(clock.now() == later)
     }
 
-    @Test("with a damaged clock file has the machine's time", arguments: ["", "x", "-5", "99999999999999999999"])
+    @Test("uses the machine's time if its clock file is damaged", arguments: ["", "x", "-5", "99999999999999999999"])
     func damagedClock(content: String) throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -38,7 +38,7 @@ struct CastTests {
         #expect(CastClock(folder: folder, base: still).now() == still.now())
     }
 
-    @Test("tells of the members that run, in files for their user alone")
+    @Test("lists the running members, in files that only their user can read")
     func members() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -78,7 +78,7 @@ struct CastTests {
         _ = try PhoneLock(anna, in: folder)
     }
 
-    @Test("is made for its user alone")
+    @Test("is readable by its user only")
     func makeFolder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "avviso-cast-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -87,7 +87,7 @@ struct CastTests {
         #expect(attributes[.posixPermissions] as? Int == 0o700)
     }
 
-    @Test("takes names that can be a file's", arguments: ["", "../x", "a b", String(repeating: "a", count: 33)])
+    @Test("accepts names that are valid for files", arguments: ["", "../x", "a b", String(repeating: "a", count: 33)])
     func names(text: String) {
         #expect(PhoneName(text) == nil)
         #expect(PhoneName("Zoë1") != nil)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import PhonePage
 
-@Suite("The clock of a cast moves on")
+@Suite("Moving the clock of a cast")
 struct ClockMoveTests {
     private static let start = UnixTime(1_795_255_200)
     private static let day = UnixTime.secondsPerDay
 
     @Test(
-        "and says how far it has come",
+        "reports how far it has come",
         arguments: [
             (14 * day, 0, .day, 1, 14), (14 * day, day - 1, .day, 1, 14), (14 * day, 2 * day, .day, 3, 14),
             (14 * day, 14 * day, .day, 14, 14), (day + 1, day, .day, 2, 2), (day, 0, .hour, 1, 24),
@@ -37,7 +37,7 @@ struct ClockMoveTests {
         try await body(cast)
     }
 
-    @Test("step by step, with each of them on the page")
+    @Test("goes step by step, with each step on the page")
     func steps() async throws {
         let authority = DailyAuthority()
         try await Self.withCast(authority) { cast in
@@ -55,7 +55,7 @@ struct ClockMoveTests {
         }
     }
 
-    @Test("as far as it was asked to in all, also by those who ask meanwhile")
+    @Test("goes as far as requested in total, also for requests made meanwhile")
     func addsUp() async throws {
         let authority = DailyAuthority()
         try await Self.withCast(authority) { cast in
@@ -74,7 +74,7 @@ struct ClockMoveTests {
         }
     }
 
-    @Test("no further than it has come when the cast ends")
+    @Test("stops where it is when the cast ends")
     func stop() async throws {
         let authority = DailyAuthority()
         try await Self.withCast(authority) { cast in
@@ -99,7 +99,7 @@ struct ClockMoveTests {
         }
     }
 
-    @Test("or says that it could not, and stands still")
+    @Test("reports a failure, and stands still")
     func failure() async throws {
         let nowhere = FileManager.default.temporaryDirectory.appending(path: "avviso-nowhere-\(UUID().uuidString)")
         let clock = CastClock(folder: nowhere, base: ManualClock(Self.start))
@@ -112,7 +112,7 @@ struct ClockMoveTests {
     }
 }
 
-/// An authority that has something to do each day, and lets a test look on.
+/// An authority with a task for each day, which a test observes.
 private final class DailyAuthority: CastAuthority {
     private let look = Mutex<@Sendable () async -> Int?>({ nil })
     private let next = Mutex(UnixTime(1_795_255_200).advanced(bySeconds: UnixTime.secondsPerDay))
@@ -124,7 +124,7 @@ private final class DailyAuthority: CastAuthority {
         self.look.withLock { $0 = look }
     }
 
-    /// Asked before and after all phones: every second time it is a step.
+    /// Called before and after all phones, so every second call is a step.
     func runDueTasks() async -> UnixTime? {
         if let number = await look.withLock({ $0 })() {
             numbers.withLock { $0.append(number) }

@@ -47,17 +47,17 @@ struct PanelTests {
         try PageReader.read(panel(with: text, in: language).html.bytes).flatMap(\.shape)
     }
 
-    @Test("says how far the clock has come, and that phones cannot meet meanwhile")
+    @Test("shows how far the clock has come, and that phones cannot meet meanwhile")
     func moving() {
         let page = String(decoding: panel(with: "Anna", in: .english, isMoving: true).html.bytes, as: UTF8.self)
-        #expect(page.contains("The clock moves on: day 3 of 14"))
+        #expect(page.contains("The clock is moving: day 3 of 14"))
         #expect(page.contains(#"id="meet" disabled"#))
         let still = String(decoding: panel(with: "Anna", in: .english).html.bytes, as: UTF8.self)
-        #expect(still.contains("The clock could not be moved on."))
+        #expect(still.contains("The clock could not be moved."))
         #expect(!still.contains("disabled"))
     }
 
-    @Test("is made of the same whatever names and addresses it shows", arguments: Language.allCases)
+    @Test("has the same structure, whatever names and addresses it shows", arguments: Language.allCases)
     func escapes(language: Language) throws {
         let harmless = try shape(with: "Anna", in: language)
         #expect(harmless.count > 100)
@@ -76,12 +76,12 @@ struct PanelTests {
         + TextSample.all(of: RequestText.self, limit: 140)
         + phrases.map { TextSample("PanelPhrase.\($0)", $0.localised, limit: 140) }
 
-    @Test("speaks all languages", arguments: texts)
+    @Test("has every text in all languages", arguments: texts)
     func rules(sample: TextSample) {
         #expect(TextRules(sameWords: ["Bluetooth", "Minutes"]).violations(of: sample) == [])
     }
 
-    @Test("names the same facts in each language")
+    @Test("contains the same facts in each language")
     func facts() {
         for (phrase, facts) in zip(
             Self.phrases,

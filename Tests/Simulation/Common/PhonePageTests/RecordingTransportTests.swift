@@ -27,7 +27,7 @@ struct RecordingTransportTests {
         (.works, 204, 1), (.isOff, nil, 0), (.losesAnswers, nil, 1), (.refuses, 400, 0),
     ]
 
-    @Test("fares as the tester wants", arguments: cases)
+    @Test("has the faults that the tester chose", arguments: cases)
     func network(network: SystemState.Network, status: Int?, arrived: Int) async throws {
         let server = Server()
         let transport = RecordingTransport(

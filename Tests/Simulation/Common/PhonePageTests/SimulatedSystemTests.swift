@@ -18,7 +18,7 @@ struct SimulatedSystemTests {
 
     private let file = FileManager.default.temporaryDirectory.appending(path: "avviso-system-\(UUID().uuidString)")
 
-    @Test("asks one question at a time and gives the owner's answer", arguments: [true, false])
+    @Test("asks one question at a time and returns the owner's answer", arguments: [true, false])
     func questions(isGranted: Bool) async {
         let system = system(file)
         async let answer = ClientSystem(phone: system, client: one).mayExchangeIdentifiers()
@@ -32,7 +32,7 @@ struct SimulatedSystemTests {
         #expect(system.question == nil)
     }
 
-    @Test("answers what is open as it stops, and asks nothing any more")
+    @Test("answers open questions when it stops, and asks no more")
     func stop() async {
         let system = system(file)
         let own = ClientSystem(phone: system, client: one)
@@ -93,7 +93,7 @@ struct SimulatedSystemTests {
     }
 
     @Test(
-        "lets apps notify until their owner forbids it on Android, and not before they were asked on an iPhone",
+        "lets apps notify until their owner forbids it on Android, and only after the question on an iPhone",
         arguments: [
             (.android, nil, .granted), (.android, false, .refused), (.iOS, nil, .notDetermined), (.iOS, true, .granted),
         ] as [(PhonePlatform, Bool?, PhoneFacts.NotificationPermission)]
@@ -111,7 +111,7 @@ struct SimulatedSystemTests {
         #expect(other == (platform == .android ? .granted : .notDetermined), "each client has a permission of its own")
     }
 
-    @Test("writes no file while its storage is full, and after it was switched off")
+    @Test("writes no file while its storage is full, or after it was switched off")
     func storage() throws {
         let system = system(file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -128,7 +128,7 @@ struct SimulatedSystemTests {
         #expect(try storage.read("a") == [3])
     }
 
-    @Test("has a radio, an old system and old services as the tester wants", arguments: [true, false])
+    @Test("has the radio, the system version and the services version that the tester chose", arguments: [true, false])
     func mishaps(isWrong: Bool) async {
         let android = SimulatedSystem(platform: .android, file: file, language: "en-GB", clients: ["one", "two"])
         defer { try? FileManager.default.removeItem(at: file) }

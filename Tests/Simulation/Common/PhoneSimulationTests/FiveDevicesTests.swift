@@ -4,13 +4,16 @@ import ProximityRadio
 import Testing
 
 /// Corona-Warn-App's "Solution Architecture", section "Limitations" and figure 13: a device broadcasts every 250 ms and
-/// listens for two seconds every five minutes. Of five others, two go unnoticed, one's closeness does, and one who only
+/// listens for two seconds every five minutes. It misses two of five others, underestimates the closeness of one, and
+/// notices one that only passes by.
 /// brushes by is noticed.
 @Suite("Five devices around one that listens two seconds every five minutes")
 struct FiveDevicesTests {
     private static let start = UnixTime(1_795_248_000)
 
-    @Test("1 is heard in every scan, 2 from afar alone, 3 and 4 never, and 5 as close, in the scan that it passes")
+    @Test(
+        "1 is heard in every scan, 2 only from afar, 3 and 4 never, and 5 as close in the scan during which it passes"
+    )
     func figure() {
         let attenuations = Self.attenuations()
         let near = RadioModel().expectedAttenuation(at: 2)
@@ -25,7 +28,7 @@ struct FiveDevicesTests {
     }
 
     @Test(
-        "with the framework's own scans, a person who passes is noticed as often as the gaps between scans leave room",
+        "with the framework's own scans, a passing person is noticed as often as the gaps between scans allow",
         arguments: [10, 60, 150, 207] as [Int64]
     )
     func share(seconds: Int64) {
@@ -50,7 +53,7 @@ struct FiveDevicesTests {
             )
             return trace.packets.contains { $0.listener == 0 }
         }
-        // A scan touches the stay where it begins up to three seconds before it, on a clock of whole seconds; scans begin
+        // A scan meets the stay if it begins up to three seconds before it, on a clock of whole seconds. Scans begin
         // every 255.5 s on average.
         let expected = Double(seconds + 3) / 255.5
         let count = Double(seeds.count)
@@ -65,7 +68,7 @@ struct FiveDevicesTests {
         return model
     }
 
-    /// What the middle device hears of each of the others: one packet of each scan.
+    /// The packets that the middle device hears from each other device: one of each scan.
     private static func attenuations() -> [Int: [RadioTrace.Packet]] {
         var model = noiseless
         model.timing.duration = 2

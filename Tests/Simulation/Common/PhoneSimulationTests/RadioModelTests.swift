@@ -23,18 +23,18 @@ struct RadioModelTests {
         #expect(abs(model.expectedAttenuation(at: 10) - 66.9) < 1e-9)
     }
 
-    @Test("is never nearer than ten centimetres")
+    @Test("never has a distance below ten centimetres")
     func nearest() {
         #expect(model.expectedAttenuation(at: 0) == model.expectedAttenuation(at: 0.1))
     }
 
-    @Test("knows the distance of an attenuation", arguments: [0.1, 0.5, 1, 2, 10, 40])
+    @Test("computes the distance of an attenuation", arguments: [0.1, 0.5, 1, 2, 10, 40])
     func inverse(metres: Double) {
         let attenuation = model.expectedAttenuation(at: metres)
         #expect(abs(model.distance(atExpectedAttenuation: attenuation) - metres) < 1e-9)
     }
 
-    @Test("is less certain of a threshold with fewer scans")
+    @Test("is less certain about a threshold with fewer scans")
     func scans() {
         let one = model.probability(thatMeanAttenuationIsAtMost: 63, at: 3, scans: 1)
         let six = model.probability(thatMeanAttenuationIsAtMost: 63, at: 3, scans: 6)

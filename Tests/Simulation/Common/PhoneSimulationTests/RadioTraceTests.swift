@@ -22,13 +22,13 @@ struct RadioTraceTests {
         #expect(try RadioTrace(parsing: Self.head).packets.isEmpty)
     }
 
-    @Test("brings packets into the order of time")
+    @Test("sorts packets by time")
     func order() throws {
         let trace = try RadioTrace(parsing: Self.head + "9,,9,1,0,55\n2,,3,1,0,50")
         #expect(trace.packets.map(\.time) == [3, 9])
     }
 
-    @Test("comes back from text as it was drawn", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("is written as text and read back", arguments: 1...20 as ClosedRange<UInt64>)
     func drawn(seed: UInt64) throws {
         var radio = SimulatedRadio(seed: seed)
         let phones = [0.0, 1.0, 5.0].map { Silent.phone(at: $0) }
@@ -38,7 +38,10 @@ struct RadioTraceTests {
         #expect(try RadioTrace(trace.packets.reversed()) == trace)
     }
 
-    @Test("is refused with another head", arguments: ["", "avviso-radio-trace 2\n", "avviso-radio-trace 1\nscan\n"])
+    @Test(
+        "is refused with another first line",
+        arguments: ["", "avviso-radio-trace 2\n", "avviso-radio-trace 1\nscan\n"]
+    )
     func heads(text: String) {
         #expect(throws: RadioTraceError.wrongHead) { try RadioTrace(parsing: text) }
     }
@@ -59,21 +62,21 @@ struct RadioTraceTests {
     }
 
     @Test(
-        "takes values at the ends of their ranges",
+        "accepts values at the ends of their ranges",
         arguments: ["1209600,1209600,1209600,0,99999,255", "0,-1209600,1209600,99999,0,-50", "0,0,0,0,1,0"]
     )
     func ends(line: String) throws {
         #expect(try RadioTrace(parsing: Self.head + line).text == Self.head + line + "\n")
     }
 
-    @Test("is refused where a packet is impossible")
+    @Test("is refused if a packet is impossible")
     func impossible() {
         #expect(throws: RadioTraceError.impossiblePacket(0)) {
             try RadioTrace([.init(scan: 2, previousScan: nil, time: 1, listener: 0, sender: 1, attenuation: 50)])
         }
     }
 
-    @Test("plays as it was drawn: recorded or simulated, listeners hear the same")
+    @Test("plays as it was drawn: listeners hear the same, recorded or simulated")
     func played() async throws {
         var radio = SimulatedRadio(seed: 9)
         let start = UnixTime(1_795_248_000)
@@ -87,7 +90,7 @@ struct RadioTraceTests {
         #expect(listener.heard.map(\.rssi) == packets.map { Int8(-14 - $0.attenuation) })
         #expect(listener.heard.map(\.time) == packets.map { start.advanced(bySeconds: $0.time) })
         #expect(listener.heard.map(\.previousScan) == packets.map { $0.previousScan.map(start.advanced) })
-        // The other phone broadcasts nothing, so what it might have been heard of counts for nothing.
+        // The other phone broadcasts nothing, so packets heard from it are not counted.
         #expect(links.map(\.packetsHeard) == [0, packets.count])
         #expect(links[1].scansHeard == Set(packets.map { start.advanced(bySeconds: $0.scan) }).sorted())
     }

@@ -4,7 +4,7 @@ import PhoneSimulation
 import ProximityRadio
 import Synchronization
 
-/// A phone that broadcasts one packet and remembers what it hears.
+/// A phone that broadcasts one packet and records what it hears.
 final class Recorder: ProximityPeer {
     private let packet: [UInt8]?
     private let log = Mutex<[ReceivedAdvertisement]>([])
@@ -15,7 +15,7 @@ final class Recorder: ProximityPeer {
     }
 
     var heard: [ReceivedAdvertisement] { log.withLock { $0 } }
-    /// When it was asked for its packet.
+    /// The moments at which it was asked for its packet.
     var asked: [UnixTime] { times.withLock { $0 } }
 
     func broadcast(at time: UnixTime) async -> Broadcast? {

@@ -23,7 +23,7 @@ struct SimulatedRadioTests {
         #expect(heard.allSatisfy { Self.start <= $0.time && $0.time < Self.start.advanced(bySeconds: 1504) })
     }
 
-    @Test("tells when the phone scanned before, which was never more than five minutes ago")
+    @Test("reports when the phone scanned before, which was never more than five minutes ago")
     func previousScan() async {
         for heard in await Self.hear(seed: 4) {
             let gap = heard.previousScan.map { heard.time.seconds(since: $0) } ?? .max
@@ -31,7 +31,7 @@ struct SimulatedRadioTests {
         }
     }
 
-    @Test("hears nothing of a silent phone, nor of one out of reach")
+    @Test("hears nothing from a silent phone or from one out of range")
     func silence() async {
         #expect(await Self.hear(seed: 6, packet: nil).isEmpty)
         for distance in [100_000, .infinity, .nan] {
@@ -67,7 +67,7 @@ struct SimulatedRadioTests {
         #expect(trace.packets.isEmpty != isHeard)
     }
 
-    @Test("takes the body's shadow off every signal of that phone, both ways")
+    @Test("subtracts the body's attenuation from every signal of that phone, both ways")
     func bodies() {
         var radio = SimulatedRadio(model: Self.noiseless(attenuation: 50), seed: 1)
         var shadowed = Silent.phone(at: 1)
@@ -82,7 +82,7 @@ struct SimulatedRadioTests {
         }
     }
 
-    @Test("varies from pair to pair and from scan to scan as the model says, over 4000 pairs")
+    @Test("varies between pairs and between scans as the model says, over 4000 pairs")
     func deviations() {
         var differences: [Double] = []
         var firsts: [Double] = []
@@ -101,7 +101,7 @@ struct SimulatedRadioTests {
             differences.append(scans[1] - scans[0])
         }
         #expect(firsts.count > 3900)
-        // Mean and deviations of 4000 values lie within four standard errors; rounding to whole dB adds 1/12.
+        // Mean and deviations of 4000 values are within four standard errors; rounding to whole dB adds 1/12.
         #expect(abs(Self.mean(firsts)) < 4 * 7.5 / 3900.0.squareRoot())
         let scan = (Self.variance(differences) / 2 - 1.0 / 12).squareRoot()
         #expect(abs(scan - 5.8) < 0.3)
@@ -109,7 +109,7 @@ struct SimulatedRadioTests {
         #expect(abs(pair - 4.7) < 0.6)
     }
 
-    @Test("follows phones that move, and hears nothing of those who are away")
+    @Test("follows phones that move, and hears nothing from absent ones")
     func movement() {
         var radio = SimulatedRadio(model: Self.noiseless(attenuation: 50), seed: 2)
         let middle = Self.start.advanced(bySeconds: 1500)
@@ -130,7 +130,10 @@ struct SimulatedRadioTests {
         #expect(Set(trace.packets.map(\.attenuation)) == [50, 64])
     }
 
-    @Test("lets phones broadcast in every interval, be nobody near", arguments: [(600, 1), (601, 2), (86_400, 144)])
+    @Test(
+        "lets phones broadcast in every interval, even if nobody is near",
+        arguments: [(600, 1), (601, 2), (86_400, 144)]
+    )
     func alone(seconds: Int64, count: Int) async {
         var radio = SimulatedRadio(seed: 1)
         let phone = Recorder(packet: [1])
@@ -142,7 +145,7 @@ struct SimulatedRadioTests {
         #expect(phone.asked == (0..<count).map { Self.start.advanced(bySeconds: Int64($0) * 600) })
     }
 
-    @Test("goes through an antenna while Bluetooth is on and somebody serves it")
+    @Test("sends through an antenna while Bluetooth is on and a peer is served")
     func antenna() async {
         let antenna = SimulatedAntenna(state: .off)
         let peer = Recorder(packet: [1])

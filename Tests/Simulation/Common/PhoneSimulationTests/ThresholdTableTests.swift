@@ -5,7 +5,7 @@ import ProximityRadio
 import RiskModels
 import Testing
 
-/// The table of `docs/radio.md` is computed here from the rule sets' published parameters, so that it stays true.
+/// Computes the table of `docs/radio.md` from the rule sets' published parameters, so that it stays true.
 @Suite("The thresholds of rule sets in metres")
 struct ThresholdTableTests {
     @Test("are those of docs/radio.md")
@@ -24,7 +24,7 @@ struct ThresholdTableTests {
     private struct Threshold {
         let rule: String
         let meaning: String
-        /// The greatest attenuation in whole dB on the near side.
+        /// The maximum attenuation on the near side, in whole dB.
         let max: Int
     }
 

@@ -2,9 +2,9 @@ import ImmuniAnalyticsTrial
 import ExposureTesting
 import Testing
 
-@Suite("Months of simulated phones against the Analytics Service")
+@Suite("Months of simulated phones with the Analytics Service")
 struct AnalyticsTrialTests {
-    @Test("the database holds exactly what the documented rules say")
+    @Test("the database contains exactly what the documented rules predict")
     func agrees() async throws {
         let months = Effort.choose(quick: 1, whole: 3)
         let result = try await TemporaryFolder.with { folder in

@@ -11,11 +11,11 @@ import WebPages
 
 @testable import ImmuniPhonePage
 
-/// What stands on the screens, beside the facts that they show. `StatementTests` of the mobile client say in which states these
-/// facts are.
+/// The words on the screens, beside the facts that they show. `StatementTests` of the mobile client list the states
+/// with these facts.
 @Suite("What screens say")
 struct HomeScreenTests {
-    /// Sentences that are true in some states alone, by the words with which they stand out.
+    /// Sentences that are true only in some states, by their distinctive words.
     private static let statements: [(name: String, text: Localised)] = [
         ("works", HomeText.working.localised), ("works in part", HomeText.limited.localised),
         ("does not work", HomeText.impaired.localised), ("is off", HomeText.switchedOff.localised),
@@ -35,7 +35,7 @@ struct HomeScreenTests {
 
     private static let moment = "04/10/2024 at 13:53"
 
-    /// Each state of Home, and all that it says.
+    /// Each state of Home, and everything that it says.
     private static let table: [String: Set<String>] = [
         "home": ["works", "nothing found"],
         "home-to-be-opened": ["works", "nothing found", "asks to be opened"],
@@ -79,7 +79,7 @@ struct HomeScreenTests {
         }
     }
 
-    @Test("the recap names the number of codes that the phone gives, and none where it does not say")
+    @Test("the recap states the number of codes that the phone sends, and none if the phone does not state it")
     func recap() throws {
         for sample in AppScreen.samples(on: .iOS) {
             guard case .upload(let facts) = sample.screen, facts.phase == .recap || sample.name == "upload-service-off"
@@ -93,7 +93,7 @@ struct HomeScreenTests {
     }
 
     @Test(
-        "what takes something away is asked once more",
+        "an action that removes something asks for confirmation",
         arguments: [
             ("home-risk", "dismissNotice"), ("home-positive", "confirmRecovery"), ("settings", "service"),
             ("delete-data", "deleteEverything"),
@@ -109,7 +109,7 @@ struct HomeScreenTests {
         #expect(before.contains("id=\"ask-\(verb)\"") && !before.contains("</details>"), "it stands behind a question")
     }
 
-    @Test("a check is told by the day that people would say")
+    @Test("a check is described by the day in everyday words")
     func moments() {
         let check = UnixTime(1_795_255_200)
         let day: Int64 = 86_400

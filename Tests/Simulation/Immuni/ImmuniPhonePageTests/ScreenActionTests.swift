@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImmuniPhonePage
 
-@Suite("What a control posts")
+@Suite("The values that controls post")
 struct ScreenActionTests {
     private static let places: [AppPlace] = [
         .home, .upload, .settings, .language, .region, .province(.lazio), .privacyNotice, .terms, .faq, .faqEntry(3),
@@ -14,7 +14,7 @@ struct ScreenActionTests {
         .repair(.bluetoothOff),
     ]
 
-    @Test("opens each place", arguments: places)
+    @Test("open each place", arguments: places)
     func open(place: AppPlace) {
         guard case .open(let opened)? = ScreenAction.open(place).appAction(isTicked: { _ in false }) else {
             Issue.record("\(place) is not opened")
@@ -23,7 +23,7 @@ struct ScreenActionTests {
         #expect(opened == place)
     }
 
-    @Test("accepts the terms only with the boxes that are ticked", arguments: ["terms", "notice", "fourteen"])
+    @Test("accept the terms only with the ticked boxes", arguments: ["terms", "notice", "fourteen"])
     func terms(missing: String) {
         guard
             case .acceptTerms(let terms, let notice, let fourteen)? =
@@ -35,14 +35,14 @@ struct ScreenActionTests {
         #expect([terms, notice, fourteen] == ["terms", "notice", "fourteen"].map { $0 != missing })
     }
 
-    @Test("leads to each update", arguments: [ScreenOrder.Update.app, .system, .services])
+    @Test("lead to each update", arguments: [ScreenOrder.Update.app, .system, .services])
     func update(update: ScreenOrder.Update) {
         #expect(ScreenAction.update(update).update == update)
         #expect(ScreenAction.update(update).appAction(isTicked: { _ in true }) == nil)
     }
 
     @Test(
-        "that is none of ours is refused",
+        "are refused if they are not ours",
         arguments: [
             ("", ""), ("launched", ""), ("open", "nowhere"), ("problem", "x"), ("region", "x"), ("province", "x"),
             ("region", ""), ("province", ""), ("provinces", "x"), ("update", ""), ("update", "x"),

@@ -10,12 +10,12 @@ import Testing
 struct CoreFlowStoryTests {
     private static let day = CalendarDay(daysSinceEpoch: 20_778)
 
-    @Test("takes meetings of 1 to 600 minutes", arguments: [(0, false), (1, true), (600, true), (601, false)])
+    @Test("accepts meetings of 1 to 600 minutes", arguments: [(0, false), (1, true), (600, true), (601, false)])
     func minutes(minutes: Int, isTaken: Bool) {
         #expect((StoryOptions(minutes: minutes, seed: 1, day: Self.day) != nil) == isTaken)
     }
 
-    @Test("breaks off where no server answers")
+    @Test("stops if no server answers")
     func noServer() async throws {
         let options = try #require(StoryOptions(seed: 1, day: Self.day))
         let story = CoreFlowStory(
@@ -49,7 +49,7 @@ struct CoreFlowStoryTests {
 
 @Suite("The story's clock")
 struct StoryClockTests {
-    @Test("moves on and never back")
+    @Test("goes forward and never back")
     func moves() {
         let clock = StoryClock(UnixTime(1000))
         clock.move(to: UnixTime(2000))

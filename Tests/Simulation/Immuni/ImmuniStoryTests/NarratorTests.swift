@@ -6,7 +6,7 @@ import Testing
 @Suite("The narrator")
 struct NarratorTests {
     @Test(
-        "sets thousands apart",
+        "separates thousands",
         arguments: [
             (0, "0"), (999, "999"), (1000, "1 000"), (110_000, "110 000"), (1_234_567, "1 234 567"),
         ]
@@ -15,7 +15,7 @@ struct NarratorTests {
         #expect(Narrator.grouped(number) == text)
     }
 
-    @Test("counts the steps and sets details in")
+    @Test("numbers the steps and indents details")
     func steps() {
         let lines = Lines()
         let narrator = Narrator { lines.append($0) }

@@ -10,12 +10,12 @@ import Synchronization
 import Testing
 import WireFormat
 
-/// The story as `avviso demo` tells it: all services, real sockets, a real database.
+/// The story of `avviso demo`: all services, real sockets, a real database.
 @Suite("The story with its servers", .serialized)
 struct StoryWithServersTests {
     private static let day = CalendarDay(daysSinceEpoch: 20_778)
 
-    // Side by side, because a story mostly waits for the protection of its token.
+    // The cases run concurrently, because a story mostly waits for the protection of its token.
     @Test("notifies the person who was near, and nobody else; after five minutes nobody")
     func near() async throws {
         let results = try await withThrowingTaskGroup(of: StoryResult.self) { stories in
@@ -30,7 +30,7 @@ struct StoryWithServersTests {
         #expect(results.map(\.notified).sorted { $0.count < $1.count } == [[], ["Bruno"], ["Bruno"], ["Bruno"]])
     }
 
-    @Test("breaks off where the phones trust another key, and stops the servers")
+    @Test("stops if the phones trust another key, and stops the servers")
     func wrongKey() async throws {
         let other = P256.Signing.PrivateKey().publicKey.pemRepresentation
         let options = try #require(StoryOptions(seed: 1, day: Self.day, exportPublicKeyPEM: other))
@@ -53,7 +53,7 @@ struct StoryWithServersTests {
         try await Self.expectStopped(servers)
     }
 
-    @Test("leaves the servers running where they are to be kept, and only there")
+    @Test("leaves the servers running only if they are to be kept")
     func kept() async throws {
         async let plain = Self.tell(seed: 1)
         async let keeping = Self.tell(seed: 1, keepsServers: true)

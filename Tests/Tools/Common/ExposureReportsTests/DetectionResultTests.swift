@@ -5,18 +5,18 @@ import GAENCore
 import RiskModels
 import Testing
 
-@Suite("What was detected")
+@Suite("The result of a detection")
 struct DetectionResultTests {
     private static let today = CalendarDay(daysSinceEpoch: 18_600)
 
-    @Test("comes back from its JSON", arguments: [false, true])
+    @Test("is read back from its JSON", arguments: [false, true])
     func roundTrip(explaining: Bool) throws {
         let result = try Self.result(explaining: explaining)
         #expect(try DetectionResult(parsing: Array(result.json.utf8)) == result)
         #expect((result.explanation != nil) == explaining)
     }
 
-    @Test("is told to people with the arithmetic")
+    @Test("is printed with the calculation")
     func text() throws {
         let text = try Self.result(explaining: true).text
         #expect(text.hasPrefix("risk: high, score 10 minutes under cwa, as of 2020-12-04\n"))
@@ -24,7 +24,7 @@ struct DetectionResultTests {
         #expect(text.contains("10 minutes at [63, 73) dB × 1 × transmission risk 1 = 10"))
     }
 
-    @Test("says where nothing was found")
+    @Test("says when nothing was found")
     func nothing() throws {
         let result = DetectionResult(
             try CoronaWarnRule(.published).assess([ExposureWindow](), today: Self.today),
@@ -35,7 +35,7 @@ struct DetectionResultTests {
         #expect(result.text.hasSuffix("no exposure was found"))
     }
 
-    @Test("is drawn with a bar for each day that has a score, and a name for each of fifteen days")
+    @Test("is drawn with a bar for each day that has a score, and a label for each of fifteen days")
     func chart() throws {
         let chart = try #require(RiskChart(try Self.result(explaining: false)))
         #expect(chart.svg.components(separatedBy: "<title>2020-").count - 1 == 2)
@@ -47,7 +47,7 @@ struct DetectionResultTests {
         #expect(chart.html.hasPrefix("<!DOCTYPE html>") && !chart.html.contains("<script"))
     }
 
-    @Test("is drawn in words too, and says what the picture leaves out")
+    @Test("is also described in words, with everything that the picture leaves out")
     func words() throws {
         let result = try Self.result(explaining: false)
         let chart = try #require(RiskChart(result))
@@ -71,7 +71,7 @@ struct DetectionResultTests {
         #expect(chart.svg.contains("text-anchor=\"middle\">\(label)</text>"))
     }
 
-    @Test("is well-formed XML, whatever the file said")
+    @Test("is well-formed XML, whatever the file contains")
     func wellFormed() throws {
         let hostile = try Self.result(explaining: false).json.replacing(
             "\"rule\" : \"cwa\"",
@@ -82,7 +82,7 @@ struct DetectionResultTests {
         #expect(!chart.svg.contains("<script"))
     }
 
-    @Test("is not drawn where a date or a level does not exist", arguments: [("2020-12-03", "soon"), ("high", "red")])
+    @Test("is not drawn if a date or a level does not exist", arguments: [("2020-12-03", "soon"), ("high", "red")])
     func impossible(value: String, replacement: String) throws {
         let changed = try Self.result(explaining: false).json.replacing("\"\(value)\"", with: "\"\(replacement)\"")
         #expect(RiskChart(try DetectionResult(parsing: Array(changed.utf8))) == nil)

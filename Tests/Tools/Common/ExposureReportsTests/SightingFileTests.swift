@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A file of sightings")
 struct SightingFileTests {
-    @Test("comes back as it was written", arguments: SightingFile.Format.allCases)
+    @Test("is read back as it was written", arguments: SightingFile.Format.allCases)
     func roundTrip(format: SightingFile.Format) throws {
         for seed in 0..<50 {
             var generator = SeededGenerator(seed: UInt64(seed))
@@ -19,7 +19,7 @@ struct SightingFileTests {
         }
     }
 
-    @Test("may be a capture from the field, with the older fields of a record too")
+    @Test("may be a capture from the field, including a record's older fields")
     func capture() throws {
         // Day 18426 and an identifier received in June 2020: time 1592044860, RSSI −57, metadata 919c3296.
         let key = "47fa" + "1b013a80678747f73b140e8e3e46a3aa"
@@ -36,7 +36,7 @@ struct SightingFileTests {
         }
     }
 
-    @Test("takes a scan before at second 0 for one that nobody knows")
+    @Test("treats a previous scan at second 0 as unknown")
     func unknownScan() throws {
         let line = "00112233445566778899aabbccddeeff,40f20000,-60,1600000000,0"
         let sightings = try Self.parse("identifier,metadata,rssi,time,previous_scan\r\n\(line)\r\n")
@@ -50,7 +50,7 @@ struct SightingFileTests {
     }
 
     @Test(
-        "is refused with its line where a field cannot be",
+        "is refused with its line if a field is impossible",
         arguments: [
             "00112233445566778899aabbccddee,40f20000,-60,1600000000,",
             "00112233445566778899aabbccddeeff,40f200,-60,1600000000,",
@@ -69,14 +69,14 @@ struct SightingFileTests {
     }
 
     @Test(
-        "is refused where it is no file of sightings at all",
+        "is refused if it is not a file of sightings",
         arguments: ["[{}]", "[{\"rssi\": 1}", "hello", "47fa 00", "\u{0}", "[1]", "[{\"colour\": 1}]"]
     )
     func garbage(text: String) {
         #expect(throws: SightingFileError.self) { try Self.parse(text) }
     }
 
-    @Test("never traps on a capture that was cut or altered")
+    @Test("never traps on a capture that was truncated or altered")
     func mutations() throws {
         var generator = SeededGenerator(seed: 3)
         let whole = SightingFile.encode([try Self.random(using: &generator)], as: .capture)

@@ -17,7 +17,7 @@ struct SettingsFileTests {
         try AppSettingsFile.parse(Array(AppSettingsFile.yaml(document).utf8))
     }
 
-    @Test("the demo goes through YAML and comes back exactly, to the same file")
+    @Test("the demo is written as YAML and read back exactly, to the same file")
     func demoRoundTrip() throws {
         let document = try Self.demo()
         let back = try throughYAML(document)
@@ -26,7 +26,7 @@ struct SettingsFileTests {
         #expect(try AppSettingsFile.yaml(back) == AppSettingsFile.yaml(document))
     }
 
-    @Test("YAML has one value a line, lists of numbers on one, and quotes what other readers could mistake")
+    @Test("YAML has one value a line, lists of numbers on one line, and quotes around ambiguous texts")
     func form() throws {
         let lines = try AppSettingsFile.yaml(Self.demo()).split(separator: "\n").map { $0.drop { $0 == " " } }
         for line in [
@@ -41,7 +41,7 @@ struct SettingsFileTests {
     }
 
     @Test(
-        "texts that YAML readers mistake come back as they were",
+        "texts that YAML readers could misread are read back as they were",
         arguments: [
             "no", "NO", "yes", "on", "~", "null", "true", "1", "1.0", "0x1F", "1:30", "2026-11-21", "", " ", "a: b",
             "- a", "#", "a #b", "'", "\"", "\\", "\n", "a\nb\n", "\t", "\u{7}", "é", "👩‍🔬", "\u{85}", "\u{2028}", "&a",
@@ -65,7 +65,7 @@ struct SettingsFileTests {
         #expect(throws: SettingsRefusal.self) { try AppSettingsFile.yaml(document) }
     }
 
-    @Test("random documents come back exactly", arguments: 0..<50 as Range<UInt64>)
+    @Test("random documents are read back exactly", arguments: 0..<50 as Range<UInt64>)
     func randomRoundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var document = SettingsDocument()
@@ -89,7 +89,7 @@ struct SettingsFileTests {
         #expect(try throughYAML(document)[.android, 3, "x"] == .number(text))
     }
 
-    @Test("what a person writes is read: bare texts, comments, anchors' absence, indentation")
+    @Test("YAML written by a person is read: plain texts, comments, no anchors, any indentation")
     func handWritten() throws {
         let text = """
             # reviewed
@@ -109,7 +109,7 @@ struct SettingsFileTests {
     }
 
     @Test(
-        "other files are refused in words",
+        "other files are refused with an explanation",
         arguments: [
             "", "   ", "a", "[]", "{", "{}", "platforms: 7", "platforms:\n  ios: []",
             "platforms:\n  ios: []\n  ios: []",
@@ -126,12 +126,12 @@ struct SettingsFileTests {
         #expect(throws: SettingsRefusal.self) { try AppSettingsFile.parse(Array(text.utf8)) }
     }
 
-    @Test("aliases are refused before they grow, and their signs are read in texts")
+    @Test("aliases are refused before they expand, and their signs are read in texts")
     func aliases() throws {
         #expect(throws: SettingsRefusal.self) {
             try AppSettingsFile.parse(Array("platforms: {ios: &a [], android: *a}".utf8))
         }
-        // Each line has the one before ten times: as a key of a mapping it would be walked through whole.
+        // Each line contains the one before ten times. A reader that used it as a key would walk through all of it.
         let lines = (1...40).map { "- &a\($0) [\(String(repeating: "*a\($0 - 1),", count: 10))]" }
         let growing = "- &a0 [x]\n" + lines.joined(separator: "\n") + "\n- {? *a40 : 1}\n"
         #expect(throws: SettingsRefusal.self) { try AppSettingsFile.parse(Array(growing.utf8)) }
@@ -139,7 +139,7 @@ struct SettingsFileTests {
         #expect(try AppSettingsFile.parse(Array(text.utf8))[.iOS, 1, "a"] == "R&D, 2*3")
     }
 
-    @Test("a file of invalid UTF-8 or beyond one mebibyte is refused, one at the limit is read")
+    @Test("a file with invalid UTF-8 or of more than one mebibyte is refused, one at the limit is read")
     func sizes() throws {
         #expect(throws: SettingsRefusal.self) { try AppSettingsFile.parse([0xFF, 0xFE, 0x41]) }
         let empty = Array("platforms: {ios: [], android: []}\n".utf8)

@@ -6,7 +6,7 @@ extension FitnessRule<RealmFacts> {
     static let all = [
         FitnessRule(
             "plain-public",
-            "phones speak plain HTTP with the public listener, as far as it knows",
+            "the public listener speaks plain HTTP, and no proxy before it is declared",
             remedy: "public.tls-certificate, or public.behind-proxy=true"
         ) { $0.hasPublicServices && $0.host.publicTLS == nil && !$0.settings.isPublicBehindProxy },
         FitnessRule(
@@ -26,22 +26,22 @@ extension FitnessRule<RealmFacts> {
         ) { $0.hasExpiredCertificate },
         FitnessRule(
             "shared-data",
-            "others on this machine can read or change files of the data folder",
+            "other users of this machine can read or change files of the data folder",
             remedy: "chmod -R go= on it; avviso serve does so with its own files"
         ) { $0.isDataShared },
         FitnessRule(
             "shared-token",
-            "others on this machine can read internal.token where it is set",
+            "other users of this machine can read the value of internal.token",
             remedy: "AVVISO_INTERNAL_TOKEN, or a file of mode 600"
         ) { $0.settings.isTokenShared },
         FitnessRule(
             "debug-log",
-            "the log tells more than operations need",
+            "the log contains more than operations need",
             remedy: "log.level=info"
         ) { $0.settings.logLevel == .debug },
         FitnessRule(
             "clock-unguarded",
-            "a clock that is wrong once lets jobs delete or release what is not due",
+            "without the guard, a wrong clock lets jobs delete or release data too early",
             remedy: "clock.guard=on"
         ) { !$0.settings.clock.isGuarded },
     ]

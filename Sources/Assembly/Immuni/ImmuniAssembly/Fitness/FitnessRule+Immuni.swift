@@ -26,7 +26,7 @@ extension FitnessRule<ImmuniFacts> {
         FitnessRule(
             "unsigned",
             of: [.config, .reporting],
-            "settings and key index are not signed: whoever runs a cache can change them",
+            "settings and key index are not signed: the operator of a cache can change them",
             remedy: "message-signing-key"
         ) { $0.realm.messageSigningKeyFile == nil },
         FitnessRule(
@@ -41,25 +41,25 @@ extension FitnessRule<ImmuniFacts> {
         FitnessRule(
             "open-internal",
             of: [.otp],
-            "every program on this machine can authorise codes, and so can strangers through a proxy that hides itself",
+            "every program on this machine can authorise codes; strangers can too, through a proxy that hides itself",
             remedy: "internal.token"
         ) { !$0.checksInternalCallers },
         FitnessRule(
             "proxy-certificate",
             of: [.otp],
-            "the certificate of the proxy of portal.url lets everybody authorise codes whom the proxy lets through",
+            "everybody who passes the proxy of portal.url can authorise codes with the proxy's certificate",
             remedy: "internal.token"
         ) { $0.realm.portal.site != nil && $0.checksInternalCallers && $0.host.internalToken == nil },
         FitnessRule(
             "cover-off",
             of: [.ingestion, .analytics],
-            "the time of an answer tells dummies from uploads",
+            "the time of an answer distinguishes dummies from uploads",
             remedy: "cover.floor, cover.tick"
         ) { $0.host.cover.schedule.floor == .zero || $0.host.cover.schedule.tick == .zero },
         FitnessRule(
             "small-bodies",
             of: [.ingestion],
-            "a few bytes that call themselves a dummy occupy the database as long as an upload",
+            "a few bytes with the dummy flag occupy the database as long as an upload",
             remedy: "ingestion.min-body"
         ) { $0.settings.ingestion.minBody == nil },
     ]
@@ -68,13 +68,13 @@ extension FitnessRule<ImmuniFacts> {
         FitnessRule(
             "no-padding-keys",
             of: [.publication],
-            "the size of a chunk tells how many keys were uploaded",
+            "the size of a chunk reveals how many keys were uploaded",
             remedy: "publication.padded-key-count"
         ) { $0.settings.publication.rules.paddedKeyCount == 0 },
         FitnessRule(
             "small-chunks",
             of: [.publication],
-            "a chunk may have one key, which tells that one person uploaded",
+            "a chunk may have a single key, which reveals that one person uploaded",
             remedy: "publication.smallest-key-count, publication.padded-key-count"
         ) { max($0.settings.publication.rules.minKeyCount, $0.settings.publication.rules.paddedKeyCount) < 2 },
     ]
@@ -95,13 +95,13 @@ extension FitnessRule<ImmuniFacts> {
         FitnessRule(
             "test-evidence",
             of: [.analytics],
-            "proofs that anybody can make count as phones",
+            "attestations that anybody can make count as phones",
             remedy: "analytics.test-evidence=false"
         ) { $0.settings.attestation.takesTestEvidence },
         FitnessRule(
             "test-devicecheck",
             of: [.analytics],
-            "iPhones are checked by another server than Apple's for production",
+            "iPhones are checked by a server other than Apple's production server",
             remedy: "analytics.apple.url"
         ) { $0.asksForTests },
     ]

@@ -7,7 +7,7 @@ import X509
 /// The certificates above an attested key's certificate, in the order in which they were presented.
 ///
 /// The checks are not those of RFC 5280, because real phones violate it. Factories wrote certificates that expired in
-/// 2026 and cannot be renewed. They also wrote certificates of attesting keys that are no authorities.
+/// 2026 and cannot be renewed. They also wrote certificates of attesting keys that are not marked as authorities.
 ///
 /// Instead, no certificate above the key's may itself be an attested key's. Otherwise the owner of a phone could let a
 /// genuine key certify anything.

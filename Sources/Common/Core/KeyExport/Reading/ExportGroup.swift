@@ -54,7 +54,7 @@ extension GroupError: CustomStringConvertible {
         switch self {
         case .missingBatches(let count, let first, let size):
             "\(count) of the \(size) batches are missing, the first is number \(first)"
-        case .duplicateBatch(let number, let size): "batch \(number) of \(size) is there twice"
+        case .duplicateBatch(let number, let size): "batch \(number) of \(size) occurs twice"
         case .differentBatchSizes(let sizes):
             "the files of one group state different batch sizes: "
                 + sizes.map(String.init).joined(separator: ", ")

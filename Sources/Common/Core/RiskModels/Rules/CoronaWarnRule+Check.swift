@@ -28,7 +28,7 @@ extension CoronaWarnRule {
         guard canNotify else {
             throw RiskParameterError(
                 "minutesAtAttenuationFilters, trlFilters and mappings",
-                "leave no way to a high risk: nobody could ever be notified"
+                "allow no high risk: nobody could ever be notified"
             )
         }
     }
@@ -47,7 +47,7 @@ extension CoronaWarnRule {
         for weight in parameters.minutesAtAttenuationWeights {
             try weight.attenuationRange.check("minutesAtAttenuationWeights.attenuationRange")
             guard weight.weight >= 0, weight.weight.isFinite else {
-                throw RiskParameterError("minutesAtAttenuationWeights.weight", "is no weight: \(weight.weight)")
+                throw RiskParameterError("minutesAtAttenuationWeights.weight", "is not a weight: \(weight.weight)")
             }
         }
     }
@@ -127,7 +127,7 @@ extension CoronaWarnRule {
         return Set(ends.compactMap { Int(exactly: $0) }.filter(possible.contains))
     }
 
-    /// A window of every kind that an export can lead to, without scans.
+    /// A window with each combination of values that keys of an export can have, without scans.
     private static var kindsOfWindow: [ExposureWindow] {
         [DiagnosisKey.ReportType.confirmedTest, .confirmedClinicalDiagnosis, .selfReport, .recursive].flatMap { type in
             Infectiousness.allCases.map { infectiousness in

@@ -123,7 +123,7 @@ extension CoronaWarnScoreRule {
     private func checkClasses() throws(RiskParameterError) {
         let classes = parameters.riskScoreClasses
         guard classes.map(\.riskLevel) == [1, 2], classes.allSatisfy({ $0.min < $0.max }) else {
-            throw RiskParameterError("riskScoreClasses", "must be low (1), then high (2), each holding something")
+            throw RiskParameterError("riskScoreClasses", "must be low (1), then high (2), neither of them empty")
         }
         guard classes[0].min <= 0, classes[0].max == classes[1].min else {
             throw RiskParameterError("riskScoreClasses", "leave a gap or overlap: some score would have no class")

@@ -55,7 +55,7 @@ extension RiskParameterError {
         case .thresholdBeyondMaxScore(let threshold, let max):
             self.init(
                 "the score for a notice",
-                "is \(threshold), above the greatest possible score \(max): nobody could ever be notified"
+                "is \(threshold), above the maximum possible score \(max): nobody could ever be notified"
             )
         case .wrongThresholdCount(let count):
             self.init("the attenuation thresholds", "are \(count) instead of one or two")

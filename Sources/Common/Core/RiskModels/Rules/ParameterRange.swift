@@ -21,7 +21,7 @@ public struct ParameterRange: Hashable, Sendable, Codable {
         // NaN has no order, so this refuses it too.
         let hasContent = min < max || min == max && minExclusive != true && maxExclusive != true
         guard hasContent, min.isFinite, max.isFinite else {
-            throw RiskParameterError(parameter, "holds nothing: \(self)")
+            throw RiskParameterError(parameter, "is empty: \(self)")
         }
     }
 

@@ -52,11 +52,11 @@ extension RiskParameterError {
         case .keyNotFound(let key, let context):
             self.init(Self.name(context.codingPath + [key]), "is missing")
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            self.init(Self.name(context.codingPath), "is of a wrong kind")
+            self.init(Self.name(context.codingPath), "has a wrong type")
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            self.init(Self.name(context.codingPath), "has a value that does not exist")
+            self.init(Self.name(context.codingPath), "has an unknown value")
         case .dataCorrupted, nil:
-            self.init("the configuration", "is no JSON")
+            self.init("the configuration", "is not JSON")
         @unknown default:
             self.init("the configuration", "cannot be read")
         }

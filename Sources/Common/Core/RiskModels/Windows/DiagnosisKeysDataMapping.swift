@@ -105,7 +105,7 @@ extension DiagnosisKeysDataMapping {
 public enum DiagnosisKeysDataMappingError: Error, Equatable {
     /// A table had this many days instead of 29.
     case wrongDayCount(Int)
-    /// Keys without a report type cannot count as this one.
+    /// A report type that cannot be the default for keys without one.
     case unusableReportType(DiagnosisKey.ReportType)
     /// The compact form was not a hexadecimal number of up to 64 bits.
     case notHexadecimal
@@ -117,8 +117,8 @@ extension DiagnosisKeysDataMappingError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .wrongDayCount(let count): "has \(count) days instead of 29"
-        case .unusableReportType: "gives keys without a report type one that never counts"
-        case .notHexadecimal: "is no hexadecimal number of up to 64 bits"
+        case .unusableReportType: "gives keys without a report type a type that never counts"
+        case .notHexadecimal: "is not a hexadecimal number of up to 64 bits"
         case .noSuchInfectiousness: "has two bits with the value 3, which no infectiousness has"
         }
     }

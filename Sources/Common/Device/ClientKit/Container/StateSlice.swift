@@ -1,4 +1,5 @@
-/// A part of a client's state with rules of its own: what it remembers, and what it forgets when the client ends.
+/// The state of a slice that forgets a part of it when the client ends. A slice that remembers everything, or nothing,
+/// needs no such type.
 @dynamicMemberLookup
 public struct StateSlice<Memory: Equatable & Sendable, Session: Equatable & Sendable>: Equatable, Sendable {
     public var memory: Memory
@@ -18,13 +19,4 @@ public struct StateSlice<Memory: Equatable & Sendable, Session: Equatable & Send
         get { session[keyPath: path] }
         set { session[keyPath: path] = newValue }
     }
-
-    public subscript<Value>(dynamicMember path: KeyPath<Session, Value>) -> Value {
-        session[keyPath: path]
-    }
-}
-
-/// The session of a slice that forgets nothing.
-public struct EmptySession: Equatable, Sendable {
-    public init() {}
 }

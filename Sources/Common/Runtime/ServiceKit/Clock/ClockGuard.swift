@@ -3,10 +3,10 @@ package import ExposurePrimitives
 package import Persistence
 import Synchronization
 
-/// The trusted clock of one database: believes the calendar as long as the database's last trusted moment and the
-/// machine's uptime explain it, and holds everything else until somebody vouches for it (docs/clock.md).
+/// The trusted clock of one database (docs/clock.md). It trusts the calendar while the database's last trusted moment
+/// and the machine's uptime explain it. It holds any other time until a person confirms it.
 package final class ClockGuard: TrustedClock {
-    /// Of the database, for logs and metrics.
+    /// The name of the database, for logs and metrics.
     package let name: String
     private let store: any TimeTrustStore
     private let clock: any WallClock
@@ -29,7 +29,7 @@ package final class ClockGuard: TrustedClock {
         self.grace = grace.components.seconds
     }
 
-    /// The outcome of one look at all clocks.
+    /// The outcome of one check of all clocks.
     package struct Judgement: Sendable {
         package let reading: ClockReading
         package let kernel: KernelStatement
@@ -49,13 +49,13 @@ package final class ClockGuard: TrustedClock {
             self.trust = trust ?? TimeTrust(confirming: reading)
         }
 
-        /// Nil where the clock is trusted.
+        /// Nil if the clock is trusted.
         package var hold: ClockHold? {
             if case .held(let hold) = verdict { hold } else { nil }
         }
     }
 
-    /// Judges the present time, and makes durable what has to outlive the process.
+    /// Judges the present time, and stores the facts that must outlive the process.
     @discardableResult
     package func check() async throws(StoreError) -> Judgement {
         let (reading, kernel) = read()
@@ -65,10 +65,10 @@ package final class ClockGuard: TrustedClock {
             Judgement(reading, kernel, grace: grace, evidence: evidence, &trust)
         }
         var trust = known
-        // Known to this process even where it cannot be written.
+        // This process knows the judgement even if it cannot be written.
         var judgement = remember(judge(&trust))
         if judgement.trust.needsWriting(over: known) {
-            // Judged again in the transaction: another process may have been quicker.
+            // Judged again in the transaction, because another process may have been faster.
             judgement = remember(try await store.changeTrust(judge))
         }
         return judgement
@@ -87,7 +87,7 @@ package final class ClockGuard: TrustedClock {
         return judgement
     }
 
-    /// Takes the present time for right, because a person says so.
+    /// Trusts the present time, because a person says that it is right.
     package func confirm() async throws(StoreError) -> ClockReading {
         let (reading, _) = read()
         try await store.changeTrust { $0 = TimeTrust(confirming: reading) }
@@ -122,7 +122,8 @@ extension ClockGuard {
 
     package var isTrusted: Bool { currentHold == nil }
 
-    /// Why the clock is not trusted now, as far as is known without asking the database; nil while it is.
+    /// The reason why the clock is not trusted now, as far as this process knows without the database; nil while it is
+    /// trusted.
     package var currentHold: ClockHold? {
         guard let latest = latest.withLock({ $0 }) else {
             return nil

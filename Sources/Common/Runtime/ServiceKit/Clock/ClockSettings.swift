@@ -1,8 +1,8 @@
-/// Whether and how the calendar clock is guarded.
+/// The settings of the clock's guard.
 package struct ClockSettings: Hashable, Sendable {
-    /// False believes whatever the clock shows: for tests and simulations.
+    /// False trusts every time that the clock shows: for tests and simulations.
     package let isGuarded: Bool
-    /// How long a time is held that nothing explains and nobody confirms.
+    /// How long a time is held if nothing explains it and nobody confirms it.
     package let grace: Duration
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
@@ -25,7 +25,7 @@ package struct ClockSettings: Hashable, Sendable {
         "clock.grace",
         default: .seconds(86_400),
         in: .seconds(1)...(.seconds(30 * 86_400)),
-        summary: "How long such a jump is held where neither the kernel nor avviso clock confirm vouches for the time."
+        summary: "How long a jump is held if neither the kernel nor avviso clock confirm confirms the time."
     )
 
     package static let catalogue = SettingsCatalogue([.init(guardSetting), .init(graceSetting)])

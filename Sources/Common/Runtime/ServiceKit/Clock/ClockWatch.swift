@@ -2,8 +2,8 @@ import ClockPorts
 import Logging
 import ServiceLifecycle
 
-/// Looks at the clock once a minute until the host stops, so that the database remembers a recent time, and logs when the
-/// clock is held and when it is trusted again.
+/// Checks the clock once a minute until the host stops, so the database remembers a recent time. Logs when the clock is
+/// held and when it is trusted again.
 struct ClockWatch: Service {
     let guards: [ClockGuard]
     private let pacemaker: any Pacemaker

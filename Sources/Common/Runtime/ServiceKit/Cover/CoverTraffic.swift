@@ -1,7 +1,7 @@
-/// How the answers of endpoints that have dummies are made alike.
+/// The size and the delay that all answers of endpoints with dummies have in common.
 package struct CoverTraffic: Hashable, Sendable {
     package var schedule: ReleaseSchedule
-    /// Bytes on the wire of every such answer: status line, header block and body.
+    /// The size of every such answer in bytes on the wire: status line, header block and body.
     package var answerSize: Int
 
     package init(schedule: ReleaseSchedule, answerSize: Int) {
@@ -9,13 +9,13 @@ package struct CoverTraffic: Hashable, Sendable {
         self.answerSize = answerSize
     }
 
-    /// A floor of 150 ms, ticks of 50 ms and 512 bytes.
+    /// A minimum of 150 ms, ticks of 50 ms and 512 bytes.
     package static let standard = CoverTraffic(
         schedule: ReleaseSchedule(floor: .milliseconds(150), tick: .milliseconds(50)),
         answerSize: 512
     )
 
-    /// Equal sizes without any delay: for measuring what the work itself costs.
+    /// Equal sizes without any delay, to measure the cost of the work itself.
     package static let undelayed = CoverTraffic(
         schedule: ReleaseSchedule(floor: .zero, tick: .zero),
         answerSize: standard.answerSize

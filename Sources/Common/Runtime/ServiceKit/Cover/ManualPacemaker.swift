@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A pacemaker that stands still until somebody moves it: for tests and simulations.
+/// A pacemaker that stands still until a test or a simulation moves it.
 package final class ManualPacemaker: Pacemaker {
     private struct Sleeper {
         let id: Int
         let until: Duration
-        /// Told whether the moment has come, or the sleeper was cancelled.
+        /// Receives true if the moment has come, and false if the sleeper was cancelled.
         let wake: @Sendable (_ isTime: Bool) -> Void
     }
 
@@ -58,7 +58,7 @@ package final class ManualPacemaker: Pacemaker {
         }
     }
 
-    /// Moves the time forward and wakes everyone whose moment has come, in order.
+    /// Moves the time forward and wakes each sleeper whose moment has come, in order.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now += duration

@@ -2,15 +2,15 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// The clock of waiting: how long the process has been running, and sleeping until a moment of it.
+/// The clock of waiting: the time since the process started, and sleep until a moment of it.
 ///
-/// Separate from `WallClock` because release times and limits must not follow corrections of the calendar time. Tests
+/// It is separate from `WallClock` because release times and limits must not follow corrections of the calendar. Tests
 /// pass one that they move.
 package protocol Pacemaker: Sendable {
     /// Time since an origin that stays fixed for the life of the process.
     func elapsed() -> Duration
 
-    /// Returns once `elapsed()` has reached `moment`; throws `CancellationError` when the task is cancelled first.
+    /// Returns once `elapsed()` has reached `moment`. Throws `CancellationError` if the task is cancelled before.
     func sleep(until moment: Duration) async throws
 
     /// Calls `body` once `elapsed()` has reached `moment`, on any thread.
@@ -30,14 +30,14 @@ package struct SystemPacemaker: Pacemaker {
 
     package func sleep(until moment: Duration) async throws {
         try Task.checkCancellation()
-        // A machine that slept wakes up with time left on the timer's own clock, and never with less.
+        // The timer's own clock stops while the machine sleeps, so a wait may end late. No wait ends early.
         while case let left = moment - elapsed(), left > .zero {
             try await wait(left)
         }
     }
 
-    /// Waits on a relative timer. `Task.sleep` sets absolute ones: a tool that gives a process another calendar (libfaketime)
-    /// moves those too, whatever clock they follow, and then everything here would wait with it.
+    /// Waits on a relative timer. `Task.sleep` sets absolute timers. A tool that gives a process another calendar
+    /// (libfaketime) moves absolute timers on every clock, and everything here would wait for that calendar.
     private func wait(_ duration: Duration) async throws {
         let nanoseconds = Int64(clamping: duration.attoseconds / 1_000_000_000 + 1)
         let timer = Self.timers.next().scheduleTask(in: .nanoseconds(nanoseconds)) {}
@@ -53,7 +53,7 @@ package struct SystemPacemaker: Pacemaker {
         }
     }
 
-    /// A thread of its own, so that no request delays a timer.
+    /// A separate thread, so no request delays a timer.
     private static let timers = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     package func call(at moment: Duration, _ body: @escaping @Sendable () -> Void) {
@@ -70,11 +70,12 @@ package struct SystemPacemaker: Pacemaker {
     }
 }
 
-/// Who wants to be called when. Release moments lie on a grid, so thousands of answers that wait share one timer.
+/// The calls that wait for each moment. Release moments are on a grid, so thousands of answers that wait share one
+/// timer.
 private final class Alarms: Sendable {
     private let bodies = Mutex<[Duration: [@Sendable () -> Void]]>([:])
 
-    /// True for the first one of its moment.
+    /// Returns true for the first call of its moment.
     func add(_ body: @escaping @Sendable () -> Void, at moment: Duration) -> Bool {
         bodies.withLock { bodies in
             bodies[moment, default: []].append(body)

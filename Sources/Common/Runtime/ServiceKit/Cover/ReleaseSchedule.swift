@@ -1,11 +1,11 @@
-/// When an answer that must not betray the work behind it may leave: at the first tick of a fixed grid that is neither
-/// before `floor` after the request had arrived nor before the work was done.
+/// The moments at which answers with dummies may leave. An answer leaves at the first tick of a fixed grid after its
+/// work is done, and not before `floor` has passed since the arrival of the request.
 ///
-/// An observer sees only the grid, so work that ends anywhere between two ticks looks the same.
+/// An observer sees only the grid. All work that ends between the same two ticks looks the same.
 package struct ReleaseSchedule: Hashable, Sendable {
-    /// The least time between the complete arrival of a request and its answer.
+    /// The minimum time between the complete arrival of a request and its answer.
     package let floor: Duration
-    /// The distance of two release moments; zero releases as soon as the floor and the work allow.
+    /// The time between two release moments; zero releases as soon as the floor and the work allow.
     package let tick: Duration
 
     package init(floor: Duration, tick: Duration) {
@@ -13,8 +13,8 @@ package struct ReleaseSchedule: Hashable, Sendable {
         self.tick = tick
     }
 
-    /// The release moment of a request that had wholly arrived at `arrival` and whose work ended at `finished`, all
-    /// counted from the origin of the grid. A moment that lies on a tick exactly is released at that tick.
+    /// The release moment of a request that arrived completely at `arrival` and whose work ended at `finished`. Both
+    /// are counted from the origin of the grid. A moment exactly on a tick is released at that tick.
     package func release(arrival: Duration, finished: Duration) -> Duration {
         let earliest = max(arrival + floor, finished)
         guard tick > .zero else {

@@ -2,13 +2,13 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Writes answers byte by byte, so that the size on the wire is known exactly.
+/// Writes answers byte by byte, so their size on the wire is known exactly.
 struct AnswerEncoder: Sendable {
-    /// What the answer says about the connection.
+    /// The answer's statement about the connection.
     enum Connection {
-        /// The default of HTTP/1.1: says nothing and stays open.
+        /// The default of HTTP/1.1: no statement, and the connection stays open.
         case persists
-        /// Said to clients of HTTP/1.0 that asked for it.
+        /// For clients of HTTP/1.0 that asked for it.
         case keepAlive
         case close
     }
@@ -62,8 +62,8 @@ struct AnswerEncoder: Sendable {
 
     /// Adds the padding header that brings head, empty line and body to a multiple of `size`.
     ///
-    /// The filler is one fixed letter: headers are not compressed on any hop where equal sizes can hold (HTTP/1.1 over
-    /// TLS), and on a hop that does compress them, random filler would not make answers alike either.
+    /// The filler is one fixed letter. On hops where equal sizes can hold (HTTP/1.1 over TLS), headers are not
+    /// compressed. On a hop that compresses them, random filler would not make answers alike either.
     private static func pad(_ head: inout ByteBuffer, bodyCount: Int, to size: Int) {
         let least = head.readableBytes + "\(paddingName): \r\n".utf8.count + "\r\n".utf8.count + bodyCount
         let target = (least + size - 1) / size * size
@@ -89,7 +89,7 @@ struct AnswerEncoder: Sendable {
         HTTPResponseStatus(statusCode: status).reasonPhrase
     }
 
-    /// The fields that only the kit writes.
+    /// The fields that only the kit may write.
     private static let ownFields: Set<HTTPField.Name> = {
         var names: Set<HTTPField.Name> = [.contentLength, .connection, .date, .transferEncoding]
         if let padding = HTTPField.Name(paddingName) {

@@ -1,15 +1,15 @@
 import NIOCore
 
-/// Writes one answer at a time and knows whether its bytes leave.
+/// Writes one answer at a time and knows whether its bytes are leaving.
 final class AnswerWriter {
-    /// When bytes last left, as far as is known.
+    /// The last known time at which bytes left.
     private(set) var progressSince = NIODeadline.now()
-    /// Bytes that were written and that the system had not taken when that was last looked at.
+    /// The bytes that were written but that the system had not taken at the last check.
     private var bufferedBytes = 0
-    /// What is left of a long body.
+    /// The rest of a long body.
     private var unwritten: ByteBuffer?
 
-    /// Writes `answer`, and calls `done` when all of it has left.
+    /// Writes `answer`, and calls `done` when all its bytes have left.
     func write(_ answer: OutgoingAnswer, context: ChannelHandlerContext, done: @escaping () -> Void) {
         progressSince = .now()
         guard let body = answer.separateBody else {
@@ -20,12 +20,12 @@ final class AnswerWriter {
         writeNextPiece(context: context, done: done)
     }
 
-    /// Forgets what is not written yet.
+    /// Drops all bytes that are not written yet.
     func discard() {
         unwritten = nil
     }
 
-    /// Whether a client that reads slowly has taken anything since the last look.
+    /// Whether a client that reads slowly has taken any bytes since the last check.
     func bytesHaveLeft(context: ChannelHandlerContext) -> Bool {
         let before = bufferedBytes
         bufferedBytes = Self.bufferedBytes(context)
@@ -33,7 +33,7 @@ final class AnswerWriter {
         return bufferedBytes < before
     }
 
-    /// A long body goes out in pieces, since TLS keeps a copy of all that was written and has not left.
+    /// A long body is written in pieces, because TLS keeps a copy of all bytes that were written and have not left.
     private static let pieceSize = 128 << 10
 
     private func writeNextPiece(context: ChannelHandlerContext, done: @escaping () -> Void) {

@@ -2,8 +2,9 @@ import Synchronization
 
 /// The memory for the bodies of all requests of a process: one budget, and long arrays that are used again.
 ///
-/// Nearly every request of a phone has a body of a hundred kilobytes that is read and forgotten. If each body were
-/// allocated anew, the requests that wait for their release would lie between the gaps and keep several times their size.
+/// Nearly every request of a phone has a body of a hundred kilobytes that is read and dropped. Without this pool, new
+/// bodies would be allocated between the requests that wait for their release. The process would then keep several
+/// times the memory that it uses.
 final class BodyMemory: Sendable {
     /// Bytes that all bodies may hold together.
     private let limit: Int
@@ -34,7 +35,7 @@ final class BodyMemory: Sendable {
     /// Whether the budget is used up, so that a new body is refused.
     var isFull: Bool { usedBytes >= limit }
 
-    /// Whether so little is left that connections which hold bodies without finishing them should go.
+    /// Whether so little is left that connections with unfinished bodies should be closed.
     var isNearlyFull: Bool { usedBytes >= limit / 4 * 3 }
 
     /// An empty array with room for `capacity` bytes at least.
@@ -47,7 +48,7 @@ final class BodyMemory: Sendable {
         return array
     }
 
-    /// Takes the memory of an array back. Whoever still uses the array keeps it.
+    /// Takes the memory of an array back. Other holders of the array keep it.
     func giveArray(_ array: consuming [UInt8]) {
         guard Self.pooled.contains(array.capacity) else {
             return
@@ -61,9 +62,9 @@ final class BodyMemory: Sendable {
         }
     }
 
-    /// Bytes from which an array is worth keeping.
+    /// The minimum size of an array that is worth keeping, in bytes.
     private static let long = 16 << 10
-    /// The arrays that are kept: 16 MiB of them at most.
+    /// The arrays that are kept: at most 16 MiB of them.
     private static let pooled = long...(256 << 10)
     private static let maxSpares = 64
 }

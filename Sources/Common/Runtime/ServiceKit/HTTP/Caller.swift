@@ -1,4 +1,5 @@
-/// Who may call a route. Each route has one kind of caller, and the credential of one kind opens no route of another.
+/// The kind of caller that a route admits. Each route has one kind, and the credential of one kind opens no route of
+/// another.
 package enum Caller: String, Hashable, Sendable {
     /// Phones and everybody else, without a credential.
     case everyone
@@ -7,8 +8,8 @@ package enum Caller: String, Hashable, Sendable {
     case program
     /// As `program`, and load balancers on the internal network, which have no credential.
     case probe
-    /// People with a browser, who show the session of a sign-in. The page's own service decides whom it lets in. A page is
-    /// no part of the contract that programs rely on.
+    /// People with a browser, who show the session of a sign-in. The page's own service decides who is admitted. A page
+    /// is not part of the contract for programs.
     case session
     /// Operators' own programs, which show a bearer token that an operator got.
     case `operator`
@@ -19,7 +20,7 @@ package enum Caller: String, Hashable, Sendable {
 }
 
 extension Listener.Kind {
-    /// The callers whose routes may be on it.
+    /// The callers whose routes may be on this listener.
     var callers: Set<Caller> {
         switch self {
         case .public: [.everyone]

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// What Hummingbird's server does with each accepted connection.
+/// Sets up each connection that Hummingbird's server accepts.
 struct ConnectionSetup: ServerChildChannel {
     /// A connection that serves itself on its event loop.
     struct Value: ServerChildChannelValue {
@@ -12,7 +12,7 @@ struct ConnectionSetup: ServerChildChannel {
     }
 
     let responder: Responder
-    /// Nil where the listener speaks plain HTTP.
+    /// Nil if the listener speaks plain HTTP.
     let tls: TLSKeeper?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

@@ -1,12 +1,13 @@
 import NIOCore
 import Synchronization
 
-/// What the table of connections knows of one: for how long its client has kept it waiting, and what body it holds.
+/// The facts that the table of connections keeps about one connection: how long the server has waited for its client,
+/// and the body that it holds.
 final class ConnectionSlot: Sendable {
     /// The client's address as a number that only this process can compute; nil unless clients are told apart.
     let peer: UInt64?
     private let channel: any Channel
-    /// Since when it is the client's turn, in nanoseconds of the machine's uptime; 0 while it is the server's.
+    /// The start of the client's turn, in nanoseconds of the machine's uptime; 0 during the server's turn.
     private let waitingSince: Atomic<UInt64>
     private let body = Atomic(0)
 
@@ -34,7 +35,7 @@ final class ConnectionSlot: Sendable {
 
     // MARK: - For the table, on any thread
 
-    /// Nil while the server works on a request of the connection: that is never broken off.
+    /// Nil while the server works on a request of the connection. The server never interrupts this work.
     var clientHasTurnSince: UInt64? {
         let moment = waitingSince.load(ordering: .relaxed)
         return moment == 0 ? nil : moment
@@ -44,7 +45,7 @@ final class ConnectionSlot: Sendable {
 
     /// Closes the connection unless its client has done something since `moment`.
     ///
-    /// - Parameter otherwise: Called if it has.
+    /// - Parameter otherwise: called if it has.
     func close(ifWaitingSince moment: UInt64, otherwise: @escaping @Sendable () -> Void) {
         channel.eventLoop.execute {
             guard self.channel.isActive else {
@@ -59,10 +60,11 @@ final class ConnectionSlot: Sendable {
     }
 }
 
-/// Ends a connection at once, without waiting for what TLS would still exchange: sent through the pipeline to its front.
+/// Ends a connection at once, without the closing messages of TLS. It is sent through the pipeline to its front.
 struct ConnectionAbort: Sendable {}
 
-/// At the front of a pipeline, before TLS: has a seat in the table as long as the connection is open, and ends it when told.
+/// The handler at the front of a pipeline, before TLS. It has a slot in the table as long as the connection is open,
+/// and ends the connection when it is told to.
 final class ConnectionDoor: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer

@@ -3,28 +3,28 @@ import Metrics
 import NIOCore
 import Synchronization
 
-/// The open connections of one listener. When there are too many, those go first whose clients have kept the server
-/// waiting longest, so that nobody can lock others out by opening connections and saying nothing.
+/// The open connections of one listener. If there are too many, the table closes those on which the server has waited
+/// longest for the client. So nobody can lock others out with open, silent connections.
 final class ConnectionTable: Sendable {
     private struct State {
         var slots: [ObjectIdentifier: ConnectionSlot] = [:]
-        /// When a connection last had to go; nil as long as none had to.
+        /// The time of the last eviction; nil if there was none.
         var lastEviction: NIODeadline?
         var lastLookAtBodies = NIODeadline.uptimeNanoseconds(0)
     }
 
-    /// How the listener stands.
+    /// How crowded the listener is.
     enum Crowding {
         case none
-        /// Connections had to go within the last minute. Newcomers are served.
+        /// Connections were evicted within the last minute. New connections are served.
         case crowded
-        /// Every connection is being worked on: newcomers wait in the system's queue.
+        /// The server works on a request of every connection. New connections wait in the system's queue.
         case full
     }
 
-    /// Connections that are kept open.
+    /// The number of connections that are kept open.
     let limit: Int
-    /// Connections that may be open for a moment, until the longest idle ones have gone.
+    /// The number of connections that may be open for a moment, until those idle for longest are closed.
     let hardLimit: Int
     private let peers: PeerHash?
     private let listener: Listener.Kind
@@ -82,7 +82,8 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// How long a connection may stay open without a request: a sixth of `limit` where three quarters are taken.
+    /// How long a connection may stay open without a request: a sixth of `usual` once three quarters of `limit` are
+    /// taken.
     func idleLimit(_ usual: Duration) -> Duration {
         let count = state.withLock { $0.slots.count }
         return count >= limit - limit / 4 ? usual / 6 : usual
@@ -90,8 +91,8 @@ final class ConnectionTable: Sendable {
 
     // MARK: - Making room
 
-    /// Ends the connections that have waited longest for their clients: several at once, since looking for them takes a
-    /// look at all.
+    /// Ends the connections that have waited longest for their clients. It ends several at once, because the search
+    /// looks at all connections.
     private func makeRoom(for newcomer: ConnectionSlot) {
         let others = state.withLock { state in
             state.slots.values.filter { $0 !== newcomer && $0.clientHasTurnSince != nil }
@@ -99,8 +100,8 @@ final class ConnectionTable: Sendable {
         evict(oldest(max(1, limit / 64), of: peers == nil ? others : Self.largestGroup(of: others)))
     }
 
-    /// Ends the connections that have received their bodies for the longest time, where that is more than two seconds:
-    /// half of them, so that the memory for bodies is there for others.
+    /// Ends half of the connections that have been receiving their bodies for more than two seconds, the longest first.
+    /// This frees memory for other bodies.
     func makeRoomForBodies() {
         let now = NIODeadline.now()
         let holders: [ConnectionSlot] = state.withLock { state in
@@ -132,7 +133,7 @@ final class ConnectionTable: Sendable {
         }
         let (isFirst, count) = state.withLock { state in
             for (slot, _) in chosen {
-                // They make room from now on, though closing takes a moment.
+                // They make room from now on, although it takes a moment to close them.
                 state.slots[ObjectIdentifier(slot)] = nil
             }
             let isRecent = state.lastEviction.map { .now() - $0 < Self.memory } ?? false
@@ -148,12 +149,12 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Takes a connection back whose client has done something in the last moment.
+    /// Puts a connection back if its client was active in the last moment.
     private func keep(_ slot: ConnectionSlot) {
         state.withLock { $0.slots[ObjectIdentifier(slot)] = slot }
     }
 
-    /// How long the listener counts as crowded after a connection had to go.
+    /// How long the listener counts as crowded after an eviction.
     private static let memory = TimeAmount.seconds(60)
     private static let minTimeForBody = TimeAmount.seconds(2)
     private static let pauseBetweenLooks = TimeAmount.milliseconds(100)

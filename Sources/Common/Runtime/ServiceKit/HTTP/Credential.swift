@@ -1,6 +1,6 @@
 package import ExposurePrimitives
 
-/// What a laboratory or an operator shows, as far as a service may see it.
+/// The credential of a laboratory or an operator, in the form that a service may see.
 package enum Credential: Sendable {
     /// A bearer token, on the internal listener.
     case token(TokenDigest)
@@ -8,11 +8,11 @@ package enum Credential: Sendable {
     case certificate(of: String)
 }
 
-/// Whose a credential is now; nil for nobody's. Each system supplies its own check, so a credential that it revokes stops
-/// working with the next request. The holder may be a name, or a name with a role.
+/// Finds the present holder of a credential; nil if there is none. Each system supplies its own check, so a credential
+/// that it revokes stops working with the next request. The holder may be a name, or a name with a role.
 package typealias CredentialCheck<Holder> = @Sendable (Credential) async throws -> Holder?
 
-/// A bearer token as a system stores it. The token itself is kept nowhere.
+/// A bearer token as a system stores it. Nobody keeps the token itself.
 package struct StoredToken<Holder: Sendable>: Sendable {
     package let holder: Holder
     package let digest: TokenDigest
@@ -27,7 +27,7 @@ package struct StoredToken<Holder: Sendable>: Sendable {
 }
 
 extension Sequence {
-    /// The holder of a token at `now`. The time that it takes tells neither which token matched nor how far.
+    /// The holder of a token at `now`. The time for this shows neither which token matched nor how many bytes did.
     package func holder<Holder>(
         of shown: TokenDigest,
         at now: UnixTime

@@ -1,20 +1,20 @@
 import NIOHTTP1
 import WireFormat
 
-/// What the internal listener asks of a caller before a route runs (decision 0116).
+/// Checks a caller of the internal listener before a route runs (decision 0116).
 struct Door: Sendable {
-    /// Nil where none is set.
+    /// Nil if none is set.
     let token: BearerToken?
-    /// Whether there is no connection without a certificate of an authority that is trusted.
+    /// Whether every connection has a certificate of a trusted authority.
     let checksCertificates: Bool
     let foreignNames: ForeignNames
 
-    /// Throws `unauthorised` for a program that has to show more.
+    /// Throws `unauthorised` for a program without the credential that it needs.
     ///
     /// The routes of other callers check a session, a credential or a partner's certificate themselves.
     ///
-    /// Without token and certificates a caller is trusted for being on this machine. A request that a proxy handed on
-    /// only looks as if it came from here, so it is refused.
+    /// Without token and certificates a caller is trusted because it is on this machine. A request from a proxy only
+    /// seems to come from this machine, so it is refused.
     func admit(_ head: HTTPRequestHead, to route: Route) throws(Refusal) {
         let isForwarded: Bool
         switch route.caller {
@@ -26,7 +26,7 @@ struct Door: Sendable {
                 return
             }
         case .program:
-            // The most common proxy speaks 1.0 with what is behind it, and adds no field, unless told otherwise.
+            // By default the most common proxy speaks 1.0 with the servers behind it, and adds no field.
             isForwarded = ProxyFields.mark(head.headers) || head.version.isBefore1_1
         }
         if let token {

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Runs the tasks of a connection on its own event loop, so that a request that need not wait for anything is answered
-/// without waking another thread: on a busy server the wake-ups cost more than the work.
+/// Runs the tasks of a connection on its own event loop. So a request without waits is answered without waking another
+/// thread. On a busy server, wake-ups cost more than the work.
 ///
-/// What runs here must not block: handlers read single rows at once and leave everything longer to others.
+/// The tasks must not block. Handlers read single rows at once and leave all longer work to others.
 final class EventLoopTasks: TaskExecutor {
     private let eventLoop: any EventLoop
 

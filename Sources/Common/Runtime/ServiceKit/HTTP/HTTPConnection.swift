@@ -2,21 +2,21 @@ import NIOCore
 import NIOHTTP1
 import WireFormat
 
-/// One HTTP/1.1 connection on its event loop: turns parts into whole requests, has them answered one after the other, and
-/// enforces the limits of time.
+/// One HTTP/1.1 connection on its event loop. It turns parts into complete requests, has them answered one after the
+/// other, and enforces the time limits.
 ///
-/// The next request is begun, and the next bytes are read, when the answer before has left: a client that does not read
-/// keeps one answer in memory, however much it sends.
+/// It starts the next request, and reads the next bytes, when the previous answer has left. So a client that does not
+/// read keeps one answer in memory, however much it sends.
 ///
-/// A task exists only while a request is worked on: a hundred thousand connections that are open, or whose answers wait
-/// for their release, must not keep the memory of as many handlers.
+/// A task exists only while the server works on a request. A hundred thousand connections that are open, or whose
+/// answers wait for their release, must not keep the memory of as many handlers.
 final class HTTPConnection: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
     private enum Phase {
-        /// It is the client's turn: nothing, or a part of a request, has come.
+        /// It is the client's turn: it has sent nothing, or a part of a request.
         case receiving
         /// The first request is being worked on, or its answer waits for its release.
         case working
@@ -26,7 +26,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         case ended
     }
 
-    /// Nil before the handshake, and for a client that shows none.
+    /// Nil before the handshake, and for a client without a certificate.
     var clientCertificate: ClientCertificate?
     private let limits: TransportLimits
     private let responder: Responder
@@ -36,11 +36,11 @@ final class HTTPConnection: ChannelDuplexHandler {
     private(set) lazy var gate = RequestGate(connection: self)
     private var assembler: RequestAssembler
     private var phase = Phase.receiving
-    /// Whole requests that are not answered yet, in order.
+    /// Complete requests that are not answered yet, in order.
     private var unanswered = CircularBuffer<IncomingRequest>(initialCapacity: 1)
     /// Works on the first request.
     private var work: Task<Void, Never>?
-    /// More was asked for, and is read when the connection takes it.
+    /// Another read was requested. It happens when the connection can take bytes.
     private var holdsRead = false
     /// The start of the request that is being received; nil between requests.
     private var receivingSince: NIODeadline?
@@ -48,7 +48,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     private var idleSince = NIODeadline.now()
     private var inputIsClosed = false
     private var isQuiescing = false
-    /// The last answer was begun; what still comes in is read and dropped until this moment.
+    /// The last answer was begun. Until this moment, the connection reads further bytes and drops them.
     private var lingersUntil: NIODeadline?
     private var timer: Scheduled<Void>?
 
@@ -62,17 +62,18 @@ final class HTTPConnection: ChannelDuplexHandler {
 
     // MARK: - Bytes
 
-    /// Whether what comes in is parsed now.
+    /// Whether received bytes are parsed now.
     var takesBytes: Bool { phase == .receiving || lingersUntil != nil }
 
-    /// How much is parsed before looking again: all of a body, but little where whole requests may follow each other.
+    /// The number of bytes that are parsed at once: all of a body, but few if complete requests may follow each other.
     var bytesTakenAtOnce: Int {
         lingersUntil != nil ? .max : assembler.remainingCount ?? Self.bytesBetweenRequests
     }
 
     private static let bytesBetweenRequests = 1024
 
-    /// The time of a request starts with its first byte, before it is parsed: dripping header bytes is bounded too.
+    /// The time of a request starts with its first byte, before it is parsed. So header bytes that arrive one by one
+    /// are limited, too.
     func bytesArrived() {
         if receivingSince == nil {
             let now = NIODeadline.now()
@@ -88,7 +89,7 @@ final class HTTPConnection: ChannelDuplexHandler {
         receiveOn(context: context)
     }
 
-    /// Takes what is held back, then reads more, as far as the connection takes bytes.
+    /// Takes the bytes that were held back, then reads more, as far as the connection takes bytes.
     private func receiveOn(context: ChannelHandlerContext) {
         gate.passOn()
         if holdsRead, takesBytes, gate.isEmpty {
@@ -185,7 +186,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        // Nobody is left to be told.
+        // Nobody is left to tell.
         work?.cancel()
         writer.discard()
         context.fireChannelInactive()
@@ -228,7 +229,7 @@ final class HTTPConnection: ChannelDuplexHandler {
     }
 
     private func finish(_ answer: Answer, to request: IncomingRequest, context: ChannelHandlerContext) {
-        // Unless the request was given up on meanwhile.
+        // Unless the request was abandoned meanwhile.
         guard phase == .working, context.channel.isActive, unanswered.popFirst() != nil else {
             return
         }
@@ -263,8 +264,8 @@ final class HTTPConnection: ChannelDuplexHandler {
         finishIfDone(context: context)
     }
 
-    /// Closes the connection when everything was said. While the client still sends, only the sending side is closed:
-    /// closing both would make the system answer with a reset, and the client could lose the answer.
+    /// Closes the connection after the last answer. While the client still sends, only the sending side is closed. If
+    /// both were closed, the system would answer with a reset, and the client could lose the answer.
     private func finishIfDone(context: ChannelHandlerContext) {
         guard phase == .receiving || phase == .ended else {
             return
@@ -287,8 +288,8 @@ final class HTTPConnection: ChannelDuplexHandler {
         timer?.cancel()
     }
 
-    // One timer a connection: it looks no further ahead than the shortest limit, so it is never too late for what
-    // begins after it was set, and nothing has to be cancelled and set anew with every request.
+    // One timer for each connection. Its time is never longer than the shortest limit. So it is never too late for a
+    // phase that begins later, and no request needs to cancel and set it again.
     private func scheduleCheck(at deadline: NIODeadline, context: ChannelHandlerContext) {
         let moment = min(deadline, .now() + TimeAmount(min(limits.arrival, responder.overdueAfter)))
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: moment) {

@@ -1,10 +1,10 @@
 import NIOHTTP1
 
-/// What callers say in the field `Host`.
+/// The names by which callers address a listener, in the field `Host`.
 package enum HostName {
-    /// Whether it is an address in digits or `localhost`, which nobody else can make lead to us. A page of the web whose own name
-    /// was made to lead to this machine's network ("DNS rebinding") has a browser send that name; without a field there is no
-    /// browser.
+    /// Whether the name is an address in digits or `localhost`. Nobody else can make these lead to us. A web page can
+    /// make its own name lead to this machine's network ("DNS rebinding"), and the browser then sends that name. A
+    /// request without this field is not from a browser.
     package static func isOurs(_ field: String?) -> Bool {
         guard let host = field?.lowercased() else {
             return true
@@ -18,15 +18,15 @@ package enum HostName {
     }
 }
 
-/// What a listener answers to those who call it by a name that is not ours: a browser on a machine that it trusts may have been
-/// led here by the page of somebody else.
+/// The routes that a listener offers to callers who use a name that is not ours. The page of a stranger may have led a
+/// browser here, from a machine that the listener trusts.
 package enum ForeignNames: Sendable {
     case everything
-    /// Routes that ask for nothing. Pages for people look at the name themselves.
+    /// Routes that need no credential. Pages for people check the name themselves.
     case openRoutes
     case nothing
 
-    /// - Parameter route: nil for one that is not there.
+    /// - Parameter route: nil if there is none.
     func may(head: HTTPRequestHead?, ask route: RouteTable.Entry?) -> Bool {
         switch self {
         case .everything: true

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// An answer as the bytes that go on the wire.
+/// An answer as bytes for the wire.
 struct OutgoingAnswer: Sendable {
-    /// Status line, header block and, unless it is kept ready elsewhere, the body.
+    /// The status line, the header block and, if it is not prepared elsewhere, the body.
     let bytes: ByteBuffer
-    /// A body that is sent as it is, without being copied behind the head.
+    /// A body that is sent without a copy behind the head.
     let separateBody: ByteBuffer?
     let closesConnection: Bool
 

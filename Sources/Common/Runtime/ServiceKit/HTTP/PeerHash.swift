@@ -1,12 +1,13 @@
 import Crypto
 import NIOCore
 
-/// Turns the addresses of clients into numbers under a key that lives and dies with the process: enough to tell clients
-/// apart, and nothing that could be kept.
+/// Turns the addresses of clients into numbers under a key that exists only in this process. The numbers can tell
+/// clients apart, and have no use after the process ends.
 struct PeerHash: Sendable {
     private let key = SymmetricKey(size: .bits256)
 
-    /// Of an IPv4 address all of it counts, of an IPv6 address the network (64 bits), within which a client is free.
+    /// Uses all bytes of an IPv4 address, and the network of an IPv6 address (64 bits), because a client may choose any
+    /// address in its network.
     func hash(of address: SocketAddress?) -> UInt64 {
         let code = HMAC<SHA256>.authenticationCode(for: address.map(Self.distinctBytes) ?? [], using: key)
         return code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -20,7 +21,7 @@ struct PeerHash: Sendable {
             case .v6: 8..<16
             case .unixDomainSocket: 0..<0
             }
-        // SAFETY: the bytes are copied before the pointer ends, and no more than the structure has.
+        // SAFETY: the bytes are copied before the pointer ends, and no more bytes than the structure has.
         return unsafe address.withSockAddr { pointer, size in
             let bytes = unsafe UnsafeRawBufferPointer(start: pointer, count: size)
             return unsafe Array(bytes.prefix(place.upperBound).dropFirst(place.lowerBound))

@@ -1,7 +1,7 @@
 import NIOHTTP1
 
-/// The fields by which a request tells that a proxy, a load balancer or a content network handed it on. Many hold the
-/// client's address, so no service sees them.
+/// The fields by which a proxy, a load balancer or a content network marks a request. Many hold the client's address,
+/// so no service sees them.
 ///
 /// A proxy that adds none of them cannot be recognised.
 package enum ProxyFields {
@@ -12,18 +12,17 @@ package enum ProxyFields {
         "x-amzn-trace-id", "cf-connecting-ip", "cf-ray", "true-client-ip", "fastly-client-ip",
     ]
 
-    /// Of `X-Forwarded-For` and its kin, in lower case.
+    /// The prefix of `X-Forwarded-For` and similar fields, in lower case.
     package static let prefix = "x-forwarded-"
 
-    /// Fields that say more of a phone than its request needs, in lower case.
+    /// Fields that say more about a phone than its request needs, in lower case.
     private static let ofTheClient: Set = ["user-agent", "from"]
 
     static func mark(_ headers: HTTPHeaders) -> Bool {
         headers.contains { isOfProxy($0.name.lowercased()) }
     }
 
-    /// The fields that a service gets to see. None holds a client's address or says which program it uses, whatever a proxy
-    /// adds.
+    /// The fields that a service sees. None holds a client's address or names its program, whatever a proxy adds.
     static func withoutMetadata(_ headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(
             headers.filter { field in

@@ -1,9 +1,10 @@
 import NIOCore
 
-/// Buffers for what a connection receives: a small one that it keeps, and big ones that it gives back once they are read.
+/// Buffers for received bytes: a small one that a connection keeps, and big ones that it gives back after reading.
 ///
-/// NIO's own allocator keeps up to four of 64 KiB for each connection that ever received a long body, waiting or not. With
-/// one read at a time (`maxMessagesPerRead`) only the first buffer is kept, and that is small.
+/// NIO's own allocator keeps up to four buffers of 64 KiB for each connection that ever received a long body, even
+/// while it is idle. With one read at a time (`maxMessagesPerRead`) only the first buffer is kept, and that one is
+/// small.
 struct ReceiveBuffers: RecvByteBufferAllocator {
     private var nextSize = Self.small
 
@@ -11,8 +12,8 @@ struct ReceiveBuffers: RecvByteBufferAllocator {
         allocator.buffer(capacity: nextSize)
     }
 
-    /// A read that filled its buffer has more behind it. Always claims to grow: what claims not to gets the last buffer
-    /// again.
+    /// After a read that filled its buffer, more bytes are waiting. The result is always true, because after false NIO
+    /// uses the last buffer again.
     mutating func record(actualReadBytes: Int) -> Bool {
         nextSize = actualReadBytes >= nextSize ? Self.big : Self.small
         return true

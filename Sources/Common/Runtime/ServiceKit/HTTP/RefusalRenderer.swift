@@ -1,17 +1,17 @@
 package import HTTPTypes
 package import WireFormat
 
-/// How one contract answers what is refused.
+/// Turns refusals into the answers of one contract.
 package protocol RefusalRenderer: Sendable {
     func answer(to refusal: Refusal) -> ServiceResponse
 
-    /// The same answer in the client's language, where a contract has words for people.
+    /// The same answer in the client's language, if the contract has texts for people.
     ///
     /// - Parameter headers: of the refused request; empty if they did not arrive.
     func answer(to refusal: Refusal, headers: HTTPFields) -> ServiceResponse
 
-    /// The answer to a refusal that only this contract has, which a handler throws as a type of the contract; nil for any
-    /// other error.
+    /// The answer to a refusal that only this contract has, and that a handler throws as a type of the contract; nil
+    /// for any other error.
     func answer(toOwn error: any Error) -> ServiceResponse?
 }
 
@@ -21,11 +21,11 @@ extension RefusalRenderer {
     package func answer(toOwn error: any Error) -> ServiceResponse? { nil }
 }
 
-/// Refusals of contracts that say nothing but a status: an answer without a body.
+/// Refusals for contracts that give only a status: an answer without a body.
 package struct EmptyRefusals: RefusalRenderer {
     private let statuses: [Refusal: Int]
 
-    /// - Parameter statuses: where the contract has another status than ``Refusal/status``.
+    /// - Parameter statuses: the statuses of the contract that differ from ``Refusal/status``.
     package init(statuses: [Refusal: Int] = [:]) {
         self.statuses = statuses
     }

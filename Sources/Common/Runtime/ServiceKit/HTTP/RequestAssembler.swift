@@ -2,14 +2,14 @@ import NIOCore
 import NIOHTTP1
 import WireFormat
 
-/// Collects the parts of one request after the other and applies the size limits. Pure: no channel, no clock.
+/// Collects the parts of one request after the other and applies the size limits. It is pure: no channel, no clock.
 struct RequestAssembler {
     enum Step {
         case wait
         /// The client waits for permission to send its body (RFC 9110, 10.1.1).
         case sendContinue
         case deliver(head: HTTPRequestHead?, body: RequestBody, refusal: Refusal?, closes: Bool)
-        /// The last byte of a request that was refused before has arrived.
+        /// The last byte of a request that was refused earlier has arrived.
         case refusedRequestEnded
     }
 
@@ -18,9 +18,9 @@ struct RequestAssembler {
     private var head: HTTPRequestHead?
     private var body: RequestBody
     private var receivedCount = 0
-    /// Bytes that the body is to have, if the client said so.
+    /// The number of bytes that the client announced for the body; nil if it announced none.
     private var announcedCount: Int?
-    /// Set by the first refusal, which is also the last thing that this connection is told.
+    /// Set by the first refusal, which is also the last answer on this connection.
     private(set) var hasRefused = false
 
     init(limits: TransportLimits, bodies: BodyMemory) {
@@ -29,7 +29,7 @@ struct RequestAssembler {
         body = RequestBody(memory: bodies)
     }
 
-    /// Bytes of the body that are still to come; nil outside of a body or if the client did not say how long it is.
+    /// The bytes of the body that are still missing; nil outside of a body, or if the client announced no length.
     var remainingCount: Int? {
         announcedCount.map { $0 - receivedCount }.flatMap { $0 > 0 ? $0 : nil }
     }
@@ -51,7 +51,7 @@ struct RequestAssembler {
         }
     }
 
-    /// Gives the request up that is being received, with whatever is known of it.
+    /// Abandons the request that is being received, with the facts known so far.
     mutating func refuse(_ refusal: Refusal) -> Step {
         hasRefused = true
         let refused = head
@@ -69,7 +69,7 @@ struct RequestAssembler {
             return refuse(.malformed)
         }
         if let text = head.headers.first(name: "content-length") {
-            // The parser lets decimal numbers through alone: what is no Int is too large for one.
+            // The parser accepts only decimal numbers. A number that is no Int is too large for one.
             guard let count = Int(text), count <= limits.body else {
                 return refuse(.tooLarge)
             }
@@ -92,7 +92,7 @@ struct RequestAssembler {
     }
 
     private mutating func finish() -> Step {
-        // The decoder stops after a request to change the protocol, which this server never grants.
+        // The decoder stops after a request to change the protocol. This server never grants one.
         let asksForUpgrade = head.map { $0.method == .CONNECT || $0.headers.contains(name: "upgrade") } ?? false
         let closes = asksForUpgrade || !(head?.isKeepAlive ?? false)
         let (wholeHead, wholeBody) = (head, body)

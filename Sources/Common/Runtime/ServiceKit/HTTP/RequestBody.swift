@@ -1,11 +1,11 @@
 import NIOCore
 import Synchronization
 
-/// The body of a request. Its memory grows with the bytes that arrive, not with what the client announces, and counts
-/// against the budget of all bodies.
+/// The body of a request. Its memory grows with the bytes that arrive, not with the announced length, and counts
+/// towards the budget of all bodies.
 ///
-/// The memory is given back as soon as the handler is done: an answer may wait for its release, and a hundred thousand
-/// that wait must not keep a hundred kilobytes each.
+/// The memory is released as soon as the handler is done, because an answer may wait for its release. A hundred
+/// thousand waiting answers must not keep a hundred kilobytes each.
 final class RequestBody: Sendable {
     private struct Content {
         var bytes: [UInt8] = []
@@ -29,9 +29,9 @@ final class RequestBody: Sendable {
     /// Bytes of the budget that the body holds.
     var reservedBytes: Int { content.withLock { $0.reserved } }
 
-    /// Adds what has arrived; false if the budget has no room for it.
+    /// Adds received bytes; false if the budget has no room for them.
     ///
-    /// - Parameter announced: Bytes of the whole body, if the client said so.
+    /// - Parameter announced: the number of bytes of the whole body, if the client said so.
     func append(_ part: ByteBuffer, announced: Int?) -> Bool {
         content.withLock { content in
             guard grow(&content, by: part.readableBytes, announced: announced) else {
@@ -42,7 +42,7 @@ final class RequestBody: Sendable {
         }
     }
 
-    /// Lets go of the bytes: the body is empty from now on.
+    /// Releases the bytes. The body is empty from now on.
     func release() {
         content.withLock { content in
             guard content.reserved > 0 else {
@@ -68,7 +68,7 @@ final class RequestBody: Sendable {
         larger.append(contentsOf: content.bytes)
         memory.giveArray(content.bytes)
         content.bytes = larger
-        // An array that was used before may be longer than was asked for.
+        // A reused array may be longer than requested.
         content.reserved = larger.capacity
         memory.release(capacity - larger.capacity)
         return true

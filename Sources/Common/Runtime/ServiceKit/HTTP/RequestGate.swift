@@ -2,19 +2,19 @@ import NIOCore
 
 /// Lets bytes through to the parser only while the connection may take a request, and holds back the rest.
 ///
-/// Without it a client could send thousands of requests in one go, and all of them would be parsed and kept while the
-/// first answer is still on its way. Between two requests the parser gets small pieces, so that few requests that were
-/// sent ahead are parsed at once; inside a body it gets all that is there.
+/// Without it a client could send thousands of requests at once, and all of them would be parsed and kept while the
+/// first answer is still leaving. Between two requests the parser gets small pieces. So few requests are parsed ahead.
+/// Inside a body it gets all bytes that are there.
 final class RequestGate: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private let connection: HTTPConnection
     private var held: ByteBuffer?
-    /// The end of the client's sending, which comes behind the bytes that are held.
+    /// The end of the client's sending, which follows the bytes that are held.
     private var heldEnd: ChannelEvent?
     private var context: ChannelHandlerContext?
-    /// Passing bytes on can lead back here: the outer call goes on then.
+    /// Passing bytes on can call this method again. The outer call then continues.
     private var isPassing = false
     /// The piece that the parser works on.
     private(set) var currentPiece = ByteBuffer()
@@ -57,7 +57,7 @@ final class RequestGate: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// Hands on what is held, as far as the connection takes it.
+    /// Passes on the held bytes, as far as the connection takes them.
     func passOn() {
         guard !isPassing, let context else {
             return

@@ -8,19 +8,19 @@ import WireFormat
 /// A handler's answer, which may have to wait.
 struct Answer: Sendable {
     let response: ServiceResponse
-    /// Whether the route has dummies, whose answers are all of one size.
+    /// Whether the route has dummies. Then all its answers have one size.
     let hasDummies: Bool
-    /// When it may leave, on the host's `Pacemaker`; nil at once.
+    /// The moment of its release, on the host's `Pacemaker`; nil to send it at once.
     let release: Duration?
 }
 
-/// Answers the requests of one listener: finds the route, runs its handler, and brings answers of cover traffic to
-/// their size and release moment.
+/// Answers the requests of one listener: finds the route, runs its handler, and gives answers with dummies their size
+/// and release moment.
 struct Responder: Sendable {
     let routes: RouteTable
     let limits: TransportLimits
     let cover: CoverTraffic
-    /// Nil where everybody may call everything.
+    /// Nil if everybody may call everything.
     let door: Door?
     let pacemaker: any Pacemaker
     let encoder: AnswerEncoder
@@ -29,11 +29,11 @@ struct Responder: Sendable {
     let isStopping: @Sendable () -> Bool
     let logger: Logger
     let bodies: BodyMemory
-    /// Nil on every listener but the one for partners.
+    /// Nil on every listener except the one for partners.
     let partners: PartnerKeeper?
     let connections: ConnectionTable
 
-    /// After this time a handler is given up: its own limit, and what the release schedule may add.
+    /// The time after which a handler is abandoned: its own limit, and the maximum delay of the release schedule.
     var overdueAfter: Duration { limits.handling + cover.schedule.floor + cover.schedule.tick }
 
     func answer(_ request: IncomingRequest) async -> Answer {
@@ -56,12 +56,12 @@ struct Responder: Sendable {
         )
     }
 
-    /// The answer as it leaves now: its Date tells the moment of the release and nothing of the work's.
+    /// The answer as it leaves now. Its Date shows the moment of the release and nothing about the work.
     func encode(_ answer: Answer, for request: IncomingRequest) -> OutgoingAnswer {
         encode(answer.response, for: request, hasDummies: answer.hasDummies)
     }
 
-    /// The answer to a request whose handler has not come to an end.
+    /// The answer to a request whose handler has not ended.
     func overdueAnswer(to request: IncomingRequest) -> OutgoingAnswer {
         let entry = routes.match(RequestTarget(request.head?.uri ?? "").path)?.entry
         logger.record(LoggedEvent.requestOverdue(route: entry?.template ?? HTTPMetrics.unmatchedRoute))
@@ -144,7 +144,7 @@ struct Responder: Sendable {
         _ request: IncomingRequest,
         by refusals: any RefusalRenderer
     ) -> ServiceResponse {
-        // Fields that are not valid are as good as absent.
+        // Invalid fields count as absent.
         let headers = request.head.flatMap { try? HTTPFields($0.headers) } ?? [:]
         return refusals.answer(to: refusal, headers: headers)
     }

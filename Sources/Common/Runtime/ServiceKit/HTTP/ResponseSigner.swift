@@ -5,7 +5,7 @@ package import Signing
 import Synchronization
 import WireFormat
 
-/// Signs answers (RFC 9421), once for each content and not for each request: a signature is used again for the same
+/// Signs answers (RFC 9421). It signs each content once, not each request. A signature is used again for the same
 /// target, content and sequence until it is as old as caches may keep the answer.
 package final class ResponseSigner: Sendable {
     private let key: any SigningKey
@@ -16,7 +16,7 @@ package final class ResponseSigner: Sendable {
 
     private struct Memory {
         var kept: [Target: Kept] = [:]
-        /// The targets of `kept`, the one that was met first at the front.
+        /// The targets of `kept`, the oldest first.
         var order: [Target] = []
     }
 
@@ -31,8 +31,8 @@ package final class ResponseSigner: Sendable {
         let fields: HTTPFields
     }
 
-    /// - Parameter capacity: signatures that are kept at most. Anybody may ask for targets that nobody else asks for, so
-    ///   the memory for them is bounded.
+    /// - Parameter capacity: the maximum number of kept signatures. Anybody may ask for targets that nobody else asks
+    ///   for, so their memory is bounded.
     package init(key: any SigningKey, clock: any WallClock, capacity: Int = 512) {
         self.key = key
         keyID = MessageVerificationKey.keyID(ofPublicKey: key.publicKey)
@@ -40,9 +40,9 @@ package final class ResponseSigner: Sendable {
         self.capacity = max(capacity, 1)
     }
 
-    /// The fields with which an answer goes out.
+    /// The fields of an answer with this content.
     ///
-    /// - Parameter maxAge: seconds after which a signature is made anew.
+    /// - Parameter maxAge: seconds after which a new signature is made.
     package func fields(for content: SignedContent, maxAge: Int64) async throws(SigningError) -> HTTPFields {
         let target = Target(path: content.path, query: content.query)
         let now = clock.now()
@@ -75,7 +75,7 @@ package final class ResponseSigner: Sendable {
 }
 
 extension ServiceResponse {
-    /// This answer with the fields of its signature; without a signer, as it is.
+    /// This answer with the fields of its signature, or unchanged if there is no signer.
     ///
     /// - Parameter digest: of the body. An answer to HEAD, or 304, carries the fields of the whole answer.
     /// - Throws: `Refusal.notCompliant` for a target that no signature can cover.

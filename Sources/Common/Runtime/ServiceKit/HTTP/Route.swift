@@ -1,10 +1,10 @@
 import HTTPTypes
 package import WireFormat
 
-/// An endpoint of the contract together with what answers it.
+/// An endpoint of the contract with its handler.
 package struct Route: Sendable {
-    /// Answers one request; a `Refusal` or an error of its contract is rendered, anything else is
-    /// the server's failure.
+    /// Answers one request. A `Refusal` or an error of its contract is rendered. Any other error is a failure of the
+    /// server.
     package typealias Handler = @Sendable (ServiceRequest) async throws -> ServiceResponse
     /// Answers one request of a caller who is known.
     package typealias KnownHandler<Holder> =

@@ -1,12 +1,12 @@
 import WireFormat
 
-/// What one service offers on a listener.
+/// The routes of one service on one listener.
 struct ServiceRoutes: Sendable {
     let service: String
     let refusals: any RefusalRenderer
     let routes: [Route]
 
-    /// What each service offers on one listener.
+    /// The routes of each service on one listener.
     static func all(of services: [any HostedService], _ routes: (any HostedService) -> [Route]) -> [ServiceRoutes] {
         services.map { ServiceRoutes(service: $0.name, refusals: $0.refusals, routes: routes($0)) }
     }
@@ -25,7 +25,7 @@ struct RouteTable: Sendable {
         var hasDummies: Bool
         let metrics: RouteMetrics
 
-        /// Whether programs call it: then it has their rules, whatever else is on the path.
+        /// Whether programs call the path. Then their rules hold, even if other callers have routes on it.
         var isForPrograms: Bool { routes.values.contains { $0.caller == .program } }
 
         /// The value of the Allow header (RFC 9110, 10.2.1).
@@ -47,7 +47,7 @@ struct RouteTable: Sendable {
     /// How requests for other paths are refused.
     let refusals: any RefusalRenderer
 
-    /// Throws `HostError.duplicateRoute` when two routes share method and path.
+    /// Throws `HostError.duplicateRoute` if two routes share a method and a path.
     init(
         _ services: [ServiceRoutes],
         refusals: any RefusalRenderer,
@@ -125,6 +125,6 @@ struct RouteTable: Sendable {
 }
 
 extension Endpoint {
-    /// How messages name it, for example `GET /health`.
+    /// The route's name in messages, for example `GET /health`.
     var title: String { "\(method.rawValue) \(path)" }
 }

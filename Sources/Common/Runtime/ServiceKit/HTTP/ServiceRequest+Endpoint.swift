@@ -1,7 +1,7 @@
 import HTTPTypes
 package import WireFormat
 
-/// What the endpoint's contract says of the request.
+/// The facts of a request that the endpoint's contract defines.
 extension ServiceRequest {
     /// Throws `notCompliant` unless the endpoint's header says whether this is cover traffic.
     package func dummyFlag() throws(Refusal) -> DummyFlag {
@@ -11,10 +11,11 @@ extension ServiceRequest {
         return flag
     }
 
-    /// What the phone says of its own time; nil where it says nothing.
+    /// The phone's statement of its own time; nil without one.
     package var clientClock: String? { value(of: endpoint.headers.clientClock) }
 
-    /// The body. Throws `unsupportedMediaType` unless the one `Content-Type` names a media type that the endpoint accepts.
+    /// The body. Throws `unsupportedMediaType` unless the only `Content-Type` names a media type that the endpoint
+    /// accepts.
     package func acceptedBody() throws(Refusal) -> [UInt8] {
         let types = headers[values: .contentType]
         guard types.count == 1, endpoint.accepts.contains(where: { $0.isNamed(by: types[0]) }) else {

@@ -1,27 +1,27 @@
 package import HTTPTypes
 package import WireFormat
 
-/// A request that has wholly arrived and passed the limits of the transport.
+/// A request that has arrived completely and passed the limits of the transport.
 package struct ServiceRequest: Sendable {
     package let method: HTTPRequest.Method
     /// The path as it was sent, without the query.
     package let path: String
-    /// The query as it was sent, without its question mark; nil where there is none.
+    /// The query as it was sent, without its question mark; nil if there is none.
     package let rawQuery: String?
     /// The query's pairs in order, percent-decoded; empty without a query, nil for a malformed one.
     package let query: [(name: String, value: String)]?
-    /// What stood in place of the braced segments of the route, in order, percent-decoded.
+    /// The values of the route's braced segments, in order, percent-decoded.
     package let parameters: [String]
     package let headers: HTTPFields
     package let body: [UInt8]
-    /// What was asked for.
+    /// The endpoint of the request.
     let endpoint: Endpoint
-    /// Who sent it, on the partner listener. Handlers learn it from their second argument.
+    /// The sender, on the partner listener. Handlers get it as their second argument.
     let partner: Partner?
 
     /// - Parameters:
-    ///   - endpoint: nil for one of which nothing but the path matters.
-    ///   - partner: nil on every listener but the one for partners.
+    ///   - endpoint: nil if only the path matters.
+    ///   - partner: nil on every listener except the one for partners.
     package init(
         method: HTTPRequest.Method,
         path: String,
@@ -46,7 +46,7 @@ package struct ServiceRequest: Sendable {
 }
 
 extension HTTPField.Name {
-    /// A name that stands in a contract.
+    /// A name from a contract.
     package init(known text: String) {
         guard let name = HTTPField.Name(text) else {
             preconditionFailure("\(text) is a valid field name")

@@ -2,7 +2,7 @@ import HTTPTypes
 package import WireFormat
 
 extension ServiceResponse {
-    /// This answer with its tag; where the client has the representation already, 304 without a body.
+    /// This answer with its tag, or 304 without a body if the client has the representation already.
     package func tagged(_ tag: EntityTag, for request: ServiceRequest) -> ServiceResponse {
         var response = self
         response.headers[.eTag] = tag.text

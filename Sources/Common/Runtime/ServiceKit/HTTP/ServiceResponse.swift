@@ -2,8 +2,8 @@ package import HTTPTypes
 package import NIOCore
 import WireFormat
 
-/// What a handler answers. The kit adds Date, Content-Length, Connection and the padding of cover traffic itself, and
-/// drops such fields from `headers`.
+/// A handler's answer. The kit adds Date, Content-Length, Connection and the padding of cover traffic itself, and drops
+/// such fields from `headers`.
 package struct ServiceResponse: Sendable {
     package var status: Int
     package var headers: HTTPFields
@@ -12,7 +12,7 @@ package struct ServiceResponse: Sendable {
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// For bodies that are kept ready, so that an answer copies nothing.
+        /// A prepared body, which an answer does not copy.
         case buffer(ByteBuffer)
 
         package var count: Int {
@@ -49,7 +49,7 @@ package struct ServiceResponse: Sendable {
     }
 }
 
-/// Who may keep an answer, and for how long.
+/// The caches that may keep an answer, and for how long.
 package enum CacheControl: Hashable, Sendable {
     case noStore
     /// Any cache, for this many seconds.

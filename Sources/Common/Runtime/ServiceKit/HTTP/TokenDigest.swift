@@ -3,7 +3,7 @@ package import ExposurePrimitives
 
 /// The SHA-256 of a bearer token.
 ///
-/// It has no salt: a token has at least 128 random bits, so nobody finds it by trying.
+/// It has no salt: a token has at least 128 random bits, so nobody can find it by guessing.
 package struct TokenDigest: Sendable {
     private let digest: SecretBytes
 
@@ -19,11 +19,11 @@ package struct TokenDigest: Sendable {
         digest = SecretBytes(bytes)
     }
 
-    /// For storing it.
+    /// The bytes to store.
     package var bytes: [UInt8] { digest.exposedBytes }
 }
 
 extension TokenDigest: Equatable {
-    /// Compares in the same time wherever the two differ.
+    /// Takes the same time for all pairs of digests.
     package static func == (lhs: TokenDigest, rhs: TokenDigest) -> Bool { lhs.digest == rhs.digest }
 }

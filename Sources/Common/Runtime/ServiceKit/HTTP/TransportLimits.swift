@@ -1,8 +1,8 @@
-/// What one connection may cost before a handler sees anything of it.
+/// The maximum cost of one connection before a handler sees its request.
 package struct TransportLimits: Hashable, Sendable {
-    /// Bytes of a request body.
+    /// The bytes of a request body.
     package var body = 200_000
-    /// Bytes that the bodies of all requests may hold together, in the whole process.
+    /// The bytes that the bodies of all requests may hold together, in the whole process.
     package var bodyMemory = 256 << 20
     /// Bytes of the request line and all header lines with their line ends.
     package var headerBlock = 16_384
@@ -18,13 +18,13 @@ package struct TransportLimits: Hashable, Sendable {
     package var handling = Duration.seconds(10)
     /// Requests worked on at the same time by the whole process.
     package var requestsInFlight = 4096
-    /// Open connections of one listener; for further ones, the longest idle are closed.
+    /// The open connections of one listener. Beyond this number, the connections idle for longest are closed.
     package var connections = 8192
-    /// Whether the client address with the most connections loses one first. Wrong behind a proxy, where all
-    /// connections have one address.
+    /// Whether the client address with the most connections loses one first. This is wrong behind a proxy, because all
+    /// its connections have one address.
     package var isFairToPeers = false
 
-    /// Connections that may be open for a moment, until the longest idle ones have been closed.
+    /// The number of connections that may be open for a moment, until those idle for longest are closed.
     package var connectionsForAMoment: Int { connections + max(8, connections / 16) }
 
     package init() {}

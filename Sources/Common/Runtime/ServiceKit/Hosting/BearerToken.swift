@@ -11,8 +11,8 @@ struct BearerToken: Sendable {
         self.token = token
     }
 
-    /// Throws `unauthorised` unless exactly one Authorization header holds the token; the comparison takes the same
-    /// time wherever the two differ.
+    /// Throws `unauthorised` unless exactly one Authorization header holds the token. The comparison takes the same
+    /// time for all tokens.
     func check(_ headers: HTTPHeaders) throws(Refusal) {
         guard Self.shown(in: headers["authorization"]) == token else {
             throw .unauthorised
@@ -30,9 +30,10 @@ struct BearerToken: Sendable {
 }
 
 extension ServiceRequest {
-    /// What a caller of this kind shows; nil for nothing, or the certificate of another kind of partner.
+    /// The credential that a caller of this kind shows; nil without one, or for the certificate of another kind of
+    /// partner.
     ///
-    /// A partner is known by its certificate alone, whatever its header fields say.
+    /// Only its certificate identifies a partner, whatever its header fields say.
     func credential(of caller: Caller) -> Credential? {
         if let partner {
             return partner.kind.caller == caller ? .certificate(of: partner.name) : nil

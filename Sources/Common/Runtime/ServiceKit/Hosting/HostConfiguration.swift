@@ -1,16 +1,17 @@
 package import ExposurePrimitives
 
-/// Where a host listens and what it lets in.
+/// The addresses of a host and its checks of callers.
 package struct HostConfiguration: Sendable {
     package var publicAddress: ListenAddress
     package var internalAddress: ListenAddress
-    /// What callers of the internal listener must show; needed unless it binds loopback or checks certificates.
+    /// The token for callers of the internal listener. It is needed unless the listener binds loopback or checks
+    /// certificates.
     package var internalToken: SecretBytes?
-    /// What the internal listener answers to names of somebody else (decision 0088).
+    /// The routes that the internal listener offers to callers with a foreign name (decision 0088).
     package var internalForeignNames: ForeignNames
     /// Nil for plain HTTP.
     package var publicTLS: TLSFiles?
-    /// Nil for plain HTTP; with a client authority it is certificates that callers are checked by.
+    /// Nil for plain HTTP. With a client authority, certificates identify the callers.
     package var internalTLS: TLSFiles?
     /// Nil for no listener for partners.
     package var partner: PartnerListener?

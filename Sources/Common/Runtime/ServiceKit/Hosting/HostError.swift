@@ -1,12 +1,12 @@
-/// Why a host cannot start.
+/// The reason why a host cannot start.
 package enum HostError: Error, Hashable {
     /// Two routes have the same method and path.
     case duplicateRoute(String)
     /// A route is on a listener that is not for its callers.
     case misplacedRoute(String, caller: Caller, listener: String)
-    /// The internal listener and the partner listener trust a common authority.
+    /// The internal listener and the partner listener trust the same authority.
     case sharedClientAuthority
-    /// The internal listener would be reachable from other machines without anything to check callers by.
+    /// Other machines could reach the internal listener without any check.
     case internalListenerUnprotected(ListenAddress)
     /// The listener's certificate files cannot be used.
     case unusableCertificate(listener: String, TLSError)

@@ -130,13 +130,13 @@ struct HostParts {
         Door(
             token: configuration.internalToken.map(BearerToken.init),
             checksCertificates: configuration.internalTLS?.clientAuthority != nil,
-            // With TLS the browser has checked the name, and a foreign page knows no token.
+            // With TLS the browser has checked the name, and a foreign page does not know the token.
             foreignNames: configuration.internalToken == nil && configuration.internalTLS == nil
                 ? configuration.internalForeignNames : .everything
         )
     }
 
-    /// Nil where `files` is.
+    /// Nil if `files` is nil.
     private func keeper(
         of files: TLSFiles?,
         for listener: Listener.Kind,

@@ -1,20 +1,20 @@
-/// One deployable service, as the host sees it: routes, jobs and its health.
+/// One deployable service, as the host sees it: its routes, jobs and health.
 package protocol HostedService: Sendable {
     /// Short, lower case; a label of the metrics.
     var name: String { get }
-    /// The contract in which requests for its routes are refused.
+    /// The contract that answers refused requests for its routes.
     var refusals: any RefusalRenderer { get }
-    /// Offered to everyone.
+    /// Offered to everybody.
     var publicRoutes: [Route] { get }
-    /// Offered on the internal listener alone.
+    /// Offered only on the internal listener.
     var internalRoutes: [Route] { get }
-    /// Offered on the partner listener alone, where there is one.
+    /// Offered only on the partner listener, if there is one.
     var partnerRoutes: [Route] { get }
     var jobs: [PeriodicJob] { get }
-    /// Work that goes on as long as the host; each is cancelled when the host stops.
+    /// Work that continues as long as the host. The host cancels it when it stops.
     var activities: [@Sendable () async -> Void] { get }
 
-    /// Throws when the service cannot do its work, for example because its database does not answer.
+    /// Throws if the service cannot work, for example because its database does not answer.
     func checkHealth() async throws
 }
 

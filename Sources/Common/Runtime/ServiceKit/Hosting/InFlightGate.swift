@@ -1,7 +1,7 @@
 import Metrics
 import Synchronization
 
-/// Counts the requests being worked on and turns away those above the limit.
+/// Counts the requests in progress and refuses those above the limit.
 final class InFlightGate: Sendable {
     private let limit: Int
     private let count = Atomic(0)

@@ -6,8 +6,8 @@ import Metrics
 import ServiceLifecycle
 import Synchronization
 
-/// Runs one job until the host stops. A failure is logged and counted, and the next run comes as planned. A run that
-/// finds the clock held is tried again until the hold is over.
+/// Runs one job until the host stops. A failure is logged and counted, and the next run happens as planned. A run that
+/// finds the clock held is retried until the hold is over.
 struct JobRunner: Service {
     private let job: PeriodicJob
     private let clock: any WallClock
@@ -72,7 +72,7 @@ struct JobRunner: Service {
     }
 
     func run() async throws {
-        // The run in progress sees its task cancelled and stops where it is safe for it.
+        // The task of the run in progress is cancelled, and the run stops at a safe point.
         await cancelWhenGracefulShutdown {
             do {
                 if job.runsAtStart {
@@ -88,8 +88,8 @@ struct JobRunner: Service {
         }
     }
 
-    /// Waits for the next multiple of the period, and never longer than the period by a clock that nobody sets: a
-    /// correction of the calendar can bring a run forward, and cannot put it off. The calendar is looked at once a minute.
+    /// Waits for the next multiple of the period, and never longer than one period of the uptime clock. So a correction
+    /// of the calendar can bring a run forward and cannot delay it. The job checks the calendar once a minute.
     private func waitForNextRun() async throws {
         let latest = pacemaker.elapsed() + job.period
         var due = job.nextRun(after: clock.now())
@@ -108,7 +108,7 @@ struct JobRunner: Service {
         held.record(0)
     }
 
-    /// False where the clock was held.
+    /// False if the clock was held.
     private func runOnce() async -> Bool {
         let start = pacemaker.elapsed()
         do {

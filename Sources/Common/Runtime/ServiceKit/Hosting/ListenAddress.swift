@@ -1,7 +1,7 @@
-/// Where a listener binds: a host name or address, and a port.
+/// The address of a listener: a host name or address, and a port.
 package struct ListenAddress: Hashable, Sendable {
     package let host: String
-    /// 0 lets the system choose a free one.
+    /// 0 lets the system choose a free port.
     package let port: Int
 
     package init(host: String, port: Int) {
@@ -9,7 +9,7 @@ package struct ListenAddress: Hashable, Sendable {
         self.port = port
     }
 
-    /// Reads `HOST:PORT` with a port of 0 to 65 535; an IPv6 address stands in brackets.
+    /// Reads `HOST:PORT` with a port of 0 to 65 535. An IPv6 address needs brackets.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"),
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)

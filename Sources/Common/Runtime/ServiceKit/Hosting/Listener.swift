@@ -10,7 +10,7 @@ struct Listener: Service, CustomStringConvertible {
     enum Kind: String, Sendable {
         case `public`
         case `internal`
-        /// For systems of others, which show a certificate.
+        /// For systems of other organisations, which show a certificate.
         case partner
     }
 
@@ -24,7 +24,7 @@ struct Listener: Service, CustomStringConvertible {
     var description: String { "\(kind) listener" }
 
     func run() async throws {
-        // Hummingbird says what it does at info and below, with addresses; only its complaints are of interest.
+        // Hummingbird logs its steps at info and below, with addresses. Only its warnings and errors are of interest.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let server = ConnectionSetup(responder: responder, tls: tls).server(
@@ -49,14 +49,14 @@ struct Listener: Service, CustomStringConvertible {
         }
     }
 
-    /// Connections inherit from the listening socket: what the system receives for one before it is read, and from how
-    /// many unsent bytes on it asks for more, so that a slow reader's progress is seen as it happens.
+    /// Connections inherit two limits from the listening socket: the bytes that the system receives before they are
+    /// read, and the unsent bytes below which it asks for more. So a slow reader's progress is seen as it happens.
     private static func boundSystemBuffers(of channel: any Channel) async throws {
         try await channel.setOption(.socketOption(.so_rcvbuf), value: receiveBuffer).get()
         try await channel.setOption(.tcpOption(.init(rawValue: tcpNotSentLowAt)), value: unsentBytes).get()
     }
 
-    /// Connections that have asked and are not accepted yet; the system's own limit may be lower.
+    /// The maximum number of connections that wait to be accepted. The system's own limit may be lower.
     private static let backlog = 4096
     /// Bytes; Linux doubles them for its own bookkeeping.
     private static let receiveBuffer: SocketOptionValue = 128 << 10

@@ -3,7 +3,7 @@ import HTTPTypes
 import Logging
 import WireFormat
 
-/// What every host offers on its internal listener besides the routes of its services.
+/// The routes that every host offers on its internal listener in addition to those of its services.
 struct OperationalRoutes: Sendable {
     let services: [any HostedService]
     let metrics: MetricsRegistry
@@ -22,9 +22,9 @@ struct OperationalRoutes: Sendable {
         ]
     }
 
-    /// 200 when all listeners accept connections, every service can do its work and the clock is trusted; 503 otherwise
-    /// and while the host stops. A public listener that closes idle connections to make room is `degraded`, with 200: it
-    /// serves everybody, and taking it out of service would do the attacker's work.
+    /// 200 if all listeners accept connections, every service can work and the clock is trusted. 503 otherwise, and
+    /// while the host stops. A public listener that closes idle connections to make room is `degraded`, with 200. It
+    /// still serves everybody, so it must not be taken out of service.
     private func checkHealth() async -> ServiceResponse {
         let crowding = crowding()
         var results: [String] = []
@@ -54,10 +54,10 @@ struct OperationalRoutes: Sendable {
         return .json(Array(body.utf8), status: isHealthy ? 200 : 503)
     }
 
-    /// Asks the databases, so that a word of the operator counts at once.
+    /// Asks the databases, so an operator's confirmation counts at once.
     private func currentHold() async -> ClockHold? {
         for clock in guards {
-            // Where the database does not answer, its service says so.
+            // If the database does not answer, its service reports it.
             _ = try? await clock.check()
         }
         return guards.lazy.compactMap(\.currentHold).first

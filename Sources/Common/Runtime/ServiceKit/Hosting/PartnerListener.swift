@@ -1,4 +1,5 @@
-/// The listener for systems of others. It serves only listed certificates, so each part of its set-up is needed.
+/// The listener for systems of other organisations. It serves only listed certificates, so each part of its set-up is
+/// needed.
 package struct PartnerListener: Sendable {
     package var address: ListenAddress
     package let tls: TLSFiles

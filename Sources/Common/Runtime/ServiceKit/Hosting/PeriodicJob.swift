@@ -1,8 +1,8 @@
 package import ExposurePrimitives
 
-/// Work that is repeated at whole multiples of a period since 1970-01-01T00:00:00Z: every 4 h means 0:00, 4:00, …
+/// Work that is repeated at whole multiples of a period since 1970-01-01T00:00:00Z. Every 4 h means 0:00, 4:00, …
 ///
-/// One job never overlaps itself; a run that takes longer than the period skips the moments it passed.
+/// One job never overlaps itself. A run that takes longer than the period skips the moments that have passed.
 package struct PeriodicJob: Sendable {
     /// Short, lower case; a label of the metrics.
     package let name: String

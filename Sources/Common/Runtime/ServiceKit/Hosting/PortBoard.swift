@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The ports that the listeners really have, and those who wait to learn them.
+/// The real ports of the listeners, and the tasks that wait for them.
 final class PortBoard: Sendable {
     private struct State {
         var ports: [Listener.Kind: Int] = [:]
@@ -13,7 +13,7 @@ final class PortBoard: Sendable {
     private let hasPartner: Bool
     private let whenBound: @Sendable (BoundPorts) -> Void
 
-    /// - Parameter whenBound: called once, as all listeners accept connections and nobody has been told yet.
+    /// - Parameter whenBound: called once, when all listeners accept connections and before any other task learns it.
     init(hasPartner: Bool, whenBound: @escaping @Sendable (BoundPorts) -> Void) {
         self.hasPartner = hasPartner
         self.whenBound = whenBound
@@ -47,7 +47,7 @@ final class PortBoard: Sendable {
         }
     }
 
-    /// Returns once all listeners accept connections. Throws when the host stopped instead, or the task was cancelled.
+    /// Returns once all listeners accept connections. Throws if the host stopped before, or if the task was cancelled.
     func bound() async throws -> BoundPorts {
         let waiter = state.withLock { state in
             state.waiterCount += 1
@@ -64,7 +64,7 @@ final class PortBoard: Sendable {
                 if let outcome {
                     continuation.resume(with: outcome)
                 } else if Task.isCancelled {
-                    // Its handler may have run before there was anything to end.
+                    // Its handler may have run before the waiter was stored.
                     cancel(waiter)
                 }
             }
@@ -94,10 +94,10 @@ final class PortBoard: Sendable {
 package struct BoundPorts: Hashable, Sendable {
     package let `public`: Int
     package let `internal`: Int
-    /// Nil where there is no listener for partners.
+    /// Nil if there is no listener for partners.
     package let partner: Int?
 
-    /// The internal one first: monitoring looks for it.
+    /// The internal port comes first, because monitoring looks for it.
     var all: [(Listener.Kind, Int)] {
         [(.internal, `internal`), (.public, `public`)] + (partner.map { [(.partner, $0)] } ?? [])
     }

@@ -3,15 +3,15 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Runs any number of services in one process together with their jobs, behind a public listener, an internal listener
-/// and, if it is set up, a partner listener.
+/// Runs any number of services and their jobs in one process. It has a public listener, an internal listener and, if it
+/// is set up, a partner listener.
 ///
-/// On graceful shutdown it reports 503 as its health, refuses new connections, lets requests in flight end (also those
-/// that only wait for their release), cancels jobs, and closes the internal listener last.
+/// At a graceful shutdown it reports 503 as its health, refuses new connections, and lets requests in flight end,
+/// including those that only wait for their release. Then it cancels jobs and closes the internal listener last.
 package struct ServiceHost: Service, CustomStringConvertible {
     // Service groups log the description of their services.
     package let description = "ServiceHost"
-    /// What the listeners answer. The routes for partners are among them even if there is no partner listener.
+    /// The routes of the listeners. Routes for partners are included even if there is no partner listener.
     package let routes: [OfferedRoute]
     private let publicListener: Listener
     private let partnerListener: Listener?
@@ -26,10 +26,10 @@ package struct ServiceHost: Service, CustomStringConvertible {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - refusals: the contract of what is asked for outside of any service's routes.
-    ///   - guards: the trusted clocks of the services' databases, which `/health` and metrics speak of.
-    ///   - whenListening: called once all listeners accept connections, before the host says that it is healthy and before
-    ///     any job runs.
+    ///   - refusals: the contract for requests outside of any service's routes.
+    ///   - guards: the trusted clocks of the services' databases, for `/health` and metrics.
+    ///   - whenListening: called once all listeners accept connections, before the host reports that it is healthy and
+    ///     before any job runs.
     /// - Throws: if two routes clash, a route is on the wrong listener, the internal listener would be open to other
     ///   machines, or a listener's files cannot be used.
     package init(
@@ -92,22 +92,23 @@ package struct ServiceHost: Service, CustomStringConvertible {
         self.logger = logger
     }
 
-    /// Serves until the surrounding service group shuts down. Throws `HostError.cannotListen` when a port is taken; then no
-    /// job has run.
+    /// Serves until the surrounding service group shuts down. Throws `HostError.cannotListen` if a port is taken. Then
+    /// no job has run.
     package func run() async throws {
         defer { ports.hostStopped() }
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let others: [any Service] =
             jobs + activities + (keepers.isEmpty ? [] : [watch]) + (clockWatch.guards.isEmpty ? [] : [clockWatch])
-        // A group stops its services in reverse order, each after the one before has ended: the internal listener
-        // answers for the health of the process until everything else is done.
+        // A group stops its services in reverse order, each after the one before has ended. So the internal listener
+        // reports the health of the process until all other services have stopped.
         let outerSide = OuterSide(
             listeners: [publicListener, partnerListener].compactMap(\.self),
             waitUntilBound: { [ports] in _ = try await ports.bound() },
             others: others
         )
-        // Where one cannot listen the other is stopped gently: cut off, its library would complain beside the reason.
+        // If one cannot listen, the other is stopped gracefully. Otherwise its library would log an error beside the
+        // reason.
         let services: [any Service] = [internalListener, outerSide]
         let group = ServiceGroup(
             configuration: .init(
@@ -126,21 +127,21 @@ package struct ServiceHost: Service, CustomStringConvertible {
         logger.record(LoggedEvent.stopped)
     }
 
-    /// Loads changed certificate files and a changed list of partners now, instead of within a minute. A file with a
-    /// mistake is logged, and the content before stays in force.
+    /// Loads changed certificate files and a changed list of partners now, instead of within a minute. If a file has a
+    /// mistake, the mistake is logged and the previous content stays in force.
     package func reloadCertificates() {
         for keeper in keepers {
             keeper.check()
         }
     }
 
-    /// Waits until all listeners accept connections. Throws when the host stopped instead.
+    /// Waits until all listeners accept connections. Throws if the host stopped before.
     package func boundPorts() async throws -> BoundPorts {
         try await ports.bound()
     }
 }
 
-/// Work of a service that goes on until the host stops.
+/// Work of a service that continues until the host stops.
 private struct Activity: Service {
     let work: @Sendable () async -> Void
 
@@ -149,8 +150,8 @@ private struct Activity: Service {
     }
 }
 
-/// The public and the partner listener, the jobs and the watch over certificates. Jobs and watch begin once all listeners
-/// accept connections. They all stop together.
+/// The public listener, the partner listener, the jobs and the check of certificates. Jobs and the check begin once all
+/// listeners accept connections. They all stop together.
 private struct OuterSide: Service, CustomStringConvertible {
     let description = "OuterSide"
     let listeners: [Listener]
@@ -163,12 +164,12 @@ private struct OuterSide: Service, CustomStringConvertible {
                 group.addTask { try await listener.run() }
             }
             group.addTask { try await runOthers() }
-            // The first failure ends the others: a process that cannot listen must not go on running jobs.
+            // The first failure ends the others: a process that cannot listen must not continue to run jobs.
             for try await _ in group {}
         }
     }
 
-    /// A process that cannot listen must not have run any job either.
+    /// Waits for the ports first, because a process that cannot listen must not run a job.
     private func runOthers() async throws {
         do {
             try await cancelWhenGracefulShutdown(waitUntilBound)

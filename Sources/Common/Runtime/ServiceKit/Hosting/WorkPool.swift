@@ -3,28 +3,28 @@ import NIOPosix
 import Synchronization
 import WireFormat
 
-/// Does computations that take a millisecond or more, on threads that no connection waits for.
+/// Runs computations that take a millisecond or more, on threads that no connection waits for.
 ///
-/// Handlers run on their connection's event loop (``EventLoopTasks``), so whatever computes there keeps that loop's other
-/// connections waiting. What waits for a thread here is bounded: whoever asks for more is answered 503.
+/// Handlers run on their connection's event loop (``EventLoopTasks``), so a computation there delays the loop's other
+/// connections. The number of computations that wait here is limited. Above the limit, requests are answered 503.
 package final class WorkPool: Sendable {
     private let tasks = ThreadPoolTasks(.singleton)
     private let limit: Int
     private let count = Atomic(0)
 
-    /// - Parameter limit: computations that run or wait, at the same time.
+    /// - Parameter limit: the maximum number of computations that run or wait at the same time.
     package init(limit: Int = standardLimit) {
         self.limit = limit
     }
 
-    /// Each waits for the others less than half of the time that a request has by default, if each takes ten milliseconds
-    /// on one core.
+    /// If each computation takes ten milliseconds on one core, each waits for less than half of the default time of a
+    /// request.
     package static let standardLimit = 400
 
     /// Computations that run or wait now.
     package var currentCount: Int { count.load(ordering: .relaxed) }
 
-    /// - Throws: `Refusal.unavailable` where too many run or wait already, and what `work` throws.
+    /// - Throws: `Refusal.unavailable` if too many run or wait already, and any error of `work`.
     package func run<Value: Sendable>(
         _ work: @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -39,7 +39,7 @@ package final class WorkPool: Sendable {
     }
 }
 
-/// Runs tasks on the threads of a pool, as many at once as the machine has cores.
+/// Runs tasks on the threads of a pool. It runs as many at once as the machine has cores.
 private final class ThreadPoolTasks: TaskExecutor {
     private let threads: NIOThreadPool
 
@@ -48,8 +48,8 @@ private final class ThreadPoolTasks: TaskExecutor {
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        // SAFETY: a job must run exactly once, and the pool runs or cancels what it is given exactly once; the singleton's
-        // threads are never stopped, and a cancelled job would run all the same.
+        // SAFETY: a job must run exactly once. The pool runs or cancels each job exactly once. The threads of the
+        // singleton never stop, and a cancelled job would still run.
         let job = UnownedJob(job)
         threads.submit { _ in
             unsafe job.runSynchronously(on: self.asUnownedTaskExecutor())

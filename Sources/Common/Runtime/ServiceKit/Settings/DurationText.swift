@@ -4,7 +4,7 @@ enum DurationText {
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// Nil for anything else than digits and a known unit, and for what does not fit.
+    /// Nil for a text that is not digits and a known unit, and for a number that is too large.
     static func duration(_ text: String) -> Duration? {
         let digits = text.prefix { ("0"..."9").contains($0) }
         guard let unit = units.first(where: { $0.suffix == text.dropFirst(digits.count) }),

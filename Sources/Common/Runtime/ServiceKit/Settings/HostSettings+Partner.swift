@@ -32,7 +32,7 @@ extension HostSettings {
 }
 
 extension PartnerListener {
-    /// What the operator has set; nil without an address. An address without a part of mutual TLS throws `missing`.
+    /// The operator's settings; nil without an address. An address without a part of mutual TLS throws `missing`.
     init?(_ settings: SettingsReader) throws(SettingsError) {
         guard let address = try settings.value(HostSettings.partnerAddress) else {
             return nil

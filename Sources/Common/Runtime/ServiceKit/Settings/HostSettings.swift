@@ -5,17 +5,17 @@ package enum HostSettings {
     package static let publicAddress = Setting.address(
         "public.address",
         default: ListenAddress(host: "127.0.0.1", port: 8080),
-        summary: "Where the public listener binds."
+        summary: "The address of the public listener."
     )
     package static let internalAddress = Setting.address(
         "internal.address",
         default: ListenAddress(host: "127.0.0.1", port: 8081),
-        summary: "Where the internal listener binds; loopback, unless internal.token or internal.tls-client-ca is set."
+        summary: "The internal listener's address; loopback, unless internal.token or internal.tls-client-ca is set."
     )
     package static let internalToken = Setting<SecretBytes?>.optionalSecret(
         "internal.token",
         minLength: minTokenLength,
-        summary: "What callers of the internal listener must show as bearer token."
+        summary: "The bearer token that callers of the internal listener must send."
     )
     /// Bytes.
     package static let minTokenLength = 16
@@ -25,7 +25,7 @@ package enum HostSettings {
     )
     package static let publicKey = Setting.optionalText(
         "public.tls-key",
-        summary: "The PEM file of the private key to public.tls-certificate."
+        summary: "The PEM file of the private key of public.tls-certificate."
     )
     package static let internalCertificate = Setting.optionalText(
         "internal.tls-certificate",
@@ -33,16 +33,16 @@ package enum HostSettings {
     )
     package static let internalKey = Setting.optionalText(
         "internal.tls-key",
-        summary: "The PEM file of the private key to internal.tls-certificate."
+        summary: "The PEM file of the private key of internal.tls-certificate."
     )
     package static let internalClientAuthority = Setting.optionalText(
         "internal.tls-client-ca",
-        summary: "The PEM file of the authorities that issue the certificates which callers must show."
+        summary: "The PEM file of the authorities that issue the certificates of callers of the internal listener."
     )
     package static let minimumTLSVersion = Setting<MinimumTLSVersion>.choice(
         "tls.minimum-version",
         default: .tls13,
-        summary: "The oldest version of TLS that is spoken; 1.2 with ephemeral keys and AEAD only."
+        summary: "The oldest accepted version of TLS; 1.2 only with ephemeral keys and AEAD."
     )
     package static let handshake = Setting.duration(
         "limits.handshake",
@@ -55,7 +55,7 @@ package enum HostSettings {
         default: standard.body,
         in: 1024...16_777_216,
         unit: "bytes",
-        summary: "The largest request body."
+        summary: "The maximum size of a request body."
     )
     package static let bodyMemory = Setting.integer(
         "limits.body-memory",
@@ -69,14 +69,14 @@ package enum HostSettings {
         default: standard.headerBlock,
         in: 1024...65_536,
         unit: "bytes",
-        summary: "The largest request line and header block together."
+        summary: "The maximum size of request line and header block together."
     )
     package static let target = Setting.integer(
         "limits.target",
         default: standard.target,
         in: 64...16_384,
         unit: "bytes",
-        summary: "The longest request target."
+        summary: "The maximum length of a request target."
     )
     package static let arrival = Setting.duration(
         "limits.arrival",
@@ -100,42 +100,42 @@ package enum HostSettings {
         "limits.requests-in-flight",
         default: standard.requestsInFlight,
         in: 1...1_000_000,
-        summary: "How many requests are worked on at the same time."
+        summary: "The maximum number of requests that are handled at the same time."
     )
     package static let connections = Setting.integer(
         "limits.connections",
         default: standard.connections,
         in: 1...1_000_000,
-        summary: "How many connections one listener keeps open; beyond it the longest idle are closed."
+        summary: "The maximum number of open connections of a listener; beyond it the longest idle ones are closed."
     )
     package static let fairToPeers = Setting.flag(
         "limits.fair-to-peers",
         default: standard.isFairToPeers,
-        summary: "Close connections of the address that has the most first; not behind a proxy."
+        summary: "Close connections of the address with the most connections first; not for use behind a proxy."
     )
     package static let coverFloor = Setting.duration(
         "cover.floor",
         default: CoverTraffic.standard.schedule.floor,
         in: .zero...(.seconds(5)),
-        summary: "The least time from a request to its answer where there are dummies."
+        summary: "The minimum time from a request to its answer, on routes with dummies."
     )
     package static let coverTick = Setting.duration(
         "cover.tick",
         default: CoverTraffic.standard.schedule.tick,
         in: .zero...(.seconds(5)),
-        summary: "The grid of moments at which such answers leave; 0s for none."
+        summary: "The grid of moments at which answers leave, on routes with dummies; 0s for none."
     )
     package static let answerSize = Setting.integer(
         "cover.answer-size",
         default: CoverTraffic.standard.answerSize,
         in: 384...65_536,
         unit: "bytes",
-        summary: "The size on the wire of such answers."
+        summary: "The size of answers on the wire, on routes with dummies."
     )
     package static let logLevel = Setting<LogLevel>.choice(
         "log.level",
         default: .info,
-        summary: "The least important kind of event that is logged."
+        summary: "The lowest level of logged events."
     )
 
     private static let standard = TransportLimits()
@@ -153,7 +153,7 @@ package enum HostSettings {
 }
 
 extension HostConfiguration {
-    /// The configuration that the operator has set.
+    /// The configuration from the operator's settings.
     package init(_ settings: SettingsReader) throws(SettingsError) {
         let schedule = ReleaseSchedule(
             floor: try settings.value(HostSettings.coverFloor),
@@ -181,7 +181,7 @@ extension HostConfiguration {
         )
     }
 
-    /// Nil where none of the settings is set; half a set throws `missing` for the other half.
+    /// Nil if none of the settings is set. If only one is set, throws `missing` for the other.
     private static func tlsFiles(
         _ settings: SettingsReader,
         certificate: Setting<String?>,

@@ -10,7 +10,7 @@ struct ServerSettingsFile: Sendable {
 
     init(path: String) async throws(SettingsError) {
         self.path = path
-        // The parser asks for each key of the file whether it is secret: the way to learn which keys there are.
+        // The parser asks for each key of the file whether it is secret. This shows which keys there are.
         let seen = KeyCollector()
         do {
             switch FilePath(path).extension?.lowercased() {
@@ -37,11 +37,11 @@ struct ServerSettingsFile: Sendable {
 
     /// The value of `name` as text; nil when the file does not set it or sets a list.
     ///
-    /// - Parameter isFlag: Whether to look for true or false first: a JSON file gives them as numbers too.
+    /// - Parameter isFlag: whether to look for true or false first, because a JSON file gives them as numbers too.
     func text(_ name: String, isFlag: Bool) -> String? {
         let key = AbsoluteConfigKey(ConfigKey(name))
         for type in isFlag ? [ConfigType.bool, .string] : [.string, .int, .double] {
-            // A value of another type is an error of swift-configuration, and another type is asked for.
+            // For a value of another type swift-configuration throws, and the next type is tried.
             switch (try? provider.value(forKey: key, type: type))?.value?.content {
             case .string(let text): return text
             case .int(let number): return "\(number)"
@@ -53,7 +53,7 @@ struct ServerSettingsFile: Sendable {
         return nil
     }
 
-    // Parser errors can quote the file, which may hold secrets: only their kind is told.
+    // Parser errors can quote the file, which may hold secrets. So only the kind of the error is reported.
     private static func reason(_ error: any Error) -> String {
         if let error = error as? Errno {
             return error.description
@@ -66,7 +66,7 @@ struct ServerSettingsFile: Sendable {
 private final class KeyCollector: Sendable {
     private let collected = Mutex<[String]>([])
 
-    /// True: whatever swift-configuration might print of the file is masked.
+    /// Returns true, so swift-configuration masks everything of the file that it might print.
     func note(_ key: String) -> Bool {
         collected.withLock { $0.append(key) }
         return true

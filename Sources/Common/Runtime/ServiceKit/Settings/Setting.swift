@@ -1,6 +1,6 @@
 import ExposurePrimitives
 
-/// One thing an operator can set, declared once: its name, what it means, what is allowed, and its default.
+/// One setting for operators, declared once: its name, its meaning, its allowed values and its default.
 ///
 /// The name gives the environment variable: `otp.lifetime` is `AVVISO_OTP_LIFETIME`.
 package struct Setting<Value: Sendable>: Sendable {
@@ -8,16 +8,16 @@ package struct Setting<Value: Sendable>: Sendable {
     package let name: String
     /// One sentence for the operator.
     package let summary: String
-    /// What may be set, in words, for example `whole number from 1 to 3600`.
+    /// The allowed values in words, for example `whole number from 1 to 3600`.
     package let allowed: String
     package let isSecret: Bool
-    /// Whether it is true or false, which JSON files can say without quotes.
+    /// Whether it is true or false. JSON files can give these without quotes.
     let isFlag: Bool
-    /// Nil when there is no safe default, so that the operator must decide.
+    /// Nil if there is no safe default and the operator must decide.
     package let defaultValue: Value?
-    /// The value for a text, or nil for a text that is not allowed.
+    /// The value for a text, or nil if the text is not allowed.
     package let parse: @Sendable (String) -> Value?
-    /// The text that `parse` reads as `value`, or nil when the value stands for "not set".
+    /// The text that `parse` reads as `value`, or nil if the value means "not set".
     package let format: @Sendable (Value) -> String?
 
     package init(

@@ -1,4 +1,4 @@
-/// Names of settings and what is derived from them.
+/// The names of settings and the names derived from them.
 package enum SettingName {
     static let variablePrefix = "AVVISO_"
 
@@ -7,7 +7,7 @@ package enum SettingName {
         variablePrefix + String(name.uppercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
-    /// The candidate nearest to `name`, if it is near enough to be a slip of the keyboard.
+    /// The most similar candidate, if it is similar enough to be a typing mistake.
     static func nearest(to name: String, among candidates: [String]) -> String? {
         let distances = candidates.map { (candidate: $0, distance: distance(name, $0)) }
         guard let best = distances.min(by: { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }) else {
@@ -16,7 +16,7 @@ package enum SettingName {
         return best.distance <= max(2, name.count / 3) ? best.candidate : nil
     }
 
-    /// The least number of characters to insert, delete or replace (Levenshtein).
+    /// The minimum number of characters to insert, delete or replace (Levenshtein).
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))
         var row = Array(0...right.count)

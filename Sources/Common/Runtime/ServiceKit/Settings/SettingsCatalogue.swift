@@ -9,7 +9,7 @@ package struct SettingsCatalogue: Sendable {
         let allowed: String
         let isSecret: Bool
         let defaultText: String?
-        /// The text of the value that `reader` has for it; nil when it is not set.
+        /// The text of the value in `reader`; nil if it is not set.
         let current: @Sendable (SettingsReader) throws(SettingsError) -> String?
 
         package init<Value>(_ setting: Setting<Value>) {
@@ -32,7 +32,8 @@ package struct SettingsCatalogue: Sendable {
 
     var names: [String] { entries.map(\.name) }
 
-    /// Every setting as `reader` has it, by name. A required setting that is missing has no value; a wrong one throws.
+    /// Every setting with its value in `reader`, by name. A required setting that is missing has no value. A wrong
+    /// value throws.
     package func rows(_ reader: SettingsReader) throws(SettingsError) -> [SettingRow] {
         var rows: [SettingRow] = []
         for entry in entries.sorted(by: { $0.name < $1.name }) {
@@ -59,7 +60,7 @@ package struct SettingsCatalogue: Sendable {
 package struct SettingRow: Hashable, Sendable {
     package let name: String
     package let variable: String
-    /// Masked for a secret; nil when not set.
+    /// Masked for a secret; nil if not set.
     package let value: String?
     package let defaultValue: String?
     package let origin: String

@@ -1,15 +1,15 @@
-/// Why the configuration cannot be used. Texts for the operator; they never show the value of a secret.
+/// The reason why the configuration cannot be used, in texts for the operator. They never show the value of a secret.
 package enum SettingsError: Error, Hashable {
-    /// - Parameter value: What was set; nil for a secret.
+    /// - Parameter value: the value that was set; nil for a secret.
     case invalid(setting: String, origin: SettingOrigin, value: String?, allowed: String)
     case missing(setting: String, summary: String)
-    /// - Parameter nearest: The known setting with the most similar name, if any is similar.
+    /// - Parameter nearest: the known setting with the most similar name, if any is similar.
     case unknown(name: String, origin: SettingOrigin, nearest: String?)
     case unreadableFile(path: String, reason: String)
 }
 
 extension SettingsError {
-    /// Where the name or value at fault was given; nil where there is no such place.
+    /// The source of the wrong name or value; nil if it has none.
     package var origin: SettingOrigin? {
         switch self {
         case .invalid(_, let origin, _, _), .unknown(_, let origin, _): origin
@@ -28,14 +28,14 @@ extension SettingsError: CustomStringConvertible {
             return "\(setting) must be set (environment \(SettingName.variable(setting))): \(summary)"
         case .unknown(let name, let origin, let nearest):
             let hint = nearest.map { "; did you mean \($0)?" } ?? "; avviso config lists all settings"
-            return "\(name) from \(origin) is no setting\(hint)"
+            return "\(name) from \(origin) is not a setting\(hint)"
         case .unreadableFile(let path, let reason):
             return "the configuration file \(path) cannot be used: \(reason)"
         }
     }
 }
 
-/// Where the value of a setting comes from, strongest first.
+/// The source of a setting's value, the strongest first.
 package enum SettingOrigin: Hashable, Sendable {
     case commandLine
     /// With the variable's name.

@@ -6,14 +6,14 @@ package struct SettingsReader: Sendable {
     private let environment: EnvironmentVariablesProvider
     private let file: ServerSettingsFile?
 
-    /// Gathers the sources and refuses names that no setting has, so that a slip cannot silently leave a default in
-    /// force.
+    /// Reads the sources and refuses names that no setting has. Otherwise a typing mistake could silently leave a
+    /// default in force.
     ///
     /// - Parameters:
-    ///   - commandLine: By name of the setting.
-    ///   - environment: The process's variables; those beginning with `AVVISO_` are settings.
-    ///   - file: Path of a YAML or JSON file; without one, `AVVISO_CONFIG` gives it.
-    ///   - otherVariables: `AVVISO_` variables that are no settings; those beginning with `AVVISO_TEST_` never are.
+    ///   - commandLine: by name of the setting.
+    ///   - environment: the process's variables. Those that begin with `AVVISO_` are settings.
+    ///   - file: the path of a YAML or JSON file. Without it, `AVVISO_CONFIG` gives the path.
+    ///   - otherVariables: `AVVISO_` variables that are no settings. Those that begin with `AVVISO_TEST_` never are.
     package init(
         commandLine: [String: String] = [:],
         environment: [String: String],
@@ -37,8 +37,8 @@ package struct SettingsReader: Sendable {
 
     private static let fileVariable = "AVVISO_CONFIG"
 
-    /// The value of `setting`. Throws `invalid` for one that is not allowed and `missing` when it has no default and
-    /// nobody set it.
+    /// The value of `setting`. Throws `invalid` if the value is not allowed, and `missing` if nobody set it and it has
+    /// no default.
     package func value<Value>(_ setting: Setting<Value>) throws(SettingsError) -> Value {
         let origin = origin(of: setting.name)
         guard origin != .default else {
@@ -84,7 +84,7 @@ package struct SettingsReader: Sendable {
     }
 
     private func value(ofVariable variable: String) -> String? {
-        // What swift-configuration can fail at, decoding bytes and lists, is not asked for.
+        // swift-configuration throws only for bytes and lists, which this call does not read.
         (try? environment.environmentValue(forName: variable)) ?? nil
     }
 

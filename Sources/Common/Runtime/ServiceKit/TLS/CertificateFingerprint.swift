@@ -38,7 +38,7 @@ struct ClientCertificate: Sendable {
     }
 }
 
-/// Which clients a listener lets in, of those whose certificates an authority has issued.
+/// The clients that a listener admits among those with a certificate of its authorities.
 enum ClientAdmission: Sendable {
     case all
     case partners(PartnerKeeper)

@@ -2,7 +2,7 @@ import ServiceLifecycle
 
 /// Files that can change while the server runs.
 protocol WatchedFiles: Sendable {
-    /// Reads the files again, and uses their content from now on if it changed and has no mistake.
+    /// Reads the files again. If their content changed and has no mistake, it is in force from now on.
     func check()
 }
 

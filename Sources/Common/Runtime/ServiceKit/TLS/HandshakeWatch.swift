@@ -2,7 +2,8 @@ import NIOCore
 import NIOSSL
 import NIOTLS
 
-/// Closes a connection that does not agree on TLS in time, or whose client the listener does not admit, and counts both.
+/// Closes a connection that does not complete its handshake in time, or whose client the listener does not admit. It
+/// counts both.
 final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -16,7 +17,7 @@ final class HandshakeWatch: ChannelInboundHandler, RemovableChannelHandler {
     /// No byte of a client that is not admitted reaches the parser.
     private var isRefused = false
 
-    /// - Parameter connection: learns which certificate its client shows.
+    /// - Parameter connection: gets the certificate that its client shows.
     init(limit: Duration, keeper: TLSKeeper, tls: NIOSSLServerHandler, connection: HTTPConnection) {
         self.limit = limit
         self.keeper = keeper

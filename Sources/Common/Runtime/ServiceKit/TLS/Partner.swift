@@ -1,4 +1,4 @@
-/// A system of others that may call the partner listener.
+/// A system of another organisation that may call the partner listener.
 package struct Partner: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case laboratory

@@ -4,12 +4,13 @@ import Logging
 import Metrics
 import Synchronization
 
-/// Keeps the list of partners, and loads a changed file. A list with a mistake leaves the one before in force.
+/// Keeps the list of partners, and loads a changed file. If the new list has a mistake, the previous one stays in
+/// force.
 final class PartnerKeeper: WatchedFiles {
     private struct State {
         var content: [UInt8]
         var list: PartnerList
-        /// The failure that was logged last; nil once the file is in order again.
+        /// The failure that was logged last; nil once the file is correct again.
         var failure: TLSError?
     }
 
@@ -34,9 +35,10 @@ final class PartnerKeeper: WatchedFiles {
         logger.record(LoggedEvent.partnersLoaded(count: list.count))
     }
 
-    /// The partner whose certificate it is; nil if it is not listed or has ended.
+    /// The partner with this certificate; nil if it is not listed or the certificate has expired.
     ///
-    /// Asked for each request: a partner that is taken from the list loses its open connections' rights, too.
+    /// It is called for each request. So a partner that is removed from the list also loses the rights of its open
+    /// connections.
     func partner(showing certificate: ClientCertificate) -> Partner? {
         guard clock.now() < certificate.expiry else {
             return nil

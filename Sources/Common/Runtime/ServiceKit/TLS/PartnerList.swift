@@ -1,7 +1,7 @@
 /// The partners whose certificates the partner listener accepts.
 ///
-/// A line of its file has the kind of the partner, its name, and the SHA-256 of a certificate, with spaces or tabs between
-/// them. `#` begins a comment. A partner that renews its certificate has two lines for a time.
+/// A line of its file has the kind of the partner, its name, and the SHA-256 of a certificate, separated by spaces or
+/// tabs. `#` begins a comment. A partner that renews its certificate has two lines for a time.
 package struct PartnerList: Sendable {
     private let partners: [CertificateFingerprint: Partner]
 

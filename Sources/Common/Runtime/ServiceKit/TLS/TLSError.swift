@@ -1,11 +1,11 @@
-/// Why a listener cannot use its files, in words for the operator; never with content of a file.
+/// The reason why a listener cannot use its files, in words for the operator. It never contains content of a file.
 package enum TLSError: Error, Hashable {
     case unreadable(path: String, reason: String)
     case noCertificate(path: String)
     case noKey(path: String)
     case keyDoesNotMatch(certificate: String, key: String)
     case keyIsShared(PrivateFileError)
-    /// A line of the list of partners is not one.
+    /// A line of the list of partners is malformed.
     case badPartner(path: String, line: Int)
     /// A line of the list of partners has the certificate of another line.
     case repeatedPartner(path: String, line: Int)
@@ -17,9 +17,9 @@ extension TLSError: CustomStringConvertible {
         case .unreadable(let path, let reason):
             "the file \(path) cannot be read: \(reason)"
         case .noCertificate(let path):
-            "the file \(path) does not hold certificates in PEM"
+            "the file \(path) contains no certificates in PEM"
         case .noKey(let path):
-            "the file \(path) does not hold a private key in PEM without a passphrase"
+            "the file \(path) contains no private key in PEM without a passphrase"
         case .keyDoesNotMatch(let certificate, let key):
             "the key \(key) does not belong to the first certificate of \(certificate)"
         case .keyIsShared(let error):

@@ -1,10 +1,10 @@
-/// The PEM files that a listener takes its TLS identity from.
+/// The PEM files of a listener's TLS identity.
 package struct TLSFiles: Hashable, Sendable {
     /// The certificate chain, the listener's own certificate first.
     package var certificate: String
     /// The private key of the first certificate, without a passphrase.
     package var key: String
-    /// The authorities of which one must have issued a client's certificate; nil asks clients for none.
+    /// The authorities that may issue clients' certificates; nil if clients need none.
     package var clientAuthority: String?
 
     package init(certificate: String, key: String, clientAuthority: String? = nil) {
@@ -16,7 +16,7 @@ package struct TLSFiles: Hashable, Sendable {
 
 /// The oldest version of TLS that a listener speaks.
 package enum MinimumTLSVersion: String, CaseIterable, Sendable {
-    /// RFC 5246, with ephemeral keys and authenticated encryption alone (RFC 9325, 4.2).
+    /// RFC 5246, only with ephemeral keys and authenticated encryption (RFC 9325, 4.2).
     case tls12 = "1.2"
     /// RFC 8446.
     case tls13 = "1.3"

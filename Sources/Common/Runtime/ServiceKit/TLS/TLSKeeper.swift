@@ -5,14 +5,14 @@ import Metrics
 import NIOSSL
 import Synchronization
 
-/// Keeps the TLS identity of one listener, and takes changed files up. Connections keep the identity that they began
-/// with; a pair of files that cannot be used leaves the one before in force.
+/// Keeps the TLS identity of one listener, and loads changed files. Connections keep the identity that they began with.
+/// If a pair of files cannot be used, the previous one stays in force.
 final class TLSKeeper: WatchedFiles {
     private struct State {
         var material: TLSMaterial
         var expiry: UnixTime
         var isExpiryTold = false
-        /// The failure that was logged last; nil once the files are in order again.
+        /// The failure that was logged last; nil once the files are correct again.
         var failure: TLSError?
     }
 
@@ -24,10 +24,10 @@ final class TLSKeeper: WatchedFiles {
     private let logger: Logger
     private let metrics: TLSMetrics
     private let current: Mutex<NIOSSLContext>
-    /// Held for the whole of a check, so that two of them do not cross; connections only need `current`.
+    /// Held for a whole check, so two checks do not overlap. Connections only need `current`.
     private let state: Mutex<State>
 
-    /// Reads the files. An expired certificate is used, with a warning: the clients that refuse it see why.
+    /// Reads the files. An expired certificate is used, with a warning. Clients then refuse it and see the reason.
     init(
         _ files: TLSFiles,
         of listener: Listener.Kind,
@@ -71,7 +71,7 @@ final class TLSKeeper: WatchedFiles {
                 state.failure = nil
             } catch {
                 metrics.reloadFailures.increment()
-                // One line for each new failure: the counter tells how long it lasts.
+                // One line for each new failure. The counter shows how long it lasts.
                 if state.failure != error {
                     state.failure = error
                     logger.record(LoggedEvent.certificateRefused(listener: listener.rawValue, reason: error))
@@ -95,7 +95,7 @@ final class TLSKeeper: WatchedFiles {
     }
 }
 
-/// What monitoring sees of one listener's TLS.
+/// The metrics of one listener's TLS.
 private struct TLSMetrics {
     let expiry: Gauge
     let reloadFailures: Counter

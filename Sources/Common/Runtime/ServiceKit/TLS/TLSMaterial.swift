@@ -3,8 +3,8 @@ import NIOCore
 import NIOSSL
 import SystemPackage
 
-/// What the files of a listener held when they were read: compared to know whether they changed. Reading them whole
-/// finds every kind of replacement, also of a link far up the path, and cannot be deceived by times of files.
+/// The content of a listener's files at one moment. A comparison shows whether they changed. It finds every kind of
+/// replacement, even of a link far up the path, and the times of files cannot deceive it.
 struct TLSMaterial: Equatable {
     let certificate: [UInt8]
     let key: SecretBytes
@@ -25,7 +25,7 @@ struct TLSMaterial: Equatable {
         }
     }
 
-    /// Bytes; far more than any chain or list of authorities needs.
+    /// In bytes. No chain and no list of authorities needs nearly as much.
     private static let sizeLimit = 1 << 20
 
     static func read(_ path: String) throws(TLSError) -> [UInt8] {
@@ -66,7 +66,7 @@ extension TLSFiles {
     }
 }
 
-/// What new connections of a listener are met with.
+/// The TLS identity for new connections of a listener.
 struct TLSIdentity {
     let context: NIOSSLContext
     /// The earliest end of a certificate in the chain.
@@ -82,16 +82,16 @@ struct TLSIdentity {
             privateKey: .privateKey(key)
         )
         configuration.minimumTLSVersion = minimum == .tls12 ? .tlsv12 : .tlsv13
-        // Without effect on TLS 1.3, whose suites are all of this kind.
+        // This has no effect on TLS 1.3, because all its suites are of this kind.
         configuration.cipherSuiteValues = Self.suites
         configuration.applicationProtocols = ["http/1.1"]
         configuration.shutdownTimeout = .seconds(2)
         if let authority = material.clientAuthority, let path = files.clientAuthority {
             configuration.trustRoots = .certificates(try Self.certificates(authority, path: path))
-            // A client has a name in its certificate, but no host that it is reached at.
+            // A client's certificate has a name, but the client has no host name.
             configuration.certificateVerification = .noHostnameVerification
         }
-        // Chain, key and authorities could be read: what is left to fail is putting key and certificate together.
+        // Chain, key and authorities could be read. Only a key that does not belong to the certificate can still fail.
         guard let context = try? NIOSSLContext(configuration: configuration) else {
             throw .keyDoesNotMatch(certificate: files.certificate, key: files.key)
         }

@@ -1,14 +1,14 @@
 import ObjectStorage
 import Persistence
 
-/// What may be said of an error that nobody expected: its type, and a sentence only where the type promises that it holds
-/// no value of a request or a row.
+/// The facts about an unexpected error that may be logged: its type, and a sentence only if the type promises that it
+/// holds no value of a request or a row.
 package struct FailureCause: Hashable, Sendable {
     let type: String
     let sentence: String?
-    /// Whether the same request may succeed later without anyone doing anything.
+    /// Whether the same request may succeed later without any action.
     let mayPass: Bool
-    /// Whether nothing failed: the work was told to stop.
+    /// Whether nothing failed, because the work was told to stop.
     package let isCancellation: Bool
 
     package init(_ error: any Error) {

@@ -2,14 +2,14 @@ import CoreMetrics
 import Metrics
 import NIOHTTP1
 
-/// The metrics of requests. Their labels are known before the first request: service, route template, method, class
-/// of the status; nothing in them comes from a request.
+/// The metrics of requests. Their labels are known before the first request: service, route template, method and class
+/// of the status. No label comes from a request.
 struct HTTPMetrics: Sendable {
     static let requestsLabel = "http_requests_total"
     static let durationLabel = "http_request_duration"
     static let unmatchedRoute = "unmatched"
 
-    /// Requests that no route was found for.
+    /// Requests without a route.
     let unmatched: RouteMetrics
     private let factory: any MetricsFactory
 
@@ -24,7 +24,7 @@ struct HTTPMetrics: Sendable {
             durationLabel + "_seconds",
             as: "Time from the arrival of a request to the end of the work on it."
         )
-        registry.describe("http_requests_in_flight", as: "Requests being worked on.")
+        registry.describe("http_requests_in_flight", as: "Requests that are being handled.")
         registry.describe(ConnectionTable.openLabel, as: "Open connections.")
         registry.describe(
             ConnectionTable.evictionsLabel,
@@ -60,7 +60,7 @@ struct RouteMetrics: Sendable {
         duration = Timer(label: HTTPMetrics.durationLabel, dimensions: labels, factory: factory)
     }
 
-    /// - Parameter duration: From the arrival of the request to the end of the work on it, without the wait for the
+    /// - Parameter duration: from the arrival of the request to the end of the work on it, without the wait for the
     ///   release of cover traffic.
     func record(method: HTTPMethod?, status: Int, duration elapsed: Duration) {
         let method =

@@ -2,8 +2,8 @@ package import ExposurePrimitives
 package import Logging
 import Synchronization
 
-/// Writes each log entry as one line of JSON: time, level, event and the event's fields, nothing else. Labels, source
-/// files and line numbers are left out.
+/// Writes each log entry as one line of JSON with time, level, event and the event's fields. It leaves out labels,
+/// source files and line numbers.
 package struct JSONLinesLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var logLevel: Logger.Level

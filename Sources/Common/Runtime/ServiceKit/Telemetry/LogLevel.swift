@@ -1,6 +1,6 @@
 package import Logging
 
-/// The levels an operator can choose.
+/// The levels that an operator can choose.
 package enum LogLevel: String, CaseIterable, Sendable {
     case debug
     case info

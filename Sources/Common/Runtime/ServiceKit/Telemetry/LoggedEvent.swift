@@ -2,8 +2,8 @@ package import ClockPorts
 package import ExposurePrimitives
 package import Logging
 
-/// Something worth a log line. Every kind of event is a case of an enum, so what leaves the process through the log is
-/// listed in code: adding a case is a decision about privacy.
+/// An event with a log line. Every kind of event is a case of an enum, so the code lists all output of the log. To add
+/// a case is a decision about privacy.
 package protocol LoggableEvent: Sendable {
     var level: Logger.Level { get }
     /// Short, the same for every occurrence, for example `job-failed`.
@@ -25,7 +25,7 @@ extension Logger {
 }
 
 extension Logger {
-    /// Records why a request failed; of one that was told to stop, nothing is left to say.
+    /// Records why a request failed. A request that was told to stop gets no line.
     package func recordFailure(of route: String, _ cause: FailureCause) {
         guard !cause.isCancellation else {
             return
@@ -34,12 +34,12 @@ extension Logger {
     }
 }
 
-/// What the kit itself logs: no path with its parameters, no header, no body, no address of a client.
+/// The events of the kit itself: no path with its parameters, no header, no body, no address of a client.
 package enum LoggedEvent: LoggableEvent, Hashable {
     case listening(listener: String, port: Int)
     /// The system's limit is below what `limits.connections` may need.
     case fewOpenFiles(limit: Int, wanted: Int)
-    /// Connections of idle clients are closed to make room; logged once until it has been quiet for a minute.
+    /// Connections of idle clients are closed to make room. This is logged once until there was none for a minute.
     case connectionsCrowded(listener: String, open: Int, limit: Int)
     case stopping
     case stopped
@@ -49,14 +49,14 @@ package enum LoggedEvent: LoggableEvent, Hashable {
     case jobFinished(job: String, milliseconds: Int64)
     case jobFailed(job: String, cause: FailureCause)
     case certificateLoaded(listener: String, expiry: UnixTime)
-    /// Changed files cannot be used; those before stay in force.
+    /// Changed files cannot be used. The previous ones stay in force.
     case certificateRefused(listener: String, reason: TLSError)
     case certificateExpired(listener: String, expiry: UnixTime)
     /// How many certificates of partners are listed.
     case partnersLoaded(count: Int)
-    /// The changed list of partners has a mistake; the list before stays in force.
+    /// The changed list of partners has a mistake. The previous list stays in force.
     case partnersRefused(reason: TLSError)
-    /// The clock shows a time that nothing explains: nothing is deleted, published or released.
+    /// Nothing explains the time that the clock shows. Nothing is deleted, published or released.
     case clockHeld(database: String, hold: ClockHold)
     /// The hold is over.
     case clockTrusted(database: String, reason: TimeTrust.Reason)

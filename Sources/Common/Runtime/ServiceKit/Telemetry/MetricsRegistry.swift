@@ -3,14 +3,14 @@ import Synchronization
 
 /// A metrics backend that keeps everything in memory and writes it as Prometheus text.
 ///
-/// Passed in explicitly (`Counter(label:dimensions:factory:)`) instead of being installed for the whole process, so
-/// that many hosts can live in one process. Creating a metric twice gives the same metric.
+/// It is an argument (`Counter(label:dimensions:factory:)`) and is not installed for the whole process, so many hosts
+/// can be in one process. Creating a metric twice gives the same metric.
 package final class MetricsRegistry: MetricsFactory {
     enum Metric {
         case counter(CounterMetric)
         case gauge(GaugeMetric)
         case histogram(HistogramMetric)
-        /// A gauge whose value is asked for whenever it is written.
+        /// A gauge whose value is read at each output.
         case observed(@Sendable () -> Double)
     }
 
@@ -34,7 +34,7 @@ package final class MetricsRegistry: MetricsFactory {
         state.withLock { $0.help[PrometheusText.name(label)] = help }
     }
 
-    /// Adds a gauge whose value `observe` gives whenever somebody looks.
+    /// Adds a gauge. `observe` gives its value at each output.
     package func addGauge(
         _ label: String,
         dimensions: [(String, String)],
@@ -85,7 +85,7 @@ package final class MetricsRegistry: MetricsFactory {
         return HistogramMetric()
     }
 
-    // Metrics live as long as the registry: all their labels are known when a process starts.
+    // Metrics live as long as the registry, because all their labels are known when a process starts.
     package func destroyCounter(_ handler: any CounterHandler) {}
     package func destroyMeter(_ handler: any MeterHandler) {}
     package func destroyRecorder(_ handler: any RecorderHandler) {}
@@ -97,8 +97,8 @@ package final class MetricsRegistry: MetricsFactory {
         return GaugeMetric()
     }
 
-    /// The metric with this name and these labels, made now if it is new. One that clashes with an existing name of
-    /// another type is not registered: it works and is not shown.
+    /// The metric with this name and these labels, created if it is new. If another type has the name already, the
+    /// metric is not registered: it works and is not shown.
     private func metric(
         _ name: String,
         _ dimensions: [(String, String)],

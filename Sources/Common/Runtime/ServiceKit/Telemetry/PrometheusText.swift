@@ -1,6 +1,6 @@
 /// The lexical rules of the Prometheus text format 0.0.4.
 enum PrometheusText {
-    /// `label` with everything replaced that a metric name may not contain.
+    /// `label` with a replacement for each character that a metric name may not contain.
     static func name(_ label: String) -> String {
         var name = String(
             label.unicodeScalars.map { $0.isASCII && ($0.properties.isAlphabetic || isDigit($0)) ? Character($0) : "_" }
@@ -32,7 +32,7 @@ enum PrometheusText {
         String(text.flatMap { $0 == "\\" ? "\\\\" : $0 == "\n" ? "\\n" : $0 == "\"" ? "\\\"" : String($0) })
     }
 
-    /// A number as short as it can be written; whole numbers without a fraction.
+    /// A number in its shortest form, and a whole number without a fraction.
     static func number(_ value: Double) -> String {
         value.isFinite
             ? Int64(exactly: value).map(String.init) ?? "\(value)" : value.isNaN ? "NaN" : value > 0 ? "+Inf" : "-Inf"

@@ -90,13 +90,13 @@ package enum OperatorAccountError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .nameTaken(let name):
-            "there is an account \(name) already; avviso operator reset gives it another password"
+            "the account \(name) exists already; avviso operator reset gives it another password"
         case .noSuchAccount(let name):
             "there is no account \(name): avviso operator list shows all"
         case .passwordTooShort:
             "a password has at least \(PasswordRule.minLength) characters"
         case .passwordTooEasy:
-            "the password is easy to guess: beside the name and what everybody tries there is too little in it"
+            "the password is easy to guess: apart from the name and common words, too little is left"
         case .passwordTooLong:
             "a password has at most \(PasswordRule.maxSize) bytes"
         }

@@ -88,7 +88,7 @@ enum PasswordText: CaseIterable, LocalisedText {
             )
         case .passwordTooEasy:
             Localised(
-                en: "This password is easy to guess. Take a few words that have nothing to do with each other.",
+                en: "This password is easy to guess. Use a few words that have nothing to do with each other.",
                 it: "Questa password è facile da indovinare. Usa alcune parole che non c’entrano l’una con l’altra.",
                 de:
                     "Dieses Passwort ist leicht zu erraten. Nehmen Sie einige Wörter, die nichts miteinander zu tun haben.",
@@ -97,7 +97,7 @@ enum PasswordText: CaseIterable, LocalisedText {
             )
         case .passwordSame:
             Localised(
-                en: "This is the password that you have already. Choose another one.",
+                en: "This is your current password. Choose another one.",
                 it: "Questa è la password che hai già. Scegline un’altra.",
                 de: "Das ist das Passwort, das Sie schon haben. Wählen Sie ein anderes.",
                 fr: "C’est le mot de passe que vous avez déjà. Choisissez-en un autre.",
@@ -105,7 +105,7 @@ enum PasswordText: CaseIterable, LocalisedText {
             )
         case .passwordFirst:
             Localised(
-                en: "Somebody else made your password. Before you go on, choose one that only you know.",
+                en: "Your password was issued by somebody else. Before you continue, choose one that only you know.",
                 it: "La tua password è stata creata da altri. Prima di continuare, scegline una che conosci solo tu.",
                 de:
                     "Ihr Passwort hat jemand anders vergeben. Wählen Sie eines, das nur Sie kennen, bevor Sie weitermachen.",

@@ -50,7 +50,7 @@ enum PortalText: CaseIterable, LocalisedText {
         case .foreignForm:
             Localised(
                 en:
-                    "This form did not come from your page, or cookies are switched off. Nothing was done. Please begin again.",
+                    "This form did not come from your page, or cookies are switched off. Nothing was changed. Please start again.",
                 it:
                     "Questo modulo non proviene dalla tua pagina, oppure i cookie sono disattivati. Non è stato fatto nulla. Ricomincia.",
                 de:
@@ -62,7 +62,7 @@ enum PortalText: CaseIterable, LocalisedText {
             )
         case .foreignName:
             Localised(
-                en: "The pages are not at this address. Ask those who look after them for the right one.",
+                en: "The pages are not at this address. Ask your administrator for the right one.",
                 it: "Le pagine non si trovano a questo indirizzo. Chiedi quello giusto a chi le gestisce.",
                 de: "Die Seiten liegen nicht unter dieser Adresse. Fragen Sie die Verantwortlichen nach der richtigen.",
                 fr: "Les pages ne se trouvent pas à cette adresse. Demandez la bonne à ceux qui les gèrent.",

@@ -39,7 +39,7 @@ enum SignInText: CaseIterable, LocalisedText {
             )
         case .refused:
             Localised(
-                en: "The name or the password is not right.",
+                en: "The name or the password is wrong.",
                 it: "Il nome utente o la password non sono corretti.",
                 de: "Der Benutzername oder das Passwort stimmt nicht.",
                 fr: "Le nom d’utilisateur ou le mot de passe est incorrect.",

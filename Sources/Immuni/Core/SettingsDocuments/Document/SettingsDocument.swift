@@ -70,7 +70,7 @@ extension SettingsDocument {
             throw SettingsRefusal("there is no member \"platforms\"")
         }
         guard members.count == 1 else {
-            throw SettingsRefusal("there are other members than \"platforms\"")
+            throw SettingsRefusal("there are members other than \"platforms\"")
         }
         for platform in SettingsRequest.Platform.allCases {
             guard case .array(let list)? = platforms[platform.rawValue] else {
@@ -81,7 +81,7 @@ extension SettingsDocument {
             }
         }
         if case .object(let members) = platforms, members.count > SettingsRequest.Platform.allCases.count {
-            throw SettingsRefusal("there are other platforms than \"ios\" and \"android\"")
+            throw SettingsRefusal("there are platforms other than \"ios\" and \"android\"")
         }
     }
 

@@ -63,7 +63,7 @@ package struct SettingsEdit: Sendable {
         let present = document.effective(for: platform, build: startingBuild)[path[0]]
         guard let new = Self.replacing(path.dropFirst(), in: present, by: value) else {
             throw SettingsRefusal(
-                "\(platform.rawValue), build \(startingBuild): \(parts[0]) is no part of a setting that has a value"
+                "\(platform.rawValue), build \(startingBuild): \(parts[0]) is not part of a setting with a value"
             )
         }
         document[platform, startingBuild, path[0]] = new

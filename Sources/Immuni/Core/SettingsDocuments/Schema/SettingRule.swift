@@ -72,7 +72,7 @@ extension SettingKind {
         case .text(let form): form.description
         case .optionalText(let form): "\(form), or null"
         case .texts: "a list of texts"
-        case .byLanguage(let kind): "for each language (\"en\" among them) \(kind.allowed)"
+        case .byLanguage(let kind): "for each language, including \"en\", \(kind.allowed)"
         case .countryNames: "for each country (two capital letters) a name"
         case .parts: "an object"
         case .anyObject: "an object, passed on as it is"
@@ -113,13 +113,13 @@ extension SettingKind {
             members.flatMap { member in
                 Self.isLanguage(member.name)
                     ? kind.problems(of: member.value, at: "\(path).\(member.name)")
-                    : ["\(path).\(member.name): \"\(member.name)\" is no language code such as \"en\""]
+                    : ["\(path).\(member.name): \"\(member.name)\" is not a language code such as \"en\""]
             }
         case (.countryNames, .object(let members)) where !members.isEmpty:
             members.flatMap { member in
                 Self.isCountry(member.name)
                     ? SettingKind.text(.name).problems(of: member.value, at: "\(path).\(member.name)")
-                    : ["\(path).\(member.name): \"\(member.name)\" is no country code such as \"AT\""]
+                    : ["\(path).\(member.name): \"\(member.name)\" is not a country code such as \"AT\""]
             }
         case (.parts(let rules), .object(let members)):
             Self.problems(of: members, rules: rules, at: path)

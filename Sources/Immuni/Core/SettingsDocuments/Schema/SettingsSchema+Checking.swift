@@ -24,7 +24,7 @@ extension SettingsSchema {
         let unknown = settings.keys.filter { rule(named: $0) == nil }.sorted()
         var problems = unknown.map { name in
             let hint = nearest(to: name).map { ": did you mean \($0)?" } ?? ""
-            return "\(name) is no setting\(hint)"
+            return "\(name) is not a setting\(hint)"
         }
         for rule in rules {
             if let value = settings[rule.name] {
@@ -45,7 +45,7 @@ extension SettingsSchema {
         rules.first { $0.name == name }
     }
 
-    /// The setting whose name has most in common with a mistyped one.
+    /// The setting with the name most similar to a mistyped one.
     private static func nearest(to name: String) -> String? {
         func pairs(_ text: String) -> Set<String> {
             Set(zip(text, text.dropFirst()).map { "\($0)\($1)" })

@@ -20,7 +20,7 @@ package enum SettingsSchema {
         SettingRule(
             "minimum_build_version",
             .integer(0...SettingsRequest.builds.upperBound),
-            "The oldest build that may be used; older ones show nothing but the demand to update."
+            "The oldest build that may be used; older builds only ask for an update."
         ),
         period("service_not_active_notification_period", "Time between two reminders that the service is not active."),
         period(
@@ -30,7 +30,7 @@ package enum SettingsSchema {
         period("required_update_notification_period", "Time between two reminders that an update is required."),
         period(
             "risk_reminder_notification_period",
-            "Time between two reminders of a notice of risk not yet looked at."
+            "Time between two reminders of an unread notice of risk."
         ),
         SettingRule(
             "experimental_phase",
@@ -75,7 +75,7 @@ package enum SettingsSchema {
             name,
             .decimal(0...100),
             for: .nobody,
-            "The framework of the phones' makers asks for it, and does not use it."
+            "The phone makers' framework requires it but does not use it."
         )
     }
 
@@ -83,7 +83,7 @@ package enum SettingsSchema {
         SettingRule(
             "attenuation_thresholds",
             .integers(count: 2...2, each: UploadLimits.attenuation, unit: "decibels"),
-            "Divide the time of an exposure into near, middle and far."
+            "The thresholds that divide the time of an exposure into near, middle and far."
         ),
         SettingRule("attenuation_bucket_scores", scores, "Scores by mean attenuation, the weakest signal first."),
         weight("attenuation_weight"),
@@ -104,17 +104,17 @@ package enum SettingsSchema {
         SettingRule(
             "operational_info_with_exposure_sampling_rate",
             .decimal(0...1),
-            "The share of phones that tell that they work, after an exposure."
+            "The share of phones that report their state after an exposure."
         ),
         SettingRule(
             "operational_info_without_exposure_sampling_rate",
             .decimal(0...1),
-            "The share of phones that tell that they work, without one."
+            "The share of phones that report their state without an exposure."
         ),
         SettingRule(
             "dummy_analytics_waiting_time",
             .integer(day...year, unit: "seconds"),
-            "The mean time to a dummy request to the Analytics Service."
+            "The mean time until a dummy request to the Analytics Service."
         ),
     ]
 
@@ -127,18 +127,18 @@ package enum SettingsSchema {
         SettingRule(
             "dummy_teks_request_probabilities",
             .decimals(count: 1...16, each: 0...1),
-            "The chance that a sequence goes on after its first, second … request; the last repeats."
+            "The probabilities that a sequence continues after its first, second … request; the last one repeats."
         ),
         SettingRule(
             "dummy_teks_average_opportunity_waiting_time",
             .integer(day...year, unit: "seconds"),
-            "The mean time to the next opportunity for a sequence of dummies."
+            "The mean time until the next opportunity for a sequence of dummies."
         ),
         SettingRule(
             "dummy_teks_window_duration",
             .integer(day...60 * day, unit: "seconds"),
             for: .iPhones,
-            "How long an opportunity lasts."
+            "How long an opportunity for dummies lasts."
         ),
         SettingRule(
             "dummy_teks_average_start_waiting_time",
@@ -152,9 +152,9 @@ package enum SettingsSchema {
         SettingRule(
             "teks_max_summary_count",
             .integer(UploadLimits.summaries),
-            "Exposure Detection Summaries of one upload at most."
+            "The maximum of Exposure Detection Summaries in one upload."
         ),
-        SettingRule("teks_max_info_count", .integer(UploadLimits.infos), "Exposure Info of one upload at most."),
+        SettingRule("teks_max_info_count", .integer(UploadLimits.infos), "The maximum of Exposure Info in one upload."),
         SettingRule(
             "teks_packet_size",
             // The server accepts padding up to that length, and the smallest request is only padding.
@@ -171,12 +171,12 @@ package enum SettingsSchema {
             "countries",
             .byLanguage(.countryNames),
             for: .nobody,
-            "Countries whose keys an owner of the published apps can ask for; Avviso has the keys of one country."
+            "Countries whose keys an owner of the published apps can request; Avviso has the keys of one country."
         ),
-        SettingRule("support_email", .optionalText(.email), isRequired: false, "Where owners find help by e-mail."),
-        SettingRule("support_phone", .optionalText(.phone), isRequired: false, "Where owners find help by telephone."),
-        SettingRule("support_phone_opening_time", .text(.hour), "When the telephone is first answered."),
-        SettingRule("support_phone_closing_time", .text(.hour), "When the telephone is last answered."),
+        SettingRule("support_email", .optionalText(.email), isRequired: false, "The support's e-mail address."),
+        SettingRule("support_phone", .optionalText(.phone), isRequired: false, "The support's telephone number."),
+        SettingRule("support_phone_opening_time", .text(.hour), "The hour at which telephone support opens."),
+        SettingRule("support_phone_closing_time", .text(.hour), "The hour at which telephone support closes."),
     ]
 
     /// Settings that later versions of the published apps read, but no part of Avviso.

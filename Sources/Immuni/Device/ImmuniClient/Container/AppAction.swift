@@ -17,7 +17,7 @@ public enum AppAction: Sendable {
 
     // Onboarding
 
-    /// The person goes on: past an explanation, or to the question of this step.
+    /// The person continues: past an explanation, or to the question of this step.
     case proceed
     /// The person leaves this step for later.
     case skip
@@ -61,7 +61,7 @@ public enum AppAction: Sendable {
 
 /// The end of an effect, with its result.
 public struct EffectEnd: Sendable {
-    /// To the slice that the effect belongs to.
+    /// The result, as a message to the slice of the effect.
     let message: AppMessage
 
     init(_ message: AppMessage) {

@@ -2,8 +2,9 @@ import ClientKit
 import ExposurePrimitives
 import PhonePorts
 
-/// The app's rules in one place: which slices an action concerns, and which message goes to which slice. It is pure: the
-/// same state, action, time and random numbers give the same result.
+/// Divides an action into messages, and gives each message to its slice.
+///
+/// It is pure: the same state, action, time and random numbers give the same result.
 struct AppReducer: SlicedReducer {
     let app: MobileClient.App
 

@@ -3,8 +3,9 @@ import ClientKit
 // What the app shows after its file could not be written.
 
 extension AppState {
-    /// Handles a failure to write the file for `action`, which would have led to the state `wanted`. The changes are not
-    /// remembered, and an action that ended with them has failed.
+    /// Handles a failure to write the file for `action`, which would have led to the state `wanted`.
+    ///
+    /// The changes are not remembered, and an action that ended with them has failed.
     mutating func fileFailed(at action: AppAction, wanted: AppState) {
         switch action {
         case .launched, .enteredForeground, .enteredBackground:

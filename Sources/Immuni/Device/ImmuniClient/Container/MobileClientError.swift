@@ -41,15 +41,15 @@ extension MobileClientError: CustomStringConvertible {
         case .unexpectedStatus(let status): "the server answered with status \(status)"
         case .malformedAnswer: "the server's answer does not have the contract's form"
         case .unusableSettings(let error): "the settings cannot be used: \(error)"
-        case .unauthorisedOTP: "the code is not authorised, or not any more"
+        case .unauthorisedOTP: "the code is not authorised, or no longer"
         case .packetTooSmall(let size): "the content does not fit into a packet of \(size) bytes"
         case .chunkRefused(let index, let error): "TEK Chunk \(index) is refused: \(error)"
         case .messageRefused(.settings, let error): "the settings are refused: \(error)"
         case .messageRefused(.keyIndex, let error): "the index of TEK Chunks is refused: \(error)"
         case .framework(let error): error.description
         case .storage: "the phone's storage failed"
-        case .evidence(.unavailable): "the phone's maker does not vouch for it for now"
-        case .evidence(.unsupported): "the phone's maker does not vouch for phones of its kind"
+        case .evidence(.unavailable): "the phone's maker gives no attestation now"
+        case .evidence(.unsupported): "the phone's maker attests no phones of this kind"
         }
     }
 }

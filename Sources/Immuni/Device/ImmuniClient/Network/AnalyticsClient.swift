@@ -14,7 +14,8 @@ public actor AnalyticsClient {
     private let clock: any WallClock
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// - Parameter generator: makes tokens and salts, so it must be the system's generator outside simulations and tests.
+    /// - Parameter generator: makes tokens and salts, so it must be the system's generator outside simulations and
+    ///   tests.
     public init(
         transport: any PhoneTransport,
         clock: any WallClock,

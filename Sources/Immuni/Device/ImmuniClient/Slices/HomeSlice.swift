@@ -3,7 +3,7 @@ import ExposurePrimitives
 import ImmuniAPI
 import PhonePorts
 
-/// Where an onboarded owner is in the app. None of it is in the file.
+/// The screen of an onboarded owner, and its contents. None of it is in the file.
 struct HomeState: Equatable, Sendable {
     var trail = PlaceTrail()
     /// The search words for the FAQ.

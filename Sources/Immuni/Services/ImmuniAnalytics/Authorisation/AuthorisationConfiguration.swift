@@ -48,14 +48,14 @@ package struct AuthorisationConfiguration: Sendable {
     private static let policySetting = Setting<AuthorisationPolicy>.choice(
         "analytics.apple.authorisation",
         default: .deviceCheck,
-        summary: "What an iPhone must prove to have its token authorised; app-attest alone sets no monthly limit."
+        summary: "The proof that an iPhone needs for its token; app-attest alone sets no monthly limit."
     )
 
     private static let maxReadTimeSetting = Setting.duration(
         "analytics.apple.max-read-time",
         default: .seconds(3),
         in: .milliseconds(100)...(.seconds(60)),
-        summary: "The longest wait between the first two reads of a device's bits; the check time follows from it."
+        summary: "The maximum wait between the first two reads of a device's bits; the check time follows from it."
     )
 
     private static let maxUnprovenSetting = Setting.integer(
@@ -63,12 +63,12 @@ package struct AuthorisationConfiguration: Sendable {
         default: 5000,
         in: 100...RequestedAuthorisation.maxJobCount,
         summary:
-            "How many requests for tokens may wait that Apple has not vouched for; the oldest make room for new ones."
+            "The maximum number of waiting token requests that Apple has not confirmed; new ones displace the oldest."
     )
 
     private static let teamSetting = Setting.optionalText(
         "analytics.apple.team-id",
-        summary: "The developer team at Apple; without team, key ID and key no token is authorised by DeviceCheck."
+        summary: "The developer team at Apple; without team, key ID and key, DeviceCheck authorises no token."
     )
 
     private static let keyIDSetting = Setting.optionalText(
@@ -86,26 +86,26 @@ package struct AuthorisationConfiguration: Sendable {
     private static let urlSetting = Setting.text(
         "analytics.apple.url",
         default: productionURL,
-        summary: "Apple's DeviceCheck server; for apps in development https://api.development.devicecheck.apple.com."
+        summary: "Apple's DeviceCheck server; for development https://api.development.devicecheck.apple.com."
     )
 
     private static let trustRootSetting = Setting.optionalText(
         "analytics.apple.trust-root",
-        summary: "The PEM file of the authorities that vouch for that server; without it those of the machine."
+        summary: "The PEM file of the authorities trusted for Apple's DeviceCheck server; by default the machine's."
     )
 
     private static let timeoutSetting = Setting.duration(
         "analytics.apple.timeout",
         default: .seconds(5),
         in: .milliseconds(100)...(.seconds(60)),
-        summary: "How long one attempt to call that server may take."
+        summary: "The time limit of one call to Apple's DeviceCheck server."
     )
 
     private static let attemptsSetting = Setting.integer(
         "analytics.apple.attempts",
         default: 3,
         in: 1...10,
-        summary: "How often a call is attempted before the server counts as unavailable."
+        summary: "The number of attempts before Apple's DeviceCheck server counts as unavailable."
     )
 
     package static let catalogue = SettingsCatalogue([

@@ -19,7 +19,7 @@ package struct AuthorisationMachine: Hashable, Sendable {
     }
 
     package enum State: Hashable, Sendable {
-        /// Not begun since the process started.
+        /// Not started since the process began.
         case resumed(AuthorisationStep)
         case waiting(Wait)
         case saving(Save)
@@ -34,12 +34,12 @@ package struct AuthorisationMachine: Hashable, Sendable {
     package enum Wait: Hashable, Sendable {
         /// Until the read time, the next attempt or the next month.
         case toReadAgain
-        /// It is not known whether bit 0 was set: until it cannot be set any more.
+        /// Apple did not confirm that bit 0 was set. The job waits until the request can no longer set it.
         case forMark
         /// For the check time.
         case toCheck
         case forLease
-        /// It is not known whether the bits were cleared: until they cannot be any more.
+        /// Apple did not confirm that the bits were cleared. The job waits until the request can no longer clear them.
         case forClearing
     }
 

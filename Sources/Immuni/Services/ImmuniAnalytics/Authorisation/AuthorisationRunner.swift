@@ -189,7 +189,7 @@ package final class AuthorisationRunner: Sendable {
         state.withLock { state in !state.asked.contains(token) && state.active.insert(token).inserted }
     }
 
-    /// Tells the operator that jobs make room for others: a flood of made-up tokens, or more phones than expected.
+    /// Tells the operator that jobs are displaced: by a flood of invented tokens, or by more phones than expected.
     private func tellDisplaced() async {
         let now = pacemaker.elapsed()
         let last = state.withLock { $0.toldDisplaced }

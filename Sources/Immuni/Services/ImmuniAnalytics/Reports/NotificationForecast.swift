@@ -80,7 +80,7 @@ struct NotificationForecast {
         growth += min(max(covariance.both * score.level + covariance.growth * score.growth, -0.1), 0.1)
     }
 
-    /// Pearson's, at least 1: the extra variance from weekdays and clusters.
+    /// Pearson's dispersion, at least 1. It covers the extra variance from weekdays and clusters.
     private static func dispersion(_ observations: [Observation], mean: (Int) -> Double) -> Double {
         let excess = observations.reduce(0) { sum, observation in
             let expected = mean(observation.time)

@@ -24,7 +24,7 @@ package struct Penetration: Sendable {
                 let count = Int(fields[2]), (0...Self.max).contains(count),
                 phones[String(fields[0])]?[platform] == nil
             else {
-                throw Refusal(description: "line \(number + 1) of the table of phones is wrong or there twice: \(line)")
+                throw Refusal(description: "line \(number + 1) of the table of phones is wrong or repeated: \(line)")
             }
             phones[String(fields[0]), default: [:]][platform] = count
         }

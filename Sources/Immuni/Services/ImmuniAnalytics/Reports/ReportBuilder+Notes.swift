@@ -49,11 +49,11 @@ extension ReportBuilder {
         }
         return without(
             { penetration.phones(in: $0) == 0 },
-            "The table has no phones in use, so these are in no share of phones"
+            "The table has no phones in use in these provinces, so they are in no share of phones"
         )
             + without(
                 { penetration.phones(in: $0, .ios) == 0 },
-                "The table has no iPhones in use, so these are in nothing that is extrapolated from iPhones"
+                "The table has no iPhones in use in these provinces, so nothing is extrapolated for them"
             )
     }
 
@@ -79,7 +79,7 @@ extension ReportBuilder {
         )
         return [assumed]
             + (isShort
-                ? ["expected-onsets leaves out who was notified before \(first): ask for two weeks or more."] : [])
-            + (rates.count > 1 ? ["expected-onsets takes the lower of both platforms' rates, where they differ."] : [])
+                ? ["expected-onsets leaves out people notified before \(first): request at least two weeks."] : [])
+            + (rates.count > 1 ? ["expected-onsets uses the lower of both platforms' rates if they differ."] : [])
     }
 }

@@ -94,14 +94,14 @@ extension ReportsConfiguration {
         default: "4",
         from: "0",
         to: "100",
-        summary: "The privacy loss that one phone may suffer from all releases about one month."
+        summary: "The maximum privacy loss of one phone from all releases about one month."
     )
 
     private static let infosCountedSetting = Setting.integer(
         "analytics.infos-counted",
         default: 5,
         in: 1...600,
-        summary: "Exposure Infos of one upload that are counted, the riskiest first; noise grows with it."
+        summary: "The maximum of counted Exposure Infos of one upload, the riskiest first; noise grows with it."
     )
 
     private static let excludedIOS = decimal(
@@ -125,7 +125,7 @@ extension ReportsConfiguration {
         default: "0",
         from: "0",
         to: "0.99",
-        summary: "The share of working Android phones that installed the app within 24 hours and so send nothing yet."
+        summary: "The share of working Android phones whose app is less than 24 hours old, so it sends nothing yet."
     )
 
     private static let withExposureSetting = decimal(
@@ -133,7 +133,7 @@ extension ReportsConfiguration {
         default: "1",
         from: "0",
         to: "1",
-        summary: "The phones' sampling rate after an exposure, where the settings' history is not at hand."
+        summary: "The phones' sampling rate after an exposure if the settings' history is unavailable."
     )
 
     private static let withoutExposureSetting = decimal(
@@ -141,14 +141,14 @@ extension ReportsConfiguration {
         default: "0.6",
         from: "0",
         to: "1",
-        summary: "The phones' sampling rate without an exposure, where the settings' history is not at hand."
+        summary: "The phones' sampling rate without an exposure if the settings' history is unavailable."
     )
 
     private static let detectionPeriodSetting = Setting.duration(
         "analytics.detection-period",
         default: .seconds(14_400),
         in: .seconds(0)...(.seconds(86_400)),
-        summary: "The time between two detections of a phone, where the settings' history is not at hand."
+        summary: "The time between two detections of a phone if the settings' history is unavailable."
     )
 
     private static let attackRateSetting = decimal(

@@ -15,7 +15,7 @@ enum CodePhrase: LocalisedText {
         switch self {
         case .codeLength(let count):
             Localised(
-                en: "A code has ten characters; these are \(count).",
+                en: "A code has ten characters; you typed \(count).",
                 it: "Un codice ha dieci caratteri; qui sono \(count).",
                 de: "Ein Code hat zehn Zeichen; das sind \(count).",
                 fr: "Un code compte dix caractères ; il y en a \(count).",
@@ -24,7 +24,7 @@ enum CodePhrase: LocalisedText {
         case .codeUnknown(let character):
             Localised(
                 en:
-                    "“\(character)” is never part of a code, because it is easily misheard. Possible are \(Self.alphabet).",
+                    "“\(character)” is never part of a code, because it is easily misheard. Codes use \(Self.alphabet).",
                 it:
                     "«\(character)» non compare mai in un codice, perché si confonde facilmente. Sono possibili \(Self.alphabet).",
                 de:
@@ -36,7 +36,7 @@ enum CodePhrase: LocalisedText {
             )
         case .dayHint(let first, let last):
             Localised(
-                en: "If there are none, the day of the test. From \(first) to \(last).",
+                en: "Without symptoms, the day of the test. From \(first) to \(last).",
                 it: "Se non ce ne sono, il giorno del test. Dal \(first) al \(last).",
                 de: "Wenn es keine gibt, der Tag des Tests. Vom \(first) bis zum \(last).",
                 fr: "S’il n’y en a pas, le jour du test. Du \(first) au \(last).",

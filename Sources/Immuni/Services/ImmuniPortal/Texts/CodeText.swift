@@ -37,7 +37,7 @@ enum CodeText: CaseIterable, LocalisedText {
         case .codeHint:
             Localised(
                 en:
-                    "Ten letters and digits, as the person reads them out: three, four, three. Small letters and spaces are fine.",
+                    "Ten letters and digits, as the person reads them out: three, four, three. Small letters and spaces are allowed.",
                 it: "Dieci lettere e cifre, come la persona le detta: tre, quattro, tre. Minuscole e spazi vanno bene.",
                 de:
                     "Zehn Buchstaben und Ziffern, wie sie vorgelesen werden: drei, vier, drei. Kleinbuchstaben und Leerzeichen sind in Ordnung.",
@@ -57,7 +57,7 @@ enum CodeText: CaseIterable, LocalisedText {
         case .codeWrong:
             Localised(
                 en:
-                    "The check digit does not fit: a character was misheard or mistyped. Ask the person to read the code again.",
+                    "The check digit is wrong: a character was misheard or mistyped. Ask the person to read the code again.",
                 it:
                     "Il carattere di controllo non corrisponde: un carattere è stato frainteso o digitato male. Chiedi alla persona di rileggere il codice.",
                 de:
@@ -109,7 +109,7 @@ enum CodeText: CaseIterable, LocalisedText {
             )
         case .checkInput:
             Localised(
-                en: "Nothing was authorised yet. Please correct what is marked.",
+                en: "Nothing has been authorised yet. Please correct the marked fields.",
                 it: "Non è stato ancora autorizzato nulla. Correggi i campi segnalati.",
                 de: "Es wurde noch nichts freigegeben. Bitte korrigieren Sie, was markiert ist.",
                 fr: "Rien n’a encore été autorisé. Corrigez les champs signalés.",

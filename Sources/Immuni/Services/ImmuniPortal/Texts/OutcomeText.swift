@@ -26,7 +26,7 @@ enum OutcomeText: CaseIterable, LocalisedText {
         case .whatNow:
             Localised(
                 en:
-                    "Ask the person to tap “\(Self.verify(.english))” now, and to send the data before the time is over.",
+                    "Ask the person to tap “\(Self.verify(.english))” now, and to send the data before the time runs out.",
                 it:
                     "Chiedi alla persona di toccare ora «\(Self.verify(.italian))» e di inviare i dati prima che scada il tempo.",
                 de:
@@ -54,7 +54,7 @@ enum OutcomeText: CaseIterable, LocalisedText {
             )
         case .ifNotSent:
             Localised(
-                en: "If the person has not sent the data, ask for the code that the app shows now, and authorise that.",
+                en: "If the person has not sent the data, ask for the code that the app shows now, and authorise it.",
                 it: "Se la persona non ha inviato i dati, chiedile il codice che l’app mostra adesso e autorizzalo.",
                 de:
                     "Wurden die Daten noch nicht gesendet, fragen Sie nach dem Code, den die App jetzt zeigt, und geben Sie diesen frei.",
@@ -65,7 +65,7 @@ enum OutcomeText: CaseIterable, LocalisedText {
             )
         case .lastTime:
             Localised(
-                en: "Show the time of the code that you authorised last",
+                en: "Show the time of your last authorised code",
                 it: "Mostra il tempo dell’ultimo codice autorizzato",
                 de: "Die Zeit des zuletzt freigegebenen Codes anzeigen",
                 fr: "Afficher le temps du dernier code autorisé",
@@ -90,7 +90,7 @@ enum OutcomeText: CaseIterable, LocalisedText {
             )
         case .used:
             Localised(
-                en: "This code was used: data were sent with it. For another upload the app shows a new code.",
+                en: "This code was already used to send data. For another upload, the app shows a new code.",
                 it:
                     "Questo codice è stato usato: con esso sono stati inviati dei dati. Per un nuovo invio l’app mostra un nuovo codice.",
                 de:

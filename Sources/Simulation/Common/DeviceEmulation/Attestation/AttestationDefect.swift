@@ -21,8 +21,8 @@ package enum AttestationDefect: String, Sendable, CaseIterable {
     /// The key was used before.
     case usedKey = "used-key"
 
-    /// The refusal of a server that accepts only hardware, for evidence with this defect; nil if the kind cannot have
-    /// it.
+    /// The reason with which a server that accepts only hardware refuses evidence with this defect; nil if the kind
+    /// cannot have it.
     package func refusal(of kind: AttestationEvidence.Kind) -> AttestationRefusal? {
         switch (self, kind) {
         case (.wrongBinding, _): .wrongBinding

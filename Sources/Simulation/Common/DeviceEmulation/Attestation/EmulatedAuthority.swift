@@ -5,7 +5,7 @@ import Foundation
 import SwiftASN1
 package import X509
 
-/// A root and one authority below it that certify any key with any extensions. Google's and Apple's never would.
+/// A root and one authority below it that certify any key with any extensions, unlike Google's and Apple's.
 ///
 /// The name of the root says that it is for tests, so no server accepts it by mistake.
 package struct EmulatedAuthority: Sendable {

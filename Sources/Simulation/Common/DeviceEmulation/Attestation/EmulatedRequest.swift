@@ -21,7 +21,7 @@ package struct EmulatedApp: Hashable, Sendable {
     package var packageName: String
     /// SHA-256 of the certificate that signs the app on Android.
     package var certificateDigest: [UInt8]
-    /// On iOS: team and bundle identifier, with a full stop between them.
+    /// On iOS: team and bundle identifier, separated by a full stop.
     package var appID: String
 
     package init(packageName: String, certificateDigest: [UInt8], appID: String) {

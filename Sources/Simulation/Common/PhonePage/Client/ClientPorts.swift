@@ -44,8 +44,8 @@ package struct ClientPorts: Sendable {
 
     /// The client's own instance of the framework, on its own files and radio.
     ///
-    /// A real phone has one framework for one app at a time. Its keys, permission, limits and deletion belong to that app,
-    /// so two clients cannot share it without sharing state.
+    /// A real phone has one framework for one app at a time. Its keys, permission, limits and deletion belong to that
+    /// app, so two clients cannot share it without sharing state.
     package func makeFramework() throws -> PortableExposureFramework {
         try PortableExposureFramework(
             phone: PortableExposureFramework.Phone(

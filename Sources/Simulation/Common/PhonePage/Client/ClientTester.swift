@@ -1,6 +1,6 @@
 package import PhonePorts
 
-/// What a control of a client on the panel can do.
+/// The actions of a client's controls on the panel.
 package struct ClientTester: Sendable {
     let client: ClientID
     let phone: SimulatedPhone

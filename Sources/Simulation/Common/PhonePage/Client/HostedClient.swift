@@ -3,16 +3,16 @@ package import PhonePorts
 package import WebPages
 package import WireFormat
 
-/// A client that a simulated phone can have: how it starts on the phone, and what the page shows of it.
+/// A client that a simulated phone can have: its start on the phone, and its parts of the page.
 ///
-/// A phone may have several. Each has its own files, framework, radio, transport, notifications, permissions and background
-/// tasks, and none can reach those of another. They share only what two apps of a real phone share: the switches of the
-/// phone, its network, and the owner, whom the system asks one question at a time.
+/// A phone may have several. Each has its own files, framework, radio, transport, notifications, permissions and
+/// background tasks, and none can reach those of another. They share the same things as two apps of a real phone: the
+/// switches of the phone, its network, and its owner. The system asks the owner one question at a time.
 package protocol HostedClient: Sendable {
     var id: ClientID { get }
-    /// What the page calls it.
+    /// The client's names on the page.
     var words: ClientWords { get }
-    /// Its folder in the phone's folder.
+    /// The path of its folder in the phone's folder; empty for that folder itself. No other client of the phone has it.
     var folder: String { get }
     /// The way to its servers.
     var transport: any PhoneTransport { get }

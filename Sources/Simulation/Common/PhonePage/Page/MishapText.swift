@@ -20,7 +20,7 @@ enum MishapText: CaseIterable, LocalisedText {
         switch self {
         case .mishaps:
             Localised(
-                en: "Let something go wrong",
+                en: "Cause a problem",
                 it: "Fai andare storto qualcosa",
                 de: "Etwas schiefgehen lassen",
                 fr: "Provoquer un problème",
@@ -52,7 +52,7 @@ enum MishapText: CaseIterable, LocalisedText {
             )
         case .networkLosesAnswers:
             Localised(
-                en: "answers get lost",
+                en: "answers are lost",
                 it: "le risposte si perdono",
                 de: "Antworten gehen verloren",
                 fr: "les réponses se perdent",

@@ -3,7 +3,7 @@ package import WebPages
 
 /// The pieces of the panel.
 ///
-/// The controls of a client post to its own part of the page and have identifiers of their own.
+/// The forms of a client name it, and its elements have identifiers of their own.
 package struct PanelKit: Sendable {
     package let language: Language
     private let field: ClientField
@@ -70,8 +70,8 @@ package struct PanelButton: Sendable {
     }
 }
 
-/// What tells the forms and identifiers of a client from those of the others on the page. Those of a phone's first client
-/// have nothing of the kind.
+/// The mark by which the forms and identifiers of a client differ from those of the others on the page. Those of a
+/// phone's first client have no mark.
 struct ClientField: Sendable {
     private let client: ClientID?
 

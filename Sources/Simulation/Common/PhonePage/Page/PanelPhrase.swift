@@ -47,7 +47,7 @@ enum PanelPhrase: LocalisedText {
             )
         case .hourPasses(let hour, let count):
             Localised(
-                en: "The clock moves on: hour \(hour) of \(count)",
+                en: "The clock is moving: hour \(hour) of \(count)",
                 it: "L’orologio avanza: ora \(hour) di \(count)",
                 de: "Die Uhr läuft vor: Stunde \(hour) von \(count)",
                 fr: "L’horloge avance : heure \(hour) sur \(count)",
@@ -55,7 +55,7 @@ enum PanelPhrase: LocalisedText {
             )
         case .dayPasses(let day, let count):
             Localised(
-                en: "The clock moves on: day \(day) of \(count)",
+                en: "The clock is moving: day \(day) of \(count)",
                 it: "L’orologio avanza: giorno \(day) di \(count)",
                 de: "Die Uhr läuft vor: Tag \(day) von \(count)",
                 fr: "L’horloge avance : jour \(day) sur \(count)",

@@ -68,7 +68,7 @@ enum PanelText: CaseIterable, LocalisedText {
         case .clock: Localised(en: "Clock", it: "Orologio", de: "Uhr", fr: "Horloge", es: "Reloj")
         case .advanceBy:
             Localised(
-                en: "Move on by",
+                en: "Move forward by",
                 it: "Avanti di",
                 de: "Vorstellen um",
                 fr: "Avancer de",
@@ -76,7 +76,7 @@ enum PanelText: CaseIterable, LocalisedText {
             )
         case .advance:
             Localised(
-                en: "Move the clock on",
+                en: "Move the clock forward",
                 it: "Sposta l’orologio",
                 de: "Uhr vorstellen",
                 fr: "Avancer l’horloge",
@@ -84,7 +84,7 @@ enum PanelText: CaseIterable, LocalisedText {
             )
         case .clockFailed:
             Localised(
-                en: "The clock could not be moved on.",
+                en: "The clock could not be moved.",
                 it: "Non è stato possibile spostare avanti l’orologio.",
                 de: "Die Uhr ließ sich nicht vorstellen.",
                 fr: "L’horloge n’a pas pu être avancée.",
@@ -135,7 +135,7 @@ enum PanelText: CaseIterable, LocalisedText {
             )
         case .switches:
             Localised(
-                en: "Switches of the phone",
+                en: "Phone switches",
                 it: "Interruttori del telefono",
                 de: "Schalter des Telefons",
                 fr: "Interrupteurs du téléphone",
@@ -167,7 +167,7 @@ enum PanelText: CaseIterable, LocalisedText {
             )
         case .reset:
             Localised(
-                en: "New phone in its place",
+                en: "Replace with a new phone",
                 it: "Telefono nuovo al suo posto",
                 de: "Durch ein neues Telefon ersetzen",
                 fr: "Remplacer par un téléphone neuf",
@@ -175,7 +175,7 @@ enum PanelText: CaseIterable, LocalisedText {
             )
         case .resetBody:
             Localised(
-                en: "All files of this phone are deleted, also the framework’s.",
+                en: "This deletes all files of this phone, including the framework’s.",
                 it: "Si cancellano tutti i file di questo telefono, anche quelli del framework.",
                 de: "Alle Dateien dieses Telefons werden gelöscht, auch die des Frameworks.",
                 fr: "Tous les fichiers de ce téléphone sont effacés, ceux du framework aussi.",
@@ -200,7 +200,7 @@ enum PanelText: CaseIterable, LocalisedText {
         case .ownClock:
             Localised(
                 en:
-                    "The servers do not follow this clock: only phones are moved. docs/phone-page.md tells how they can.",
+                    "The servers do not follow this clock: only phones are moved. docs/phone-page.md explains how they can follow it.",
                 it:
                     "I server non seguono questo orologio: si spostano solo i telefoni. docs/phone-page.md spiega come farli seguire.",
                 de:
@@ -236,7 +236,7 @@ enum PanelText: CaseIterable, LocalisedText {
             )
         case .failed:
             Localised(
-                en: "That could not be done. Go back and try again.",
+                en: "This did not work. Go back and try again.",
                 it: "Non è stato possibile. Torna indietro e riprova.",
                 de: "Das ging nicht. Bitte gehen Sie zurück und versuchen Sie es noch einmal.",
                 fr: "Cela n’a pas pu être fait. Revenez en arrière et réessayez.",

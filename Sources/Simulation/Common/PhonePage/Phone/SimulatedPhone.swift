@@ -111,8 +111,8 @@ package actor SimulatedPhone {
 
     // MARK: - The tester
 
-    /// Wakes the clients for everything that is due, after their previous tasks. Returns once nothing is under way, so the
-    /// clock may move on.
+    /// Wakes the clients for everything that is due, after their previous tasks. Returns once nothing is under way, so
+    /// the clock may move on.
     ///
     /// - Returns: the time of the next task.
     @discardableResult

@@ -2,7 +2,7 @@ package import ExposurePrimitives
 package import Localisation
 package import WebPages
 
-/// Where a client's screen is drawn.
+/// The part of the page on which a client's screen is drawn.
 package struct ScreenFrame: Sendable {
     package let platform: PhonePlatform
     package let now: UnixTime

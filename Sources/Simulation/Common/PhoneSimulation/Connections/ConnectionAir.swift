@@ -2,10 +2,11 @@ package import ExposurePrimitives
 package import PhonePorts
 import Synchronization
 
-/// The air between phones that connect, simulated: distance decides what is heard and which connections hold.
+/// The simulated air between phones that connect. The distance decides which phones hear each other and which
+/// connections last.
 ///
-/// The noise of a pair and of a moment follows from the seed, the two phones and the second alone. So the same seed makes the
-/// same air, in whatever order phones use it.
+/// The noise of a pair and of a moment depends only on the seed, the two phones and the second. So the same seed makes
+/// the same air, whatever the order in which phones use it.
 package final class ConnectionAir: Sendable {
     private let model: RadioModel
     private let seed: UInt64
@@ -18,7 +19,7 @@ package final class ConnectionAir: Sendable {
         self.clock = clock
     }
 
-    /// Adds a phone that is carried as `phone` is, with the same power and the same body around it.
+    /// Adds a phone that moves like `phone`, with the same power and the same attenuation by the body.
     package func add(_ phone: SimulatedRadio.Phone, state: BluetoothState = .on) -> ConnectionAntenna {
         stations.withLock { stations in
             let station = ConnectionStation(number: stations.count, phone: phone, state: state)
@@ -27,7 +28,7 @@ package final class ConnectionAir: Sendable {
         }
     }
 
-    /// Lets every phone scan once, now, and delivers what each hears.
+    /// Makes every phone scan once now, and delivers the results.
     package func scan() async {
         let (now, all) = (clock.now(), stations.withLock { $0 })
         var broadcasts: [(ConnectionStation, Broadcast)] = []
@@ -70,7 +71,7 @@ package final class ConnectionAir: Sendable {
 
     /// Whether two phones receive each other now.
     ///
-    /// - Parameter noise: the moment that the noise is taken from. A connection keeps that of its beginning, as a scan does.
+    /// - Parameter noise: the moment of the noise. A connection keeps the noise of its beginning, as a scan does.
     func areInReach(_ first: ConnectionStation, _ second: ConnectionStation, noise: UnixTime) -> Bool {
         let now = clock.now()
         return strength(from: first, to: second, at: now, noise: noise) != nil
@@ -79,7 +80,7 @@ package final class ConnectionAir: Sendable {
 
     // MARK: - Signals
 
-    /// In dBm; nil where the listener decodes nothing.
+    /// In dBm; nil if the listener decodes nothing.
     private func strength(
         from sender: ConnectionStation,
         to listener: ConnectionStation,
@@ -97,7 +98,7 @@ package final class ConnectionAir: Sendable {
         return RadioModel.strength(of: sender.phone.transmitPower, after: attenuation)
     }
 
-    /// What differs in dB from the expected attenuation: the same both ways, as radio waves are.
+    /// The difference in dB from the expected attenuation. It is the same both ways, like radio waves.
     private func offset(between one: ConnectionStation, and two: ConnectionStation, at noise: UnixTime) -> Double {
         var pair = SeededGenerator(seed: seed)
         for number in [min(one.number, two.number), max(one.number, two.number)] {

@@ -12,7 +12,7 @@ package struct ConnectionAntenna: ConnectionRadio {
 
     package var state: BluetoothState { station.state }
 
-    /// The owner turns Bluetooth on or off.
+    /// Sets the state, as when the owner turns Bluetooth on or off.
     package func turn(_ state: BluetoothState) {
         station.turn(state)
     }

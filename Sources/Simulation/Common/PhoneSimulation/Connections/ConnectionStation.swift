@@ -2,9 +2,9 @@ import ExposurePrimitives
 import PhonePorts
 import Synchronization
 
-/// One phone in the simulated air of connections: where it is, and what it answers with.
+/// One phone in the simulated air of connections: its place and its answers.
 final class ConnectionStation: Sendable {
-    /// Its place in the order in which phones came.
+    /// Its number in the order of arrival.
     let number: Int
     let phone: SimulatedRadio.Phone
     private let content: Mutex<Content>
@@ -13,11 +13,11 @@ final class ConnectionStation: Sendable {
         var state: BluetoothState
         var peer: (any ConnectionPeer)?
         var previousScan: UnixTime?
-        /// Connections that other phones opened so far.
+        /// The number of connections that other phones opened.
         var connections: UInt64 = 0
-        /// How often Bluetooth was turned on or off: each time ends all connections.
+        /// How often Bluetooth was turned on or off. Each time ends all connections.
         var turns = 0
-        /// How often the peer changed, or Bluetooth: each time ends those that other phones opened.
+        /// How often the peer or Bluetooth changed. Each time ends the connections that other phones opened.
         var services = 0
     }
 
@@ -40,7 +40,7 @@ final class ConnectionStation: Sendable {
         }
     }
 
-    /// - Parameter peer: nil where the phone answers no more.
+    /// - Parameter peer: nil if the phone no longer answers.
     func serve(_ peer: (any ConnectionPeer)?) {
         content.withLock { content in
             content.peer = peer
@@ -72,14 +72,14 @@ final class ConnectionStation: Sendable {
 
     // MARK: - Connections
 
-    /// What a connection keeps of the phone that answers.
+    /// The state of the answering phone that a connection keeps.
     struct Admission {
         let id: ConnectionID
         let peer: any ConnectionPeer
         fileprivate let service: Int
     }
 
-    /// Begins a connection that another phone opens; nil where this one answers none.
+    /// Begins a connection that another phone opens; nil if this one answers none.
     func admit() -> Admission? {
         content.withLock { content in
             guard content.state == .on, let peer = content.peer else {
@@ -90,12 +90,12 @@ final class ConnectionStation: Sendable {
         }
     }
 
-    /// Whether nothing ended `admission` on this phone.
+    /// Whether `admission` still holds on this phone.
     func keeps(_ admission: Admission) -> Bool {
         content.withLock { $0.services == admission.service }
     }
 
-    /// How often Bluetooth was turned on or off so far; nil where it is not on.
+    /// How often Bluetooth was turned on or off; nil if it is not on.
     var turnsWithPower: Int? {
         content.withLock { $0.state == .on ? $0.turns : nil }
     }

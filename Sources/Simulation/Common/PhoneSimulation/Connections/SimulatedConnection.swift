@@ -2,7 +2,8 @@ import ExposurePrimitives
 import PhonePorts
 import Synchronization
 
-/// A connection through the simulated air. Each use checks that it still holds. Once it does not, it has ended for good.
+/// A connection through the simulated air. Each use checks that it still holds. Once it does not, it has ended for
+/// good.
 final class SimulatedConnection: RadioConnection {
     private let admission: ConnectionStation.Admission
     private let caller: ConnectionStation
@@ -60,7 +61,7 @@ final class SimulatedConnection: RadioConnection {
         } catch {
             throw .refused(error)
         }
-        // The answer may be lost where the bytes were not.
+        // The answer may be lost although the bytes arrived.
         try await checkHold()
     }
 
@@ -74,7 +75,7 @@ final class SimulatedConnection: RadioConnection {
         }
     }
 
-    /// What the other phone says of `value`, if the connection still holds.
+    /// The other phone's declaration of `value`, if the connection still holds.
     private func offered(_ value: ConnectionValueID) async throws(ConnectionError) -> ConnectionValue? {
         try await checkHold()
         return admission.peer.values.first { $0.id == value }

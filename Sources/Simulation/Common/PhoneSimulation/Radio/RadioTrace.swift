@@ -1,28 +1,29 @@
-/// What phones heard of each other, packet by packet: drawn from a model, or recorded from real phones. It tells how
-/// strong the signals were and never what they said, so it can be played with any phones.
+/// A record of the packets that phones heard of each other, drawn from a model or recorded from real phones. It
+/// contains the strength of the signals and never their content, so it can be played with any phones.
 ///
-/// As text, two lines of head and one line for each packet; `docs/radio.md` documents it:
+/// The text form has two lines of head and one line for each packet; `docs/radio.md` documents it:
 /// ```
 /// avviso-radio-trace 1
 /// scan,previous,time,listener,sender,attenuation
 /// 12,-240,13,1,0,55
 /// ```
 package struct RadioTrace: Hashable, Sendable {
-    /// In order of time.
+    /// Ordered by time.
     package let packets: [Packet]
 
     /// One packet that one phone heard of another. Times are whole seconds from the start of the trace.
     package struct Packet: Hashable, Sendable {
         /// The start of the scan that heard it; 0 or more.
         package let scan: Int64
-        /// The end of the listener's scan before, at most `scan` and mostly negative for the first; nil if unknown.
+        /// The end of the listener's previous scan, at most `scan` and usually negative for the first scan; nil if
+        /// unknown.
         package let previousScan: Int64?
-        /// When it was heard, at least `scan`.
+        /// The time of reception, at least `scan`.
         package let time: Int64
         /// The numbers of the two phones, from 0.
         package let listener: Int
         package let sender: Int
-        /// The power at which the packet was sent less that at which it arrived, in dB.
+        /// The power of the sent packet minus the power of the received packet, in dB.
         package let attenuation: Int
 
         package init(scan: Int64, previousScan: Int64?, time: Int64, listener: Int, sender: Int, attenuation: Int) {
@@ -37,7 +38,7 @@ package struct RadioTrace: Hashable, Sendable {
 
     /// A trace of `packets`, in any order.
     ///
-    /// - Throws: the first packet, counted from 0, whose values are outside their ranges.
+    /// - Throws: an error with the number, from 0, of the first packet whose values are outside their ranges.
     package init(_ packets: [Packet]) throws(RadioTraceError) {
         if let index = packets.firstIndex(where: { !$0.isPossible }) {
             throw .impossiblePacket(index)
@@ -57,11 +58,11 @@ package struct RadioTrace: Hashable, Sendable {
         RadioTrace(checked: packets.filter { isIncluded($0.sender, $0.listener) })
     }
 
-    /// Seconds up to which a trace may last: fourteen days.
+    /// The maximum length of a trace in seconds: fourteen days.
     package static let longest: Int64 = 14 * 86_400
-    /// Phones that a trace may tell of.
+    /// The maximum number of phones in a trace.
     package static let maxPhones = 100_000
-    /// What a phone can measure, in dB.
+    /// The range that a phone can measure, in dB.
     package static let attenuations = -50...255
 }
 
@@ -77,7 +78,7 @@ extension RadioTrace.Packet {
 // MARK: - As text
 
 extension RadioTrace {
-    /// - Throws: where the head is not that of this format, or the first line that is wrong.
+    /// - Throws: if the head is not that of this format, or for the first wrong line.
     package init(parsing text: String) throws(RadioTraceError) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.starts(with: Self.head) else {
@@ -96,7 +97,7 @@ extension RadioTrace {
         self.init(checked: packets)
     }
 
-    /// The trace as text, which reads back as it is.
+    /// The trace as text, which is read back as the same trace.
     package var text: String {
         (Self.head.map(String.init) + packets.map(\.line)).joined(separator: "\n") + "\n"
     }
@@ -133,7 +134,7 @@ extension RadioTrace.Packet {
     }
 }
 
-/// What is wrong with a trace.
+/// A fault in a trace.
 package enum RadioTraceError: Error, Equatable {
     /// The text does not begin with the two lines of the format.
     case wrongHead

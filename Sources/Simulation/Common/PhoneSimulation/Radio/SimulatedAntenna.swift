@@ -2,7 +2,7 @@ package import ExposurePrimitives
 package import PhonePorts
 import Synchronization
 
-/// A phone's radio in the simulated air: it serves the framework that started it, for as long as Bluetooth is on.
+/// A phone's radio in the simulated air. It serves the framework that started it while Bluetooth is on.
 package final class SimulatedAntenna: BluetoothRadio, ProximityPeer {
     private let content: Mutex<(state: BluetoothState, peer: (any ProximityPeer)?)>
 
@@ -12,7 +12,7 @@ package final class SimulatedAntenna: BluetoothRadio, ProximityPeer {
 
     package var state: BluetoothState { content.withLock { $0.state } }
 
-    /// The owner turns Bluetooth on or off.
+    /// Sets the state, as when the owner turns Bluetooth on or off.
     package func turn(_ state: BluetoothState) {
         content.withLock { $0.state = state }
     }

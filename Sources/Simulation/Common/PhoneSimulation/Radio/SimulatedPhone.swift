@@ -3,21 +3,21 @@ package import ExposurePrimitives
 package import PhonePorts
 
 extension SimulatedRadio {
-    /// A phone that somebody carries around.
+    /// A phone that a person carries.
     package struct Phone: Sendable {
         package let peer: any ProximityPeer
-        /// What its antenna really radiates, in dBm.
+        /// The power that its antenna really sends, in dBm.
         package let transmitPower: Int8
-        /// What its owner's body takes from every signal beyond the average, in dB: the body's shadow, for example from
-        /// a back pocket.
+        /// The attenuation of every signal by its owner's body beyond the average, in dB: the body's shadow, for
+        /// example on a back pocket.
         package var bodyLoss = 0.0
-        /// What else the phone does.
+        /// The use of the phone that affects its scans.
         package var use = ScanTiming.PhoneUse()
-        /// When its first scan begins; nil for a phone that has been scanning all along.
+        /// The start of its first scan; nil for a phone that has been scanning before.
         package var scansFrom: UnixTime?
         private let stays: [Stay]
 
-        /// Somebody who stays in one place.
+        /// A phone that stays in one place.
         package init(peer: any ProximityPeer, transmitPower: Int8, position: Position) {
             self.init(
                 peer: peer,
@@ -26,7 +26,8 @@ extension SimulatedRadio {
             )
         }
 
-        /// Somebody who moves, and is out of reach between `stays`. Of two that overlap, the later in the list counts.
+        /// A phone that moves, and is out of range between `stays`. If two stays overlap, the later one in the list
+        /// counts.
         package init(peer: any ProximityPeer, transmitPower: Int8, stays: [Stay]) {
             self.peer = peer
             self.transmitPower = transmitPower
@@ -38,7 +39,7 @@ extension SimulatedRadio {
         }
     }
 
-    /// Some time in one place.
+    /// A time in one place.
     package struct Stay: Hashable, Sendable {
         package let position: Position
         package let from: UnixTime

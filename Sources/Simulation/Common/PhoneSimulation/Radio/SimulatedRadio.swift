@@ -1,7 +1,7 @@
 import ProximityRadio
 package import ExposurePrimitives
 
-/// The air between phones, simulated: the same seed makes the same signals.
+/// The simulated air between phones. The same seed makes the same signals.
 package struct SimulatedRadio: Sendable {
     package let model: RadioModel
     private var generator: SeededGenerator
@@ -26,9 +26,9 @@ package struct SimulatedRadio: Sendable {
         }
     }
 
-    /// What went through the air from one phone to another.
+    /// The signals from one phone to another.
     package struct Link: Hashable, Sendable {
-        /// Places in the list of phones.
+        /// Positions in the list of phones.
         package let sender: Int
         package let listener: Int
         /// The starts of the scans that heard at least one packet.
@@ -36,9 +36,9 @@ package struct SimulatedRadio: Sendable {
         package internal(set) var packetsHeard = 0
     }
 
-    /// Lets `phones` broadcast and scan from `start` until `end`, and delivers what they hear.
+    /// Makes `phones` broadcast and scan from `start` until `end`, and delivers the received packets.
     ///
-    /// - Returns: every ordered pair of phones, with what the listener heard of the sender.
+    /// - Returns: every ordered pair of phones, with the signals that the listener heard from the sender.
     package mutating func exchange(
         among phones: [Phone],
         from start: UnixTime,
@@ -47,7 +47,7 @@ package struct SimulatedRadio: Sendable {
         await Self.play(draw(among: phones, from: start, until: end), among: phones, from: start, until: end)
     }
 
-    /// The signals among `phones` from `start` until `end`, as the model has them.
+    /// Draws the signals among `phones` from `start` until `end` from the model.
     package mutating func draw(among phones: [Phone], from start: UnixTime, until end: UnixTime) -> RadioTrace {
         let offsets = drawPairOffsets(among: phones)
         var packets: [RadioTrace.Packet] = []
@@ -104,7 +104,8 @@ package struct SimulatedRadio: Sendable {
         }
     }
 
-    /// What differs in dB between each two phones for the whole encounter: the same both ways, as radio waves are.
+    /// The difference in dB from the expected attenuation for each pair during the whole encounter. It is the same both
+    /// ways, like radio waves.
     private mutating func drawPairOffsets(among phones: [Phone]) -> [[Double]] {
         var offsets = phones.map { _ in phones.map { _ in 0.0 } }
         for first in phones.indices {
@@ -119,12 +120,12 @@ package struct SimulatedRadio: Sendable {
         return offsets
     }
 
-    /// Plays `trace` as it begins at `start`: asks each sender for what it broadcasts at the time of each packet, then
-    /// gives each listener what its scans heard. Phones broadcast whether anybody hears them or not. Packets of phones that
+    /// Plays `trace` from `start`: asks each sender for its broadcast at the time of each packet, then gives each
+    /// listener the results of its scans. Phones broadcast whether anybody hears them or not. Packets of phones that
     /// are not in the list are left out.
     ///
-    /// - Parameter end: up to when the phones broadcast; by default, up to the last packet.
-    /// - Returns: every ordered pair of phones, with what the listener heard of the sender.
+    /// - Parameter end: the time until which the phones broadcast; by default, the last packet.
+    /// - Returns: every ordered pair of phones, with the signals that the listener heard from the sender.
     package static func play(
         _ trace: RadioTrace,
         among phones: [Phone],

@@ -24,7 +24,7 @@ struct TracePlayer {
         }
     }
 
-    /// Takes the next packet in order of time. It goes unheard where the sender is silent.
+    /// Takes the next packet in order of time. If the sender is silent, nobody hears it.
     mutating func take(_ packet: RadioTrace.Packet) async {
         let time = start.advanced(bySeconds: packet.time)
         await broadcast(before: time)
@@ -46,7 +46,7 @@ struct TracePlayer {
         links[packet.listener][packet.sender].packetsHeard += 1
     }
 
-    /// Lets all phones broadcast as long as it is before `end`: once in each interval, as nobody counts the packets.
+    /// Makes all phones broadcast before `end`, once in each interval: nobody counts the packets.
     mutating func broadcast(before end: UnixTime) async {
         while nextInterval < end {
             for phone in phones.indices {
@@ -56,7 +56,7 @@ struct TracePlayer {
         }
     }
 
-    /// Asked once for each second, as the clocks are no finer.
+    /// The broadcast of a phone. The phone is asked once for each second, because the clocks are no finer.
     private mutating func broadcast(of sender: Int, at time: UnixTime) async -> Broadcast? {
         if let known = broadcasts[sender], known.time == time {
             return known.broadcast
@@ -66,7 +66,7 @@ struct TracePlayer {
         return broadcast
     }
 
-    /// Gives every listener what it heard, scan by scan in order of time.
+    /// Gives every listener the results of its scans, in order of time.
     func deliver() async -> [SimulatedRadio.Link] {
         for (scan, heard) in scans.sorted(by: { ($0.key.start, $0.key.listener) < ($1.key.start, $1.key.listener) }) {
             await phones[scan.listener].peer.receive(heard)

@@ -60,7 +60,7 @@ enum RequestPurpose: CaseIterable, LocalisedText {
             )
         case .codeCheck:
             Localised(
-                en: "Check of a code",
+                en: "Code check",
                 it: "Verifica di un codice",
                 de: "Prüfung eines Codes",
                 fr: "Vérification d’un code",
@@ -68,7 +68,7 @@ enum RequestPurpose: CaseIterable, LocalisedText {
             )
         case .upload:
             Localised(
-                en: "Own keys",
+                en: "Keys of this phone",
                 it: "Chiavi proprie",
                 de: "Eigene Schlüssel",
                 fr: "Clés de ce téléphone",

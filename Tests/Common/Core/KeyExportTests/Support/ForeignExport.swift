@@ -1,5 +1,5 @@
-/// Two exports of one key that Python wrote, with the packages zipfile, protobuf and cryptography; the private key was
-/// thrown away.
+/// Two exports of one key, written by Python with the packages zipfile, protobuf and cryptography. The private key was
+/// deleted.
 enum ForeignExport {
     static let publicKey =
         "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAExY679nOQRXfdkkgzMoLrohOQpraE77tupmNSokwP8tNG3DQzlQbzwMJGb44k5YQqXF6L"

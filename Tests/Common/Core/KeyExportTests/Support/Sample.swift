@@ -6,7 +6,7 @@ import SwiftProtobuf
 
 @testable import KeyExport
 
-/// Exports for tests, with a signing key that is new in every run.
+/// Exports for tests. The signing key is new in every run.
 struct Sample {
     let signer: P256ExportSigner
     let privateKeyPEM: String
@@ -29,7 +29,7 @@ struct Sample {
         get throws { try ExportVerifier(keys: [verificationKey]) }
     }
 
-    /// The zip of `exportBin`, rightly signed whatever it holds.
+    /// The zip of `exportBin`, rightly signed even if the content is wrong.
     func archive(signing exportBin: [UInt8], signatures: Int = 1) async throws -> [UInt8] {
         try await zip(signing: exportBin, signatures: signatures).bytes
     }
@@ -43,7 +43,7 @@ struct Sample {
         return TestZip(exportBin: exportBin, exportSig: exportSig)
     }
 
-    /// The zip of a message that `change` may have spoilt, rightly signed.
+    /// The zip of a message that `change` may have damaged, rightly signed.
     func archive(changing change: (inout WireTemporaryExposureKeyExport) -> Void) async throws -> [UInt8] {
         try await archive(signing: exportBin(changing: change))
     }
@@ -73,7 +73,7 @@ struct Sample {
         )
     }
 
-    /// Keys with every field drawn at random, those that may be absent included.
+    /// Keys with random fields, including those that may be absent.
     static func keys(count: Int, seed: UInt64) throws -> [DiagnosisKey] {
         var generator = SeededGenerator(seed: seed)
         return try (0..<count).map { _ in

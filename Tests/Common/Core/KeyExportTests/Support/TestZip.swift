@@ -1,6 +1,6 @@
 @testable import KeyExport
 
-/// Builds zip archives, right and wrong ones: every field that the reader checks can be given another value.
+/// Builds right and wrong zip archives. Every field that the reader checks can have another value.
 struct TestZip {
     var entries: [Entry]
     var prefix: [UInt8] = []
@@ -17,19 +17,19 @@ struct TestZip {
         var method: UInt16 = 8
         var flags: UInt16 = 0
         var descriptor = Descriptor.none
-        /// In the place of the compressed content.
+        /// Replaces the compressed content.
         var data: [UInt8]?
         var extra: [UInt8] = []
         var comment: [UInt8] = []
         var statedSize: Int?
         var statedChecksum: UInt32?
-        /// What the local header says where it differs from the directory.
+        /// The value of the local header if it differs from the directory.
         var localName: String?
         var localMethod: UInt16?
         var localFlags: UInt16?
         var localChecksum: UInt32?
         var localSize: Int?
-        /// What the data descriptor says where it differs.
+        /// The value of the data descriptor if it differs.
         var descriptorChecksum: UInt32?
 
         var compressed: [UInt8] {

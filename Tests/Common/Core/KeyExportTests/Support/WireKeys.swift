@@ -4,9 +4,9 @@ import GAENCore
 
 @testable import KeyExport
 
-/// Keys as messages of the protobuf library: what the writer's own encoder is compared with.
+/// Keys as messages of the protobuf library. Tests compare the writer's own encoder with them.
 extension DiagnosisKey {
-    /// - Throws: where a value does not fit the format.
+    /// - Throws: if a value does not fit the format.
     func wire(index: Int) throws(ExportError) -> WireTemporaryExposureKey {
         try checkRanges(index: index)
         guard let rollingStart = Int32(exactly: key.rollingStart.rawValue) else {

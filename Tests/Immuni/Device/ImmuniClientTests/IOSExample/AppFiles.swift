@@ -1,7 +1,8 @@
 import Foundation
 import PhonePorts
 
-/// The app's files, each whole or not at all: readable only once the phone was unlocked after its start, and in no backup.
+/// The app's files, each complete or absent. They are readable only after the first unlock since the phone's start, and
+/// in no backup.
 struct AppFiles: PhoneStorage {
     private let folder: URL
 
@@ -11,7 +12,7 @@ struct AppFiles: PhoneStorage {
         try Self.mapping {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             #if os(iOS)
-                // New files in the folder take both from it.
+                // New files in the folder inherit both attributes.
                 try FileManager.default.setAttributes(
                     [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
                     ofItemAtPath: folder.path

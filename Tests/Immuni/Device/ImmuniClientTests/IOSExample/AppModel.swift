@@ -2,7 +2,7 @@ import ImmuniAPI
 import ImmuniClient
 import PhonePorts
 
-// An app that stands on the mobile client, as docs/ios.md shows it. What only Apple systems have stands inside `#if`.
+// An app on the mobile client, as docs/ios.md shows it. Code that only Apple systems have is inside `#if`.
 
 /// What the app's views show and do.
 @MainActor
@@ -14,7 +14,7 @@ final class AppModel {
         self.client = client
     }
 
-    /// The scene appeared: shows what the app shows until the task is cancelled.
+    /// The scene appeared: updates the view until the task is cancelled.
     func run() async {
         let displays = await client.displays()
         await client.send(.launched(inForeground: true))
@@ -23,13 +23,13 @@ final class AppModel {
         }
     }
 
-    /// A button, a switch, or a choice.
+    /// Handles a button, a switch, or a choice.
     func act(_ action: AppAction) {
         Task { await client.send(action) }
     }
 }
 
-/// What the system wakes the app for: one identifier each in `BGTaskSchedulerPermittedIdentifiers`.
+/// The identifier of each background task, for `BGTaskSchedulerPermittedIdentifiers`.
 extension PhoneTask {
     static let prefix = "org.example.app."
 
@@ -39,7 +39,7 @@ extension PhoneTask {
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// One view for each screen; here the first.
+    /// One view for each screen; this example shows the first.
     struct ScreenView: View {
         let screen: AppScreen
         let act: (AppAction) -> Void

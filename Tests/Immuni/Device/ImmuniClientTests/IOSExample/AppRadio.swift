@@ -2,20 +2,20 @@ import ExposurePrimitives
 import PhonePorts
 import Synchronization
 
-/// What a radio's hardware can do; `CBPeripheralManager` and `CBCentralManager` stand behind it, or an accessory.
+/// A radio's hardware: `CBPeripheralManager` and `CBCentralManager`, or an accessory.
 protocol RadioHardware: Sendable {
     var state: BluetoothState { get }
-    /// Broadcasts this from now on; nothing where it is nil.
+    /// Broadcasts this from now on, or nothing if it is nil.
     func advertise(_ broadcast: Broadcast?) async
-    /// What each scan heard, until nobody asks any more.
+    /// The results of each scan, until nobody reads them any more.
     func scans() -> AsyncStream<[ReceivedAdvertisement]>
 }
 
-/// Lets the framework speak and hear through some hardware.
+/// Connects the framework with a radio's hardware.
 final class AppRadio: BluetoothRadio {
     private let hardware: any RadioHardware
     private let clock: any WallClock
-    /// Passes every few seconds: identifiers change at moments that the framework draws.
+    /// A tick every few seconds, because the framework changes identifiers at moments that it draws.
     private let ticks: @Sendable () -> AsyncStream<Void>
     private let work = Mutex<[Task<Void, Never>]>([])
 

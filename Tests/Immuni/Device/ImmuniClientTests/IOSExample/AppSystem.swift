@@ -31,7 +31,7 @@ import PhonePorts
     }
 
     struct AppNotifications: PhoneNotifications {
-        /// In the app's language, for example from `ImmuniTexts`.
+        /// The text in the app's language, for example from `ImmuniTexts`.
         let text: @Sendable (MobileClient.NotificationKind) -> (title: String, body: String)
 
         func show(_ notification: PhoneNotification) async {
@@ -46,11 +46,11 @@ import PhonePorts
     }
 #endif
 
-/// Wakes the app for what it needs only while it is open.
+/// Wakes the app for tasks that it needs only while it is open.
 actor OpenAppTimer {
     private var task: Task<Void, Never>?
 
-    /// In place of an earlier time; nil withdraws that.
+    /// Replaces an earlier time; nil removes it.
     func set(_ time: UnixTime?, by clock: any WallClock, _ wake: @escaping @Sendable () async -> Void) {
         task?.cancel()
         task = time.map { time in
@@ -92,7 +92,7 @@ actor OpenAppTimer {
             }
         }
 
-        /// Before the app's launch ends.
+        /// Must be called before the app's launch ends.
         static func register(for client: MobileClient) {
             for task in MobileClient.tasks where task != .coverTraffic {
                 BGTaskScheduler.shared.register(forTaskWithIdentifier: task.systemIdentifier, using: nil) { system in

@@ -5,12 +5,12 @@ import ImmuniClient
 import PhonePorts
 import URLSessionTransport
 
-/// Framework and app on the ports of a phone. Each has a storage and a vault of its own.
+/// Framework and app with the ports of a phone. Each has its own storage and vault.
 struct ExamplePhone {
     let framework: PortableExposureFramework
     let client: MobileClient
 
-    /// - Throws: while the phone is locked after its start: to be tried again later.
+    /// - Throws: if the phone was not unlocked since its start; try again later.
     init(
         app: MobileClient.App,
         folder: URL,
@@ -56,7 +56,7 @@ struct ExamplePhone {
 
 #if canImport(Security)
     extension ExamplePhone {
-        /// The way to the authority's servers.
+        /// The transport to the authority's servers.
         ///
         /// - Parameter authority: DER of the certificate authority, in the app's bundle.
         static func transport(believing authority: [UInt8]) -> URLSessionPhoneTransport? {

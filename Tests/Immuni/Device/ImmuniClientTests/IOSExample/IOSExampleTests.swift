@@ -13,7 +13,9 @@ import Testing
 
 @Suite("The example of docs/ios.md")
 struct IOSExampleTests {
-    @Test("a phone on the example's parts settles in, speaks, hears, and goes on after a restart")
+    @Test(
+        "a phone made of the example's parts is set up, broadcasts, listens, and continues after a restart"
+    )
     func phone() async throws {
         try await TemporaryFolder.with { folder in
             let parts = try Parts(folder: folder)
@@ -52,7 +54,7 @@ struct IOSExampleTests {
         }
     }
 
-    @Test("its files are whole or not there")
+    @Test("its files are complete or absent")
     func files() async throws {
         try await TemporaryFolder.with { folder in
             let files = try AppFiles(folder: folder)
@@ -79,7 +81,7 @@ struct IOSExampleTests {
         #expect(MobileClient.NotificationKind(of: PhoneNotification("anotherClients")) == nil)
     }
 
-    @Test("its timer wakes once, at the last time that was set")
+    @Test("its timer fires once, at the time that was set last")
     func timer() async {
         let timer = OpenAppTimer()
         let clock = ManualClock(UnixTime(1000))
@@ -92,7 +94,7 @@ struct IOSExampleTests {
         }
     }
 
-    /// What a phone has beside its app.
+    /// The parts of a phone beside its app.
     private struct Parts {
         let folder: URL
         let clock = ManualClock(UnixTime(1_795_255_200))
@@ -130,7 +132,7 @@ struct IOSExampleTests {
     }
 }
 
-/// A radio's hardware that tells what it broadcasts.
+/// A radio's hardware that records what it broadcasts.
 private final class SampleHardware: RadioHardware {
     private let tickers = Mutex<[AsyncStream<Void>.Continuation]>([])
     private let broadcasts = AsyncStream.makeStream(of: Broadcast?.self)
@@ -149,7 +151,7 @@ private final class SampleHardware: RadioHardware {
         return stream
     }
 
-    /// Lets the radio ask for its packet that was started as the `start`-th.
+    /// Makes the radio that was started as number `start` ask for its packet.
     func tick(start: Int) async {
         while tickers.withLock({ $0.count < start }) {
             await Task.yield()

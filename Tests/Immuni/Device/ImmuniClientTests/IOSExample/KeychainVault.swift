@@ -5,7 +5,7 @@
     import Security
 
     struct KeychainVault: KeyVault {
-        /// One for the framework, another for the app.
+        /// One account for the framework, another for the app.
         let account: String
 
         private var query: [CFString: Any] {
@@ -17,7 +17,7 @@
             switch SecItemCopyMatching(query.merging([kSecReturnData: true]) { $1 } as CFDictionary, &item) {
             case errSecSuccess: return (item as? Data).map { SecretBytes(Array($0)) }
             case errSecItemNotFound: return nil
-            default: throw PhoneStorageError()  // locked: nothing may be begun anew
+            default: throw PhoneStorageError()  // locked: do not start again
             }
         }
 

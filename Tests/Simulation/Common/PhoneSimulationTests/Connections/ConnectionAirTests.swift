@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Simulated connections")
 struct ConnectionAirTests {
-    @Test("let a phone that heard another read, write and end")
+    @Test("let a phone that heard another one read, write and end")
     func exchange() async throws {
         let sample = try SampleAir()
         sample.answerer.set([7, 8], for: SampleAir.identity)
@@ -31,7 +31,7 @@ struct ConnectionAirTests {
         await #expect(throws: ConnectionError.gone) { try await connection.write([9], to: SampleAir.note) }
     }
 
-    @Test("go both ways at once, and are told apart")
+    @Test("work both ways at once, and are distinguishable")
     func bothWays() async throws {
         let sample = try SampleAir()
         let back = try await sample.other.connect(to: SampleAir.address(1))
@@ -44,7 +44,7 @@ struct ConnectionAirTests {
         #expect(sample.caller.taken.map(\.bytes) == [[3]])
     }
 
-    @Test("tell when the phone scanned before")
+    @Test("report when the phone scanned before")
     func scans() async throws {
         let sample = try SampleAir()
         await sample.air.scan()
@@ -53,7 +53,7 @@ struct ConnectionAirTests {
         #expect(sample.caller.heard.map(\.advertisement.previousScan) == [nil, SampleAir.start])
     }
 
-    @Test("hold as far as both phones decode each other", arguments: [(86.0, true), (87.0, false)])
+    @Test("last as long as both phones decode each other", arguments: [(86.0, true), (87.0, false)])
     func range(attenuation: Double, isHeard: Bool) async throws {
         let sample = try SampleAir(model: SimulatedRadioTests.noiseless(attenuation: attenuation))
         await sample.air.scan()
@@ -63,7 +63,7 @@ struct ConnectionAirTests {
         #expect((try? await connection?.read(SampleAir.identity)) == (isHeard ? [] : nil))
     }
 
-    @Test("need the weaker of two phones, too", arguments: [(Int8(-14), Int8(-15)), (Int8(-15), Int8(-14))])
+    @Test("also need the weaker of two phones", arguments: [(Int8(-14), Int8(-15)), (Int8(-15), Int8(-14))])
     func weaker(caller: Int8, answerer: Int8) async throws {
         let model = SimulatedRadioTests.noiseless(attenuation: 86)
         let sample = try SampleAir(model: model, power: (caller, answerer))
@@ -92,7 +92,7 @@ struct ConnectionAirTests {
         #expect(sample.answerer.taken.isEmpty && sample.answerer.forgotten == [ConnectionID(1)])
     }
 
-    @Test("are lost with an answer that does not arrive, though the bytes did")
+    @Test("may lose an answer after the bytes arrived")
     func lostAnswer() async throws {
         let sample = try SampleAir(stays: [SampleAir.stay(at: 1, until: 60)])
         let clock = sample.clock
@@ -102,7 +102,7 @@ struct ConnectionAirTests {
         #expect(sample.answerer.taken.map(\.bytes) == [[5]])
     }
 
-    @Test("find nobody at an address that has changed, nor at one's own, and end with the address")
+    @Test("find nobody at a changed address or at their own, and end with the address")
     func rotation() async throws {
         let sample = try SampleAir()
         let connection = try await sample.connect()
@@ -135,7 +135,7 @@ struct ConnectionAirTests {
         _ = try await sample.connect().read(SampleAir.identity)
     }
 
-    @Test("end when the other phone stops to answer; one's own go on when oneself does")
+    @Test("end when the other phone stops answering, and continue when only this one stops answering")
     func stopping() async throws {
         let sample = try SampleAir()
         let connection = try await sample.connect()
@@ -146,7 +146,7 @@ struct ConnectionAirTests {
         await #expect(throws: ConnectionError.noAnswer) { try await sample.connect() }
     }
 
-    @Test("are the same from the same seed, in any order, and others from another")
+    @Test("are the same from the same seed, in any order, and different from another seed")
     func seeded() async throws {
         let first = try await Self.strengths(seed: 1)
         #expect(Set(first).count > 5)
@@ -159,7 +159,7 @@ struct ConnectionAirTests {
     func steady() async throws {
         var outcomes: Set<Bool> = []
         for seed in 0..<40 as Range<UInt64> {
-            // Half of all connections begin at the limit of reach.
+            // Half of all connections begin at the limit of the range.
             var model = RadioModel()
             model.attenuationAtOneMetre = 86.5
             let sample = try SampleAir(model: model, seed: seed)
@@ -173,7 +173,7 @@ struct ConnectionAirTests {
         #expect(outcomes == [true, false])
     }
 
-    /// What the caller heard in thirty scans under the measured model.
+    /// The strengths that the caller heard in thirty scans under the measured model.
     private static func strengths(seed: UInt64, connects: Bool = false) async throws -> [Int8] {
         let sample = try SampleAir(model: RadioModel(), seed: seed)
         for _ in 0..<30 {

@@ -10,7 +10,7 @@ struct ConnectionValueTests {
         #expect((value != nil) == isPossible)
     }
 
-    @Test("are written up to what the other phone accepts, and no further", arguments: [0, 1, 20])
+    @Test("are written up to the length that the other phone accepts, and no further", arguments: [0, 1, 20])
     func writes(length: Int) async throws {
         let sample = try SampleAir()
         let connection = try await sample.connect()
@@ -34,7 +34,7 @@ struct ConnectionValueTests {
         #expect(try await connection.read(SampleAir.identity) == [])
     }
 
-    @Test("that are not offered, or not for this use, are none")
+    @Test("that are not offered, or not for this use, do not exist")
     func unknown() async throws {
         let sample = try SampleAir()
         let connection = try await sample.connect()
@@ -47,7 +47,7 @@ struct ConnectionValueTests {
         #expect(sample.answerer.taken.isEmpty)
     }
 
-    @Test("may be refused for a protocol's own reason, and the connection goes on")
+    @Test("may be refused for a protocol's own reason, and the connection continues")
     func refusals() async throws {
         let sample = try SampleAir()
         let refusal = try #require(ConnectionRefusal(code: 0x81))
@@ -62,7 +62,7 @@ struct ConnectionValueTests {
         #expect(sample.answerer.taken.map(\.bytes) == [[2]])
     }
 
-    @Test("have codes for refusals that Bluetooth leaves to applications")
+    @Test("have refusal codes from the range that Bluetooth leaves to applications")
     func codes() {
         #expect(ConnectionRefusal(code: 0x7F) == nil)
         #expect(ConnectionRefusal(code: 0x80)?.code == 0x80)

@@ -4,7 +4,7 @@ import PhonePorts
 import PhoneSimulation
 import Testing
 
-/// Two phones in an air, the first of which connects to the second.
+/// Two phones in a simulated air. The first connects to the second.
 struct SampleAir {
     static let start = UnixTime(1_795_248_000)
     static let identity = id(1)
@@ -17,7 +17,7 @@ struct SampleAir {
     let own: ConnectionAntenna
     let other: ConnectionAntenna
 
-    /// By default one metre apart, with no noise.
+    /// By default one metre apart, without noise.
     init(
         model: RadioModel = SimulatedRadioTests.noiseless(attenuation: 50),
         seed: UInt64 = 1,
@@ -38,7 +38,7 @@ struct SampleAir {
         other.startConnecting(for: answerer)
     }
 
-    /// Connects to the address that the other phone has now.
+    /// Connects to the present address of the other phone.
     func connect() async throws -> any RadioConnection {
         try await own.connect(to: Self.address(2))
     }

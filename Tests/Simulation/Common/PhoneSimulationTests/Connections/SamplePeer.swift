@@ -3,7 +3,7 @@ import PhonePorts
 import PhoneSimulation
 import Synchronization
 
-/// A phone that offers fixed values and remembers what it hears and is given.
+/// A phone that offers fixed values, and records what it hears and what is written to it.
 final class SamplePeer: ConnectionPeer {
     let values: [ConnectionValue]
     private let content: Mutex<Content>
@@ -45,7 +45,7 @@ final class SamplePeer: ConnectionPeer {
         content.withLock { $0.refusal = refusal }
     }
 
-    /// Has `action` happen while the phone works on each request, before its answer leaves.
+    /// Runs `action` while the phone handles each request, before its answer leaves.
     func beforeAnswer(_ action: @escaping @Sendable () -> Void) {
         content.withLock { $0.beforeAnswer = action }
     }
