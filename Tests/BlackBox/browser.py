@@ -159,7 +159,7 @@ def ask(stage, page):
     page.wait_for_selector("button:text-is('Must the app stay open?')")
     page.fill("#query", "zebra")
     stage.press(page, "Search the questions")
-    page.wait_for_selector("text=No question fits")
+    page.wait_for_selector("text=No question matches")
     stage.press(page, "All questions")
     page.fill("#query", "free NOTICES")
     stage.press(page, "Search the questions")

@@ -28,7 +28,7 @@ ONCE = {
     "lab create",
 }
 # Where --data is made rather than missed.
-MAKES_DATA = {"serve", "migrate", "config", "check", "lab create", "operator token"}
+MAKES_DATA = {"serve", "migrate", "config show", "check", "lab create", "operator token"}
 # What these write is a secret, or several files, and is never replaced.
 NEVER_REPLACE = {"keys generate", "tls demo-ca", "emulate attestation init"}
 
@@ -135,7 +135,8 @@ class Walk:
             "clock status": {0: data, 1: none, 64: ["again"]},
             "clock confirm": {0: data, 1: none, 64: ["again"]},
             "clock repair": {0: data, 1: none, 64: ["again"]},
-            "config": {0: [], 1: ["--config", path("none.yaml")], 64: ["--set", "otp.lifetime=soon"]},
+            "config show": {0: [], 1: ["--config", path("none.yaml")], 64: ["--set", "otp.lifetime=soon"]},
+            "config nginx": {0: ["--name", "a.example"], 1: ["--name", "a;b"], 64: ["--name", "a.example", "--key", "b.pem"]},
             "otp generate": {0: [], 64: ["--count", "0"]},
             "otp check": {0: ["KJ23IWY5UJ"], 1: ["KJ23IWY5UU"], 64: []},
             "otp authorise": {1: [otp, *day, "--server", "http://127.0.0.1:1"], 64: [otp, "--symptoms-started-on", "x"]},
@@ -241,7 +242,7 @@ class Walk:
         if "data" in options and name not in MAKES_DATA:
             found = self.code(name, [*arguments, "--data", missing], 1)
             self.checks.check(missing in found.stderr, f"avviso {name} --data does not name the folder")
-        if "signing-key" in options and name not in ("config", "keys init"):
+        if "signing-key" in options and name not in ("config show", "keys init"):
             found = self.code(name, [*arguments, "--signing-key", missing], 1)
             self.checks.check(missing in found.stderr or name in ("serve", "check"), f"avviso {name} --signing-key is not read")
         self.checks.check(not os.path.exists(missing), f"avviso {name} made {missing}")

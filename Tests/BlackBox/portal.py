@@ -239,7 +239,7 @@ def check_codes(checks, server, anna):
     key = immuni.new_key(immuni.midnight_interval(3))
     checks.equal(immuni.upload(server.public, code, immuni.upload_body([key])).status, 204, "the phone uploads")
     used = anna.authorise(code, day)
-    checks.check(used.status == 409 and "was used" in text(used), "a used code")
+    checks.check(used.status == 409 and "already used" in text(used), "a used code")
     wrong = code[:9] + next(letter for letter in immuni.ALPHABET if letter != code[9])
     for typed, said in ((wrong, "check digit"), (code[:9], "you typed 9"), ("N" + code[1:], "“N” is never"), ("", "Type")):
         refused = anna.authorise(typed, day)

@@ -198,7 +198,7 @@ struct CoronaWarnParameterTests {
                 ]
             }
         }
-        Self.expectRefusal(naming: "holds nothing") {
+        Self.expectRefusal(naming: "is empty") {
             $0.minutesAtAttenuationWeights = [.init(attenuationRange: ParameterRange(min: 63, max: 0), weight: 1)]
         }
         Self.expectRefusal(naming: "maxEncounterAgeInDays") { $0.maxEncounterAgeInDays = -1 }

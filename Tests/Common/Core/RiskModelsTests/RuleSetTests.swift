@@ -24,10 +24,10 @@ struct RuleSetTests {
     @Test(
         "refuses a configuration with the reason",
         arguments: [
-            ("", "the configuration is no JSON"), ("[]", "the configuration is of a wrong kind"),
-            ("{", "the configuration is no JSON"),
+            ("", "the configuration is not JSON"), ("[]", "the configuration has a wrong type"),
+            ("{", "the configuration is not JSON"),
             ("{}", "attenuationThresholdLow is missing"),
-            (#"{"attenuationThresholdLow": "55"}"#, "attenuationThresholdLow is of a wrong kind"),
+            (#"{"attenuationThresholdLow": "55"}"#, "attenuationThresholdLow has a wrong type"),
         ]
     )
     func refusal(configuration: String, reason: String) {
@@ -44,7 +44,7 @@ struct RuleSetTests {
         let error = #expect(throws: RiskParameterError.self) {
             try RuleSet.coronaWarnV1.model(configuration: Array(changed.utf8))
         }
-        #expect(error?.description == "exposureConfiguration.attenuationScoring has a value that does not exist")
+        #expect(error?.description == "exposureConfiguration.attenuationScoring has an unknown value")
     }
 
     @Test("reads Immuni's complete settings, and refuses a threshold that would mute it")
