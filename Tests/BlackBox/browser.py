@@ -524,7 +524,7 @@ def begin_anew(stage, page):
     stage.press(page, "Damage the app’s file and restart")
     stage.press(page, "Open Avviso")
     title(page, "Look after each other")
-    page.wait_for_selector("text=The app’s file was damaged, so it begins anew.")
+    page.wait_for_selector("text=The app’s file was damaged, so it starts again.")
     stage.look(page, "60-damaged")
     settle_in_again(stage, page)
     stage.press(page, "Settings")
