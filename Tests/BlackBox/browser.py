@@ -544,7 +544,7 @@ def refuse_foreign_controls(stage, page):
     """What no control of ours sends leads to a page that says so."""
     with page.expect_navigation():
         page.evaluate("() => { const form = document.querySelector('form[action=\"/tester\"]'); form.innerHTML = ''; form.submit(); }")
-    page.wait_for_selector("text=That could not be done.")
+    page.wait_for_selector("text=This did not work.")
     stage.look(page, "64-refused")
 
 
