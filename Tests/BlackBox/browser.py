@@ -524,7 +524,7 @@ def begin_anew(stage, page):
     stage.press(page, "Damage the app’s file and restart")
     stage.press(page, "Open Avviso")
     title(page, "Look after each other")
-    page.wait_for_selector("text=The app’s file was damaged, so it begins anew.")
+    page.wait_for_selector("text=The app’s file was damaged, so it starts again.")
     stage.look(page, "60-damaged")
     settle_in_again(stage, page)
     stage.press(page, "Settings")
@@ -544,7 +544,7 @@ def refuse_foreign_controls(stage, page):
     """What no control of ours sends leads to a page that says so."""
     with page.expect_navigation():
         page.evaluate("() => { const form = document.querySelector('form[action=\"/tester\"]'); form.innerHTML = ''; form.submit(); }")
-    page.wait_for_selector("text=That could not be done.")
+    page.wait_for_selector("text=This did not work.")
     stage.look(page, "64-refused")
 
 

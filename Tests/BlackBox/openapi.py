@@ -130,7 +130,7 @@ def error_faults(documents, facts):
             for _, _, operation in operations(document)
             for status, response in operation["responses"].items()
         ]
-        answers += [(r["x-status"], r) for r in document["components"]["responses"].values() if "x-status" in r]
+        answers += [(r["x-status"], r) for r in document.get("components", {}).get("responses", {}).values() if "x-status" in r]
         for status, response in answers:
             for kind in response.get("content", {}).values():
                 for name, example in kind.get("examples", {}).items():

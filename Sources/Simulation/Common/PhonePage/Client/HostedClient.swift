@@ -46,7 +46,13 @@ package protocol HostedClient: Sendable {
 extension HostedClient {
     package var folder: String { "clients/\(id.rawValue)" }
 
+    // A client without controls of its own on the panel.
+    package var switches: [PanelButton] { [] }
+    package func mishaps(hasAuthority: Bool) -> [PanelButton] { [] }
     package func cards(_ kit: PanelKit) async -> [HTML] { [] }
+    package func perform(_ fields: FormFields, by tester: ClientTester) async throws {
+        throw PhonePageError.unknownControl
+    }
 }
 
 /// What the page calls a client.

@@ -33,13 +33,14 @@ extension PanelView {
 
     /// The buttons of a client. They have its name where the phone has several.
     @HTMLBuilder private func group(_ client: Client, @HTMLBuilder content: () -> [HTML]) -> [HTML] {
-        if hasSeveral {
+        let buttons = content()
+        if hasSeveral, !buttons.isEmpty {
             Tag.div(.role("group"), .aria("label", client.host.words.name)) {
                 Tag.p { client.host.words.name }
-                content()
+                buttons
             }
         } else {
-            content()
+            buttons
         }
     }
 
