@@ -43,9 +43,9 @@ def nonce():
 
 
 class Services:
-    """The routes of a running server."""
+    """The routes of a server. Who restarts it puts the new one here, so that nobody asks one that has ended."""
 
-    def __init__(self, server):
+    def __init__(self, server=None):
         self.server = server
 
     def post(self, path, body, headers=(), listener="public", media="application/json"):

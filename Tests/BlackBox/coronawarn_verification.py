@@ -32,7 +32,7 @@ class Suite:
         self.lab, self.other = (self.key("lab", "create", name) for name in ("lab-one", "lab-two"))
         self.hotline = self.key("operator", "token", "anna", "--role", "hotline")
         self.event = self.key("operator", "token", "berta", "--role", "hotline-event")
-        self.server = self.services = None
+        self.services = Services()
         self.start()
 
     def key(self, *command):
@@ -42,7 +42,7 @@ class Suite:
 
     def start(self, **settings):
         self.server = self.workplace.start(SERVICES, SETTINGS | settings).wait_ready()
-        self.services = Services(self.server)
+        self.services.server = self.server
 
     def restart(self, **settings):
         self.server.stop()
@@ -328,7 +328,6 @@ def check_reservations(suite):
     status(reserve(tan, guid()), 403, "another upload")
     status(services.verify(tan), 404, "a reserved TAN")
     suite.restart()
-    services = suite.services
     for _ in range(2):
         status(services.internal("tan/confirm", name), 200, "a confirmation")
     suite.checks.equal(json.loads(reserve(tan, fingerprint).body), name, "the same upload again")
@@ -392,7 +391,6 @@ def check_limits(suite):
     status(services.register(guid()), 201, "a test after the limit")
     status(services.register("234567893C", "TELETAN"), 400, "a wrong check character after the limit")
     suite.restart()
-    services = suite.services
     status(services.register(live, "TELETAN"), 429, "after a restart")
     suite.clock.advance(3661)
     status(services.register(live, "TELETAN"), 201, "the live teleTAN after an hour")
@@ -401,12 +399,10 @@ def check_limits(suite):
     suite.clock.advance(3700)
     limits = {"VERIFICATION_TELETAN_PAUSE": "5m", "VERIFICATION_TELETANS_PER_HOUR": "2"}
     suite.restart(**limits)
-    services = suite.services
     suite.new_teletan()
     answer = status(services.new_teletan(suite.hotline), 429, "another teleTAN at once")
     suite.checks.check(0 < int(answer.header("Retry-After")) <= 300, "the pause")
     suite.restart(**limits)
-    services = suite.services
     status(services.new_teletan(suite.hotline), 429, "after a restart")
     status(services.new_teletan(suite.event, "EVENT"), 201, "another operator")
     suite.clock.advance(301)
@@ -457,10 +453,8 @@ def check_retention(suite):
     services.registered(unknown)
     services.registered(late)
     suite.later(21 * DAY - 600)
-    services = suite.services
     suite.checks.equal(suite.code(registration), 2, "a result before 21 days")
     suite.later(7200)
-    services = suite.services
     suite.checks.equal(json.loads(services.ask(positive).body)["testResult"], 4, "a result after 21 days")
     suite.checks.equal(json.loads(services.ask(once_more(rapid)).body)["testResult"], 9, "a rapid result after 21 days")
     status(services.result(registration), 400, "a token after 21 days")
@@ -469,12 +463,10 @@ def check_retention(suite):
     for identifier in (positive, unknown, late):
         status(services.register(identifier), 400, "a test after the end of its token")
     suite.later(39 * DAY - 3 * 7200)
-    services = suite.services
     for identifier in (positive, unknown, late):
         status(services.register(identifier), 400, "a test before 60 days")
     suite.checks.equal(json.loads(services.ask(positive).body)["testResult"], 4, "a result before 60 days")
     suite.later(4 * 7200)
-    services = suite.services
     suite.checks.equal(json.loads(services.ask(positive).body)["testResult"], 0, "a result after 60 days")
     status(services.register(unknown), 201, "a test after 60 days")
     status(services.register(late), 400, "a test whose result came late")
@@ -512,6 +504,23 @@ def exists(path):
         return False
 
 
+def check_apart(suite):
+    """Each service in a process of its own, on one data folder."""
+    suite.server.stop()
+    laboratory, verification = (Services(suite.workplace.start([name], SETTINGS).wait_ready()) for name in SERVICES)
+    identifier = guid()
+    suite.status(laboratory.send(suite.lab, [(identifier, 2)]), 204, "a result to the process of the laboratory service")
+    suite.status(verification.send(suite.lab, [(guid(), 2)]), 404, "a result to the process of the other service")
+    suite.status(laboratory.register(guid()), 404, "a registration in the process of the laboratory service")
+    registration = verification.registered(identifier)
+    found = json.loads(verification.result(registration).body)
+    suite.checks.equal(found["testResult"], 2, "a result from the other process")
+    suite.status(verification.verify(verification.issued(registration)), 200, "a TAN for it")
+    for services in (laboratory, verification):
+        suite.checks.equal(services.server.stop(), 0, "exit of a service alone")
+    suite.start()
+
+
 def check_commands(suite):
     run, data = suite.workplace.run, ("--data", suite.workplace.data)
     suite.checks.equal(run("lab", "create", "lab-one", *data).returncode, 1, "exit of a second key")
@@ -537,7 +546,7 @@ def main():
         suite = Suite(checks, workplace, clock)
         for check in (
             check_transport, check_partner, check_registration, check_laboratories, check_results, check_tans,
-            check_teletans, check_limits, check_fakes, check_commands, check_retention, check_at_rest,
+            check_teletans, check_limits, check_fakes, check_apart, check_commands, check_retention, check_at_rest,
         ):
             before = checks.passed
             check(suite)

@@ -113,7 +113,8 @@ class Walk:
         self.code("emulate attestation init", ["--out", self.path("emulator")], 0)
         self.code("settings export", ["--out", self.path("settings.yaml"), *self.data], 0)
         self.code("operator create", ["anna", *self.data], 0)
-        self.code("lab create", ["lab-one", *self.data], 0)
+        for laboratory in ("lab-one", "lab-to-revoke"):
+            self.code("lab create", [laboratory, *self.data], 0)
 
     def cases(self):
         """Arguments by command and exit code."""
@@ -171,7 +172,7 @@ class Walk:
                                64: ["anna", "--role", "boss", *data]},
             "lab create": {0: ["lab-two", *data], 1: ["lab-one", *data], 64: ["lab one", *data]},
             "lab list": {0: data, 1: none, 64: ["again"]},
-            "lab revoke": {0: ["lab-one", *data], 1: ["nobody", *data], 64: []},
+            "lab revoke": {0: ["lab-to-revoke", *data], 1: ["nobody", *data], 64: []},
             "detect": {0: self.detect, 1: [*self.detect[:3], path("none.csv")], 64: [*self.detect, "--now", "noon"]},
             "sightings import": {0: [self.sightings, "--out", path("phone.json")],
                                  1: [path("keys.json"), "--out", path("x.json")], 64: [self.sightings]},

@@ -95,13 +95,14 @@ def route_faults(documents, facts):
 
 def padding_faults(documents, facts):
     """Endpoints with dummies, and no others, pad every answer."""
-    padded = {(route["method"], route["path"]) for side in SIDES for route in facts[side] if route["has_dummies"]}
     for side, document in documents.items():
+        # One path may be padded for phones and not for programs.
+        padded = {(route["method"], route["path"]) for route in facts[side] if route["has_dummies"]}
         for method, path, operation in operations(document):
             for status, response in operation["responses"].items():
                 headers = resolve(document, response).get("headers", {})
                 if ("Avviso-Padding" in headers) != ((method, path) in padded):
-                    yield f"{method} {path}: padding of {status}"
+                    yield f"{side}: {method} {path}: padding of {status}"
 
 
 def media_faults(documents, facts):
@@ -244,7 +245,8 @@ def planted_routes(facts, part, owner):
         for place, route in enumerate(part(facts)[side]):
             name = f"{owner}: {route['method']} {route['path']}"
             yield change(facts, f"without {name}", lambda f, s=side, p=place: part(f)[s].pop(p))
-            yield change(facts, f"caller of {name}", lambda f, s=side, p=place: part(f)[s][p].update(caller="operator"))
+            other = "everyone" if route["caller"] == "operator" else "operator"
+            yield change(facts, f"caller of {name}", lambda f, s=side, p=place, o=other: part(f)[s][p].update(caller=o))
             yield change(facts, f"dummies of {name}", lambda f, s=side, p=place: part(f)[s][p].update(
                 has_dummies=not part(f)[s][p]["has_dummies"]
             ))

@@ -127,9 +127,10 @@ def refusals(checks, workplace):
         found = workplace.run(*arguments, settings=settings)
         checks.check(0 < found.returncode < 128, f"serve with {what} exits {found.returncode}")
         lines = found.stderr.strip().splitlines()
-        # The parser's library gives each of the services a line, besides four.
+        # The parser's library lists the services, however many the systems have, with a line for each.
+        sentences = [line for line in lines if not line.startswith("  - ")]
         checks.check(
-            0 < len(lines) <= 4 + len(SERVICES) and "Fatal error" not in found.stderr, f"serve with {what} says: {lines}")
+            0 < len(sentences) <= 4 and "Fatal error" not in found.stderr, f"serve with {what} says: {lines}")
 
 
 def main():

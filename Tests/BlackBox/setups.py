@@ -30,7 +30,7 @@ FORWARDED = [
 # Not fit in the set-up that most tests use.
 USUAL = {
     "demo-settings", "plain-public", "open-internal", "no-padding-keys", "small-chunks", "no-android-attestation",
-    "no-iphone-authorisation", "small-bodies",
+    "no-iphone-authorisation", "small-bodies", "open-tans",
 }
 
 
