@@ -14,8 +14,8 @@ extension FitnessRule<CoronaWarnFacts> {
     static let all = [
         FitnessRule(
             "open-tans",
-            "every program on this machine can ask for results and use TANs up, and so can strangers through a proxy that "
-                + "hides itself",
+            "every program on this machine can read results and use TANs; strangers can too, through a proxy that hides "
+                + "itself",
             remedy: "internal.token"
         ) {
             $0.host.internalToken == nil && $0.host.internalTLS?.clientAuthority == nil
