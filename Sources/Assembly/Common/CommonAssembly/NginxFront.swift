@@ -56,6 +56,8 @@ package struct NginxFront: Sendable {
         upstream avviso_public {
             server \(upstream);
             keepalive 64;
+            # Sooner than the server closes an idle connection, so that no request meets its end.
+            keepalive_timeout 5s;
         }
 
         server {

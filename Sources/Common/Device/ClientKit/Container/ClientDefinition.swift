@@ -31,6 +31,9 @@ public protocol ClientDefinition: Sendable {
 
     /// Whether an effect is performed even if the state that belongs to it could not be written. Without exception it
     /// must be one that may be performed again after a restart.
+    ///
+    /// Requests for wake-ups are effects, too. If all of them are lost with the file, nothing wakes the client until
+    /// its next start. So keep at least one that comes seldom, and whose action requests the others.
     func needsNoFile(_ effect: Effect) -> Bool
 
     /// Handles a failure to write the file for `action`. `state` is the state before the action. It can only take over

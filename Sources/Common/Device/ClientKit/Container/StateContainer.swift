@@ -12,6 +12,7 @@ public actor StateContainer<Definition: ClientDefinition> {
     public var generator: any RandomNumberGenerator & Sendable
     public private(set) var state: Definition.State
     private let file: SealedStateFile
+    private var hasFile: Bool
     private var observers: [Int: @Sendable (Definition.State) -> Void] = [:]
     private var observerCount = 0
     #if DEBUG
@@ -34,12 +35,11 @@ public actor StateContainer<Definition: ClientDefinition> {
         self.file = file
         self.clock = clock
         self.generator = generator
-        state =
-            switch try file.load(Definition.State.Memory.self) {
-            case .none: Definition.State()
-            case .damaged: .afterDamage
-            case .memory(let memory): Definition.State(memory: memory)
-            }
+        switch try file.load(Definition.State.Memory.self) {
+        case .none: (hasFile, state) = (false, Definition.State())
+        case .damaged: (hasFile, state) = (true, .afterDamage)
+        case .memory(let memory): (hasFile, state) = (true, Definition.State(memory: memory))
+        }
     }
 
     /// Applies an action and performs all its consequences. It returns once they are complete, so a background task
@@ -69,9 +69,11 @@ public actor StateContainer<Definition: ClientDefinition> {
         return stream
     }
 
-    /// Deletes the key first, and then the file.
+    /// Deletes the key first, and then the file. The state stays as it is. So the action at the effect's end must reset
+    /// the state, and `deletions` must grow before, or the next action writes the deleted memory again.
     public func wipeFile() throws(PhoneStorageError) {
         try file.wipe()
+        hasFile = false
     }
 
     private func forgetObserver(_ number: Int) {
@@ -96,10 +98,11 @@ extension StateContainer {
             log.note(action, effects: effects, at: clock.now())
         #endif
         let memory = next.memory
-        // A client without memory needs no file.
-        if memory != state.memory, memory != Definition.State().memory {
+        // A client without memory needs no file, but an earlier memory must not stay in it.
+        if memory != state.memory, hasFile || memory != Definition.State().memory {
             do {
                 try file.save(memory)
+                hasFile = true
             } catch {
                 guard next.isBeingDeleted else {
                     definition.fileFailed(&state, at: action, wanted: next)

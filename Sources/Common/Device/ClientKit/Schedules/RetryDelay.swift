@@ -1,13 +1,14 @@
 /// The wait after failures in a row: doubling from `first` to `longest`, and half of it random. So phones that failed
 /// together do not retry together.
 public struct RetryDelay: Sendable {
-    /// Seconds.
+    /// Seconds, 0 or more.
     public let first: Int64
     public let longest: Int64
 
+    /// A negative number counts as 0.
     public init(first: Int64, longest: Int64) {
-        self.first = first
-        self.longest = longest
+        self.first = max(first, 0)
+        self.longest = max(longest, 0)
     }
 
     /// Seconds.

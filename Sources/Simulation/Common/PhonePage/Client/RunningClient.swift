@@ -20,7 +20,8 @@ package protocol RunningClient: Sendable {
 
 /// What an operating system tells a client.
 package enum PhoneEvent: Sendable {
-    /// The phone was switched on. The client is in the background.
+    /// The phone was switched on. The client is in the background. It must not wait for the owner here: at the first
+    /// start no page can answer yet.
     case started
     case opened
     case closed

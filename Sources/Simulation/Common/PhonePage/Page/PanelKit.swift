@@ -63,7 +63,9 @@ package struct PanelButton: Sendable {
     let verb: String
     let text: any LocalisedText
 
-    /// - Parameter verb: the field `do` of its form.
+    /// - Parameter verb: the field `do` of its form. The page's own controls come first: advance, meet, bluetooth,
+    ///   location, restart, reset, network, oldSystem, oldServices, noRadio, fullStorage, notifications, revoke, damage
+    ///   and install never reach the client.
     package init(_ verb: String, _ text: any LocalisedText) {
         self.verb = verb
         self.text = text

@@ -82,11 +82,12 @@ package actor SimulatedPhone {
     }
 
     func open(_ client: ClientID) async {
+        // Another form may open a client while one is being put away.
+        while let open = openClient, open != client, parts[open] != nil {
+            await putAway()
+        }
         guard let installed = parts[client] else {
             return
-        }
-        if openClient != client {
-            await putAway()
         }
         openClient = client
         isNew = false
