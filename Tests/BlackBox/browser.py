@@ -201,9 +201,19 @@ def live_on(stage, page):
     stand_still(page)
 
 
+def box_of(page, selector):
+    """Where an element is. The page renews itself, so the element may be replaced while it is measured: then again."""
+    deadline = time.monotonic() + harness.PATIENCE
+    while time.monotonic() < deadline:
+        box = page.locator(selector).bounding_box()
+        if box:
+            return box
+    raise RuntimeError(f"{selector} is never to be seen")
+
+
 def press_slowly(stage, page):
     """The page renews itself meanwhile, and the click is not lost."""
-    box = page.locator("#notifications").bounding_box()
+    box = box_of(page, "#notifications")
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     with page.expect_response("**/version"):
@@ -643,7 +653,7 @@ def check_forced_switches(stage, page):
         page.wait_for_selector(f"#notifications[aria-checked={state}]")
         page.mouse.move(0, 0)
         page.evaluate("document.activeElement?.blur()")
-        box = page.locator("#notifications").bounding_box()
+        box = box_of(page, "#notifications")
         # The drawing is 40 by 24 pixels, at the end of the button within its border and padding.
         clip = {"x": box["x"] + box["width"] - 54, "y": box["y"] + box["height"] / 2 - 12, "width": 40, "height": 24}
         found = accessibility.contrast(blank, page.screenshot(clip=clip), (knob, 12), (rest, 12))
