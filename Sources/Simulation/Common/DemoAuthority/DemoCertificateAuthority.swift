@@ -18,10 +18,22 @@ package struct DemoCertificateAuthority: Sendable {
     ///   - name: The common name of the root.
     ///   - validity: The validity of the root and, by default, of the certificates that it issues.
     package init(name: String = "Avviso demo authority", validity: Range<UnixTime>) throws(DemoAuthorityError) {
+        try self.init(name: name, validity: validity, key: Certificate.PrivateKey(P256.Signing.PrivateKey()))
+    }
+
+    /// The same authority with a new root: another certificate of the same key.
+    package func renewed(name: String, validity: Range<UnixTime>) throws(DemoAuthorityError) -> Self {
+        try Self(name: name, validity: validity, key: key)
+    }
+
+    private init(
+        name: String,
+        validity: Range<UnixTime>,
+        key: Certificate.PrivateKey
+    ) throws(DemoAuthorityError) {
         self.validity = validity
-        key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        self.key = key
         do {
-            let key = key
             let subject = try DistinguishedName { CommonName(name) }
             root = try Certificate(
                 subject: subject,

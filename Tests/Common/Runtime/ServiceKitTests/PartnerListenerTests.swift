@@ -187,6 +187,11 @@ struct PartnerListenerTests {
                 host.reloadCertificates()
                 #expect(try await Self.answer(post("/v1/otp"), ports.internal, fixture, unlisted)?.status == 204)
                 #expect(try await Self.answer(post("/v1/otp"), ports.internal, fixture, listed) == nil)
+                try fixture.list([])
+                host.reloadCertificates()
+                #expect(try await Self.answer(post("/lab/results"), ports.partner, fixture, listed) == nil)
+                let removed = try await Self.answer(post("/v1/otp"), ports.internal, fixture, listed)
+                #expect(removed == nil, "leaving the list opens nothing")
             }
         }
     }
@@ -201,6 +206,12 @@ struct PartnerListenerTests {
             let configuration = HostConfiguration.forTests(internalTLS: fixture.checkingClients, partner: partner)
             #expect(throws: HostError.sharedClientAuthority) { try fixture.host(configuration) }
             try fixture.write(other.rootPEM + fixture.authority.rootPEM, to: "partners.pem")
+            #expect(throws: HostError.sharedClientAuthority) { try fixture.host(configuration) }
+            let renewed = try fixture.authority.renewed(
+                name: "Another name",
+                validity: fixture.now.advanced(bySeconds: -60)..<fixture.now.advanced(bySeconds: 120)
+            )
+            try fixture.write(renewed.rootPEM, to: "partners.pem")
             #expect(throws: HostError.sharedClientAuthority) { try fixture.host(configuration) }
             try fixture.write(other.rootPEM, to: "partners.pem")
             _ = try fixture.host(configuration)

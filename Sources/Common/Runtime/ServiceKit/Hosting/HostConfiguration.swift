@@ -65,9 +65,9 @@ package struct HostConfiguration: Sendable {
     private static func authorities(
         of files: TLSFiles,
         _ listener: Listener.Kind
-    ) throws(HostError) -> Set<CertificateFingerprint> {
+    ) throws(HostError) -> Set<[UInt8]> {
         do throws(TLSError) {
-            return try files.clientAuthorities()
+            return try files.clientAuthorityKeys()
         } catch {
             throw .unusableCertificate(listener: listener.rawValue, error)
         }

@@ -49,7 +49,7 @@ enum ClientAdmission: Sendable {
         switch self {
         case .all: true
         case .partners(let keeper): certificate.flatMap(keeper.partner(showing:)) != nil
-        case .allBut(let keeper): certificate.map(keeper.lists) != true
+        case .allBut(let keeper): certificate.map(keeper.hasListed) != true
         }
     }
 }

@@ -7,9 +7,16 @@ import Synchronization
 /// Keeps the list of partners, and loads a changed file. If the new list has a mistake, the previous one stays in
 /// force.
 final class PartnerKeeper: WatchedFiles {
+    /// What connections ask for. It is held for a look-up only, never while a file is read or a line is logged.
+    private struct InForce {
+        var list: PartnerList
+        /// Every certificate that was listed since the start. A partner that leaves the list must not become a caller
+        /// of the internal listener.
+        var everListed: Set<CertificateFingerprint>
+    }
+
     private struct State {
         var content: [UInt8]
-        var list: PartnerList
         /// The failure that was logged last; nil once the file is correct again.
         var failure: TLSError?
     }
@@ -18,6 +25,7 @@ final class PartnerKeeper: WatchedFiles {
     private let clock: any WallClock
     private let logger: Logger
     private let failures: Counter
+    private let inForce: Mutex<InForce>
     private let state: Mutex<State>
 
     init(path: String, clock: any WallClock, logger: Logger, metrics: MetricsRegistry) throws(TLSError) {
@@ -31,7 +39,8 @@ final class PartnerKeeper: WatchedFiles {
         failures = Counter(label: "partner_list_reload_failures_total", dimensions: [], factory: metrics)
         let content = try TLSMaterial.read(path)
         let list = try PartnerList(parsing: String(decoding: content, as: UTF8.self), path: path)
-        state = Mutex(State(content: content, list: list))
+        inForce = Mutex(InForce(list: list, everListed: list.fingerprints))
+        state = Mutex(State(content: content))
         logger.record(LoggedEvent.partnersLoaded(count: list.count))
     }
 
@@ -43,11 +52,12 @@ final class PartnerKeeper: WatchedFiles {
         guard clock.now() < certificate.expiry else {
             return nil
         }
-        return state.withLock { $0.list[certificate.fingerprint] }
+        return inForce.withLock { $0.list[certificate.fingerprint] }
     }
 
-    func lists(_ certificate: ClientCertificate) -> Bool {
-        state.withLock { $0.list[certificate.fingerprint] } != nil
+    /// Whether the certificate is a partner's, or was one since the start.
+    func hasListed(_ certificate: ClientCertificate) -> Bool {
+        inForce.withLock { $0.everListed.contains(certificate.fingerprint) }
     }
 
     func check() {
@@ -56,7 +66,11 @@ final class PartnerKeeper: WatchedFiles {
                 let content = try TLSMaterial.read(path)
                 if content != state.content {
                     let list = try PartnerList(parsing: String(decoding: content, as: UTF8.self), path: path)
-                    state = State(content: content, list: list)
+                    inForce.withLock { inForce in
+                        inForce.list = list
+                        inForce.everListed.formUnion(list.fingerprints)
+                    }
+                    state.content = content
                     logger.record(LoggedEvent.partnersLoaded(count: list.count))
                 }
                 state.failure = nil

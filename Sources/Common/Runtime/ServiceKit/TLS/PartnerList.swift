@@ -28,6 +28,8 @@ package struct PartnerList: Sendable {
 
     package var count: Int { partners.count }
 
+    var fingerprints: Set<CertificateFingerprint> { Set(partners.keys) }
+
     package subscript(fingerprint: CertificateFingerprint) -> Partner? { partners[fingerprint] }
 
     private static let maxNameLength = 64

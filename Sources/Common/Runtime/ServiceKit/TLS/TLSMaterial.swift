@@ -51,13 +51,20 @@ struct TLSMaterial: Equatable {
 }
 
 extension TLSFiles {
-    /// The authorities whose certificates clients may show.
-    func clientAuthorities() throws(TLSError) -> Set<CertificateFingerprint> {
+    /// The public keys of the authorities whose certificates clients may show. A renewed authority keeps its key, so
+    /// two certificates of it count as one authority.
+    func clientAuthorityKeys() throws(TLSError) -> Set<[UInt8]> {
         guard let path = clientAuthority, let pem = try TLSMaterial(reading: self).clientAuthority else {
             return []
         }
-        let encoded = try TLSIdentity.certificates(pem, path: path).compactMap { try? $0.toDERBytes() }
-        return Set(encoded.map(CertificateFingerprint.init(ofDER:)))
+        var keys: Set<[UInt8]> = []
+        for certificate in try TLSIdentity.certificates(pem, path: path) {
+            guard let key = try? certificate.extractPublicKey().toSPKIBytes() else {
+                throw .noCertificate(path: path)
+            }
+            keys.insert(key)
+        }
+        return keys
     }
 
     /// The earliest end of a certificate in the chain.
