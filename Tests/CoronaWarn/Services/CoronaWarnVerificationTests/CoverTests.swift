@@ -23,30 +23,15 @@ struct CoverTests {
             RawRequest.post("/version/v1/testresult", headers: ["Content-Type: text/plain"]),
             VerificationRequest.registration(String(repeating: "a", count: 10_000)),
         ]
-        let pacemaker = ManualPacemaker()
-        try await withRunningHost(
-            [sample.service],
-            configuration: .forTests(cover: .standard),
+        let tick = try await AnswersAtOneTick(
+            to: requests,
+            of: sample.service,
             clock: sample.clock,
-            pacemaker: pacemaker
-        ) { ports, _ async throws in
-            pacemaker.advance(by: .milliseconds(7))
-            let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
-            for (connection, request) in zip(connections, requests) {
-                try await connection.send(request)
-            }
-            // The job of the service sleeps as well.
-            await pacemaker.sleepers(atLeast: requests.count + 1)
-            #expect(pacemaker.wakeUps.prefix(requests.count) == requests.map { _ in .milliseconds(200) }[...])
-            pacemaker.advance(by: .milliseconds(193))
-            var statuses: [Int] = []
-            for connection in connections {
-                let answer = try await connection.answer()
-                #expect(answer.wireSize == 512)
-                statuses.append(answer.status)
-            }
-            #expect(statuses == [201, 201, 400, 400, 200, 400, 201, 400, 405, 415, 406])
-        }
+            jobs: 1
+        )
+        #expect(tick.releases == requests.map { _ in .milliseconds(200) })
+        #expect(tick.sizes == [512])
+        #expect(tick.statuses == [201, 201, 400, 400, 200, 400, 201, 400, 405, 415, 406])
     }
 
     @Test("a fake names a test and leaves it alone")

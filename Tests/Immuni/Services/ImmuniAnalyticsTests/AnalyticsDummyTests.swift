@@ -84,30 +84,15 @@ struct AnalyticsDummyTests {
             google.setting(\.dummyFlag, "1"),
             google.setting(\.body, "{"), token, token.setting(\.body, "{"), .apple(token: AnalyticsRequest.token(9)),
         ].map(\.text)
-        let pacemaker = ManualPacemaker()
-        try await withRunningHost(
-            [sample.service],
-            configuration: .forTests(cover: .standard),
+        let tick = try await AnswersAtOneTick(
+            to: requests,
+            of: sample.service,
             clock: sample.clock,
-            pacemaker: pacemaker
-        ) { ports, _ async throws in
-            pacemaker.advance(by: .milliseconds(7))
-            let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
-            for (connection, request) in zip(connections, requests) {
-                try await connection.send(request)
-            }
-            // The service's three jobs sleep too, for at least a second.
-            await pacemaker.sleepers(atLeast: requests.count + 3)
-            #expect(pacemaker.wakeUps.filter { $0 < .seconds(1) } == requests.map { _ in .milliseconds(200) })
-            pacemaker.advance(by: .milliseconds(193))
-            var statuses: [Int] = []
-            for connection in connections {
-                let answer = try await connection.answer()
-                #expect(answer.wireSize == 512)
-                statuses.append(answer.status)
-            }
-            #expect(statuses == [204, 204, 400, 204, 204, 400, 202, 400, 204])
-        }
+            jobs: 3
+        )
+        #expect(tick.releases == requests.map { _ in .milliseconds(200) })
+        #expect(tick.sizes == [512])
+        #expect(tick.statuses == [204, 204, 400, 204, 204, 400, 202, 400, 204])
     }
 
     @Test("a failing store gives dummy and genuine the same answer: 503 with the same size, without detail")

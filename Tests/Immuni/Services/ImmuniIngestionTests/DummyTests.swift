@@ -69,29 +69,14 @@ struct DummyTests {
             try .upload(code: "KJ23IWY5UJ"), try .upload([IngestionRequest.key(1, byteCount: 3)]),
             try .upload(code: SampleIngestion.otherCode).setting(\.dummyFlag, nil),
         ].map(\.text)
-        let pacemaker = ManualPacemaker()
-        try await withRunningHost(
-            [sample.service],
-            configuration: .forTests(cover: .standard),
-            clock: sample.clock,
-            pacemaker: pacemaker
-        ) { ports, _ async throws in
-            pacemaker.advance(by: .milliseconds(7))
-            let connections = try requests.map { _ in try RawHTTP(port: ports.public) }
-            for (connection, request) in zip(connections, requests) {
-                try await connection.send(request)
-            }
-            await pacemaker.sleepers(atLeast: requests.count)
-            #expect(pacemaker.wakeUps == requests.map { _ in .milliseconds(200) })
-            pacemaker.advance(by: .milliseconds(193))
-            var statuses: [Int] = []
-            for connection in connections {
-                let answer = try await connection.answer()
-                #expect(answer.wireSize == 512)
-                statuses.append(answer.status)
-            }
-            #expect(statuses == [204, 204, 204, 401, 400, 204, 401, 400, 400])
-        }
+        let tick = try await AnswersAtOneTick(
+            to: requests,
+            of: sample.service,
+            clock: sample.clock
+        )
+        #expect(tick.releases == requests.map { _ in .milliseconds(200) })
+        #expect(tick.sizes == [512])
+        #expect(tick.statuses == [204, 204, 204, 401, 400, 204, 401, 400, 400])
     }
 
     @Test("a failing store gives dummy and genuine the same answer: 503 with the same size, without detail")
