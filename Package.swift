@@ -162,6 +162,7 @@ struct Product: Hashable {
     static let metrics = Product(name: "Metrics", package: .metrics)
     static let coreMetrics = Product(name: "CoreMetrics", package: .metrics)
     static let nio = Product(name: "NIOCore", package: .nio)
+    static let nioEmbedded = Product(name: "NIOEmbedded", package: .nio)
     static let nioHTTP1 = Product(name: "NIOHTTP1", package: .nio)
     static let nioPosix = Product(name: "NIOPosix", package: .nio)
     static let nioSSL = Product(name: "NIOSSL", package: .nioSSL)
@@ -480,7 +481,8 @@ target(
         .configuration, .coreMetrics, .crypto, .httpTypes, .hummingbirdCore, .lifecycle, .logging, .metrics, .nio,
         .nioHTTP1, .nioPosix, .nioSSL, .nioTLS, .system,
     ],
-    tests: ["DemoAuthority", "ServiceTesting"]
+    tests: ["DemoAuthority", "ServiceTesting"],
+    testProducts: [.nioEmbedded]
 )
 target(
     "WebPages",

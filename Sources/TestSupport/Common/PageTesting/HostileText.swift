@@ -1,4 +1,4 @@
-/// What people type who want to change a page, and what any page must show as text.
+/// Texts of people who want to change a page. Every page must show them as text.
 package enum HostileText {
     package static let all = [
         #""><script>alert(1)</script>"#, "'--></p><img src=x onerror=alert(1)>", "</main></body>", "&quot;&lt;",

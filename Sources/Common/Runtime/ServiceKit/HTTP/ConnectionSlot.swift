@@ -43,17 +43,15 @@ final class ConnectionSlot: Sendable {
 
     var bodyBytes: Int { body.load(ordering: .relaxed) }
 
-    /// Closes the connection unless its client has done something since `moment`.
+    /// Closes the connection unless its client has done something since `moment`. A connection that is accepted and not
+    /// set up yet is closed as well.
     ///
-    /// - Parameter otherwise: called if it has.
+    /// - Parameter otherwise: called if it has, and the connection is still open.
     func close(ifWaitingSince moment: UInt64, otherwise: @escaping @Sendable () -> Void) {
         channel.eventLoop.execute {
-            guard self.channel.isActive else {
-                return
-            }
             if self.clientHasTurnSince == moment {
                 self.channel.triggerUserOutboundEvent(ConnectionAbort(), promise: nil)
-            } else {
+            } else if self.channel.isActive {
                 otherwise()
             }
         }

@@ -58,6 +58,11 @@ final class ConnectionTable: Sendable {
 
     func add(_ slot: ConnectionSlot) {
         open.increment()
+        insert(slot)
+    }
+
+    /// Another connection makes room if there are too many.
+    private func insert(_ slot: ConnectionSlot) {
         let excess = state.withLock { state in
             state.slots[ObjectIdentifier(slot)] = slot
             return state.slots.count - limit
@@ -145,13 +150,9 @@ final class ConnectionTable: Sendable {
             logger.record(LoggedEvent.connectionsCrowded(listener: listener.rawValue, open: count, limit: limit))
         }
         for (slot, since) in chosen {
-            slot.close(ifWaitingSince: since) { self.keep(slot) }
+            // Its client was active in the last moment, so another connection is chosen.
+            slot.close(ifWaitingSince: since) { self.insert(slot) }
         }
-    }
-
-    /// Puts a connection back if its client was active in the last moment.
-    private func keep(_ slot: ConnectionSlot) {
-        state.withLock { $0.slots[ObjectIdentifier(slot)] = slot }
     }
 
     /// How long the listener counts as crowded after an eviction.
