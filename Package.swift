@@ -693,10 +693,12 @@ target("CoronaWarnPackages", uses: ["CoronaWarnAPI"], tests: [])
 
 section(.coronaWarn, .ports)
 target("AccessKeyStores", uses: ["Persistence"])
+target("TANReservations", uses: ["CoronaWarnAPI"])
 target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
 target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
 
 section(.coronaWarn, .adapters)
+target("HTTPTANReservations", uses: ["PhonePorts", "TANReservations"], tests: [])
 target(
     "SQLiteCoronaWarnStores",
     uses: ["AccessKeyStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
@@ -705,14 +707,37 @@ target(
 )
 
 section(.coronaWarn, .runtime)
-target("CoronaWarnServing", uses: ["CoronaWarnAPI", "ServiceKit"], products: [.httpTypes])
+target(
+    "CoronaWarnServing",
+    uses: ["CoronaWarnPackages", "DiagnosisKeyStores", "ServiceKit"],
+    products: [.httpTypes]
+)
 
 section(.coronaWarn, .services)
+target(
+    "CoronaWarnAdministration",
+    uses: ["CoronaWarnConfiguration", "SettingsStores", "WireFormat"],
+    tests: ["StoreConformance"]
+)
+target(
+    "CoronaWarnDistribution",
+    uses: ["CoronaWarnConfiguration", "CoronaWarnServing", "KeyExport"],
+    products: [.httpTypes, .logging, .nio],
+    tests: ["KeyPublication", "ServiceTesting", "StoreConformance"],
+    testProducts: [.crypto]
+)
 target(
     "CoronaWarnLaboratory",
     uses: ["AccessKeyStores", "CoronaWarnServing", "TestResultStores"],
     products: [.logging],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
+)
+target(
+    "CoronaWarnSubmission",
+    uses: ["CoronaWarnServing", "TANReservations", "VerificationStores"],
+    products: [.httpTypes, .logging],
+    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLiteCoronaWarnStores"],
+    testProducts: [.grdb]
 )
 target(
     "CoronaWarnVerification",
@@ -724,8 +749,14 @@ target(
 section(.coronaWarn, .assembly)
 target(
     "CoronaWarnAssembly",
-    uses: ["CommonAssembly", "CoronaWarnLaboratory", "CoronaWarnVerification", "SQLiteCoronaWarnStores"],
-    tests: ["CoronaWarnStoreConformance"]
+    uses: [
+        "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnLaboratory",
+        "CoronaWarnSubmission",
+        "CoronaWarnVerification",
+        "HTTPTANReservations", "HTTPTransport", "SQLiteCoronaWarnStores",
+    ],
+    tests: ["CoronaWarnStoreConformance"],
+    testProducts: [.crypto]
 )
 
 section(.coronaWarn, .testSupport)

@@ -1,4 +1,4 @@
-"""Corona-Warn's requests and hashes, for the tests of its services from outside; of `coronawarn_verification.py`."""
+"""Corona-Warn's requests and hashes, for the tests of its services from outside: `coronawarn_*.py`."""
 
 import hashlib
 import json
@@ -88,6 +88,12 @@ class Services:
     def verify(self, tan):
         return self.internal("tan/verify", {"tan": tan})
 
+    def upload(self, body, tan=None, fake="0", media="application/x-protobuf", **headers):
+        """Sends keys. Names of `headers` have underscores in place of hyphens."""
+        fields = [(name.replace("_", "-"), value) for name, value in headers.items()]
+        fields += fake_header(fake) + ([("cwa-authorization", tan)] if tan else [])
+        return self.post("/version/v1/diagnosis-keys", body, fields, media=media)
+
     # Operators and laboratories
 
     def new_teletan(self, key, kind=None):
@@ -108,3 +114,45 @@ class Services:
 
 def fake_header(value):
     return [] if value is None else [("cwa-fake", str(value))]
+
+
+# The protobuf messages of an upload.
+
+
+def varint(number):
+    number &= (1 << 64) - 1
+    encoded = b""
+    while number >= 0x80:
+        encoded += bytes([number & 0x7F | 0x80])
+        number >>= 7
+    return encoded + bytes([number])
+
+
+def numeric(field, number):
+    return varint(field << 3) + varint(number)
+
+
+def lengthy(field, content):
+    return varint(field << 3 | 2) + varint(len(content)) + content
+
+
+def day_start(moment):
+    """The interval number of the UTC midnight before `moment`, in Unix seconds."""
+    return int(moment) // DAY * 144
+
+
+def key(start, data=None, level=5, period=144, onset=None):
+    """A key of an upload; None leaves a field out."""
+    message = lengthy(1, os.urandom(16) if data is None else data)
+    message += b"" if level is None else numeric(2, level)
+    message += b"" if start is None else numeric(3, start)
+    message += b"" if period is None else numeric(4, period)
+    return message + (b"" if onset is None else numeric(6, (onset << 1) ^ (onset >> 63)))
+
+
+def payload(keys, visited=(), origin=None, consent=None, kind=None, padding=20):
+    message = b"".join(lengthy(1, each) for each in keys) + lengthy(2, os.urandom(padding))
+    message += b"".join(lengthy(3, country.encode()) for country in visited)
+    message += b"" if origin is None else lengthy(4, origin.encode())
+    message += b"" if consent is None else numeric(5, int(consent))
+    return message + (b"" if kind is None else numeric(7, kind))

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -25,7 +26,8 @@ ELSEWHERE = {
 ONCE = {
     "keys generate", "keys init", "keys rotate", "keys retire", "tls demo-ca", "operator create", "emulate attestation init",
     "settings set", "settings revert", "export create", "sightings import", "sightings export", "risk plot", "settings import",
-    "lab create",
+    "lab create", "settings-coronawarn set", "settings-coronawarn revert", "settings-coronawarn export",
+    "settings-coronawarn import",
 }
 # Where --data is made rather than missed.
 MAKES_DATA = {"serve", "migrate", "config show", "check", "lab create", "operator token"}
@@ -96,8 +98,9 @@ class Walk:
 
     def prepare(self):
         """Makes what the commands need, by the commands."""
-        with self.workplace.start(["config", "portal", "analytics", "publication"]):
-            pass
+        with self.workplace.start(["config", "portal", "analytics", "publication", "distribution"]):
+            # The package of this hour is made at the start.
+            self.package = time.gmtime(time.time() - 3600)
         keys = '[{"key_data": "tTS5ZUuiHc1gqbPhfWIEQw==", "rolling_start_interval_number": 2653344}]'
         self.times = ["--start", "2020-06-13T00:00:00Z", "--end", "2020-06-14T00:00:00Z"]
         create = ["--keys", self.path("keys.json", keys), *self.key, *self.times]
@@ -112,6 +115,7 @@ class Walk:
         self.code("keys init", self.folder, 0)
         self.code("emulate attestation init", ["--out", self.path("emulator")], 0)
         self.code("settings export", ["--out", self.path("settings.yaml"), *self.data], 0)
+        self.code("settings-coronawarn export", ["--out", self.path("phones.json"), *self.data], 0)
         self.code("operator create", ["anna", *self.data], 0)
         for laboratory in ("lab-one", "lab-to-revoke"):
             self.code("lab create", [laboratory, *self.data], 0)
@@ -125,6 +129,8 @@ class Walk:
         start = ["--preset", "demo", "--unsigned", *data]
         public = ["--public-key", self.workplace.public_key_file]
         day = ["--symptoms-started-on", immuni.today(-1)]
+        distribute = [*self.key, "--unsigned"]
+        package = ["DE", time.strftime("%Y-%m-%d", self.package), "--hour", str(self.package.tm_hour)]
         return {
             "serve": {1: ["--data", "/proc/none"], 64: ["--public", "nowhere"]},
             "demo": {1: ["--public-key", path("none.pem")], 64: ["--minutes", "0"]},
@@ -170,6 +176,21 @@ class Walk:
             "operator audit": {0: data, 1: none, 64: ["--days", "0", *data]},
             "operator token": {0: ["anna", "--role", "hotline", *data], 1: ["nobody", "--revoke", *data],
                                64: ["anna", "--role", "boss", *data]},
+            "distribute run": {0: [*distribute, *data], 1: [*distribute, *none], 64: ["again"]},
+            "distribute revoke": {0: [*package, *self.signed, *distribute, *data],
+                                  1: ["DE", "2019-01-01", *self.signed, *distribute, *data],
+                                  64: ["DE", "2019-01-01", "--hour", "24", *self.signed, *distribute, *data]},
+            "settings-coronawarn show": {0: data, 1: ["--revision", "99", *data], 64: ["again"]},
+            "settings-coronawarn set": {0: ["downloadInterval=7200", *self.signed, *data],
+                                        1: ["downloadInterval=1", *self.signed, *data],
+                                        64: ["downloadInterval", *self.signed, *data]},
+            "settings-coronawarn history": {0: data, 1: none, 64: ["again"]},
+            "settings-coronawarn diff": {0: ["0", "0", *data], 1: ["0", "99", *data], 64: ["one", *data]},
+            "settings-coronawarn revert": {0: ["0", *self.signed, *data], 1: ["99", *self.signed, *data], 64: ["one"]},
+            "settings-coronawarn export": {0: ["--out", path("phones-2.json"), *data],
+                                           1: ["--out", path("phones.json"), *data], 64: data},
+            "settings-coronawarn import": {0: [path("phones.json"), *self.signed, *data],
+                                           1: [path("keys.json"), *self.signed, *data], 64: [path("phones.json"), *data]},
             "lab create": {0: ["lab-two", *data], 1: ["lab-one", *data], 64: ["lab one", *data]},
             "lab list": {0: data, 1: none, 64: ["again"]},
             "lab revoke": {0: ["lab-to-revoke", *data], 1: ["nobody", *data], 64: []},

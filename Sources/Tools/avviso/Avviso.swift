@@ -23,4 +23,8 @@ struct Avviso: AsyncParsableCommand {
             RiskCommand.self, APICommand.self,
         ] + Systems.commands
     )
+
+    static func main() async {
+        await main(SettingsSystem.choose(in: Array(CommandLine.arguments.dropFirst())))
+    }
 }

@@ -55,7 +55,8 @@ extension Realm {
         try messageSigningKey()?.publicKeyPEM
     }
 
-    func messageSigningKey() throws -> FileSigningKey? {
+    /// The key that signs settings, indexes and statements; nil when they are not signed.
+    package func messageSigningKey() throws -> FileSigningKey? {
         guard let path = settings.messageSigningKeyFile else {
             return nil
         }

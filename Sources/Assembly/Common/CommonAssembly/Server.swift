@@ -83,7 +83,8 @@ package struct Server: Sendable {
         if realm.narrowedModes > 0 {
             logger.record(AssemblyEvent.modesNarrowed(count: realm.narrowedModes))
         }
-        let services = try await services(names, pacemaker: pacemaker, logger: logger)
+        let metrics = MetricsRegistry()
+        let services = try await services(names, pacemaker: pacemaker, logger: logger, metrics: metrics)
         // The check runs before anything else, so no answer uses an unchecked time. If the database does not answer,
         // jobs ask again and get no time.
         for guarded in realm.clocks.all {
@@ -100,7 +101,7 @@ package struct Server: Sendable {
             guards: realm.clocks.all,
             pacemaker: pacemaker,
             logger: logger,
-            metrics: MetricsRegistry(),
+            metrics: metrics,
             whenListening: { whenListening(findings) }
         )
     }
@@ -108,12 +109,14 @@ package struct Server: Sendable {
     private func services(
         _ names: [ServiceName],
         pacemaker: any Pacemaker,
-        logger: Logger
+        logger: Logger,
+        metrics: MetricsRegistry
     ) async throws -> [any HostedService] {
         let means = ServiceMeans(
             signer: try realm.messageSigningKey().map { ResponseSigner(key: $0, clock: realm.clock) },
             pacemaker: pacemaker,
-            logger: logger
+            logger: logger,
+            metrics: metrics
         )
         var services: [any HostedService] = []
         for system in systems {

@@ -62,4 +62,6 @@ package struct ServiceMeans: Sendable {
     package let signer: ResponseSigner?
     package let pacemaker: any Pacemaker
     package let logger: Logger
+    /// For measurements of a service's own.
+    package let metrics: MetricsRegistry
 }

@@ -1,5 +1,6 @@
 package import CommonAssembly
 import CoronaWarnAPI
+import CoronaWarnDistribution
 import CoronaWarnLaboratory
 import ExposurePrimitives
 import VerificationStores
@@ -15,6 +16,7 @@ extension CoronaWarnSystem {
             "answerBody": CoronaWarnLimits.answerSize, "redeemDays": days(ResultRetentionJob.redeemAge),
             "repetitionSeconds": Int(Registration.repetition), "resultDays": days(ResultRetentionJob.deleteAge),
             "tansIssued": TANLimits.maxIssued, "tokenDays": days(Registration.tokenLife),
+            "treeMaxAge": DistributionService.maxAge, "uploadBody": CoronaWarnLimits.defaultSubmissionBody,
             "verificationBody": CoronaWarnLimits.verificationBody,
         ],
         patterns: [

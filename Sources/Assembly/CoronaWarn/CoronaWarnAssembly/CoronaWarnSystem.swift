@@ -15,6 +15,8 @@ extension DatabaseName {
     package static let laboratory = DatabaseName("laboratory")
     /// Registrations, TANs and keys.
     package static let coronaWarn = DatabaseName("corona-warn")
+    /// The configuration of the phones.
+    package static let coronaWarnConfiguration = DatabaseName("corona-warn-configuration")
 }
 
 /// Corona-Warn on a realm. It makes Corona-Warn's services and jobs.
@@ -28,8 +30,8 @@ package struct CoronaWarnSystem: SystemAssembly {
     }
 
     package static let name = "corona-warn"
-    package static let services: [ServiceName] = [.laboratory, .verification]
-    package static let publicServices: Set<ServiceName> = [.verification]
+    package static let services: [ServiceName] = [.laboratory, .verification, .submission, .distribution]
+    package static let publicServices: Set<ServiceName> = [.verification, .submission, .distribution]
     package static let catalogue = CoronaWarnSettings.catalogue
     package static let refusals: any RefusalRenderer = CoronaWarnRefusals()
     package static let requestHeaders = [
@@ -42,24 +44,35 @@ package struct CoronaWarnSystem: SystemAssembly {
     }
 
     package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
-        [.laboratory, .coronaWarn]
+        [.laboratory, .coronaWarn, .coronaWarnConfiguration]
     }
 }
 
 extension ServiceName {
     package static let laboratory = ServiceName(rawValue: "laboratory")
     package static let verification = ServiceName(rawValue: "verification")
+    package static let submission = ServiceName(rawValue: "submission")
+    package static let distribution = ServiceName(rawValue: "distribution")
 }
 
 // MARK: - The services
 
 extension CoronaWarnSystem {
-    package func checkProtection(of services: Set<ServiceName>) throws {}
+    package func checkProtection(of services: Set<ServiceName>) throws {
+        guard
+            realm.settings.messageSigningKeyFile != nil || realm.settings.mayBeUnsigned
+                || !services.contains(.distribution)
+        else {
+            throw CoronaWarnAssemblyError.unsigned
+        }
+    }
 
     package func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {
         switch name {
         case .laboratory: try laboratory(with: means)
         case .verification: try verification(with: means)
+        case .submission: try submission(with: means)
+        case .distribution: try distribution(with: means)
         default: preconditionFailure("\(name.rawValue) is no service of Corona-Warn")
         }
     }

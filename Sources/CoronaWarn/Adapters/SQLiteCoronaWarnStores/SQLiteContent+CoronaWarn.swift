@@ -22,4 +22,13 @@ extension SQLiteContent {
         ],
         repairs: RepairStep.exposures + RepairStep.verification
     )
+
+    /// The revisions of the phones' configuration.
+    package static let coronaWarnConfiguration = SQLiteContent(
+        name: "corona-warn-configuration",
+        file: "corona-warn-configuration.sqlite",
+        schema: .settings,
+        hasRequests: false,
+        repairs: RepairStep.settings
+    )
 }

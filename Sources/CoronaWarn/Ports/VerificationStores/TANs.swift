@@ -69,3 +69,16 @@ public struct TANClaim: Sendable {
         self.upload = upload
     }
 }
+
+/// An upload whose TAN another service has reserved.
+public struct ReservedUpload: Sendable {
+    /// The fingerprint of its body: 32 bytes.
+    public let mark: [UInt8]
+    /// The moment until which the same upload is known, at least.
+    public let expiry: UnixTime
+
+    public init(mark: [UInt8], expiry: UnixTime) {
+        self.mark = mark
+        self.expiry = expiry
+    }
+}

@@ -9,7 +9,9 @@ import WireFormat
 
 /// Corona-Warn's commands.
 enum CoronaWarnCommands {
-    static let all: [any ParsableCommand.Type] = [LabCommand.self]
+    static let all: [any ParsableCommand.Type] = [
+        LabCommand.self, DistributeCommand.self, PhoneSettingsCommand.self,
+    ]
 }
 
 /// A key that is made here and shown once.

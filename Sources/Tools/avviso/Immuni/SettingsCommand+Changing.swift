@@ -38,7 +38,7 @@ extension SettingsCommand {
         @Flag(help: "Print one JSON object, for programs.")
         var json = false
 
-        @OptionGroup var signature: SignatureOptions
+        @OptionGroup var signature: ChangeOptions
         @OptionGroup var options: DataOptions
 
         func validate() throws {
@@ -77,7 +77,7 @@ extension SettingsCommand {
         @Flag(help: "Print one JSON object, for programs.")
         var json = false
 
-        @OptionGroup var signature: SignatureOptions
+        @OptionGroup var signature: ChangeOptions
         @OptionGroup var options: DataOptions
 
         func run() async throws {
@@ -156,7 +156,7 @@ extension SettingsCommand {
         @Flag(help: "Print one JSON object, for programs.")
         var json = false
 
-        @OptionGroup var signature: SignatureOptions
+        @OptionGroup var signature: ChangeOptions
         @OptionGroup var options: DataOptions
 
         func run() async throws {

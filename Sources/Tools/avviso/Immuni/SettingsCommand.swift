@@ -14,7 +14,8 @@ struct SettingsCommand: AsyncParsableCommand {
         discussion: """
             Every change is checked as a whole, kept with its time, author and reason, and in force from the next \
             request on. A change that contradicts itself is refused with every reason, and nothing changes (exit code \
-            1). For the server's own settings, use avviso config.
+            1). For the server's own settings, use avviso config. With --system coronawarn the commands work on the \
+            configuration of Corona-Warn's phones: avviso settings --system coronawarn --help.
 
             Examples:
               avviso settings show --platform ios --build 100 --data data
@@ -40,23 +41,9 @@ enum PlatformArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// The options for the author and the reason of a change.
-struct SignatureOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The author of the change; by default the user of this terminal.", valueName: "name"))
-    var author: String?
-
-    @Option(help: ArgumentHelp("The reason, in one line.", valueName: "text"))
-    var reason: String
-
-    /// Cron, systemd and containers set none of the variables, and a container's user may have only a number.
-    private static var user: String {
-        let environment = ProcessInfo.processInfo.environment
-        let names = ["SUDO_USER", "LOGNAME", "USER"].compactMap { environment[$0] } + [NSUserName()]
-        return names.first { !$0.isEmpty } ?? "user \(getuid())"
-    }
-
+extension ChangeOptions {
     func signature() throws -> SettingsAdministration.Signature {
-        try SettingsAdministration.Signature(author: author ?? Self.user, reason: reason)
+        try SettingsAdministration.Signature(author: name, reason: reason)
     }
 }
 

@@ -44,31 +44,6 @@ extension Sequence<SettingsDocument.Entry> {
     }
 }
 
-extension Sequence<SettingsRevision> {
-    var table: String {
-        TextTable.lines(
-            [["revision", "time", "by", "author", "reason"]]
-                + map { revision in
-                    let change = revision.change
-                    return [
-                        "\(revision.number)", change.madeAt.description, change.origin.rawValue, change.author,
-                        change.reason,
-                    ]
-                }
-        )
-    }
-
-    var json: String {
-        map { revision -> JSONValue in
-            [
-                "revision": .integer(revision.number), "time": .string(revision.change.madeAt.description),
-                "origin": .string(revision.change.origin.rawValue), "author": .string(revision.change.author),
-                "reason": .string(revision.change.reason),
-            ]
-        }.lines
-    }
-}
-
 extension Sequence<SettingRule> {
     /// The rules, with the parts of a setting as `setting.part`.
     private var flattened: [SettingRule.Row] {

@@ -4,6 +4,7 @@ import CoronaWarnAssembly
 import CoronaWarnLaboratory
 import CoronaWarnStoreConformance
 import CoronaWarnVerification
+import Crypto
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
@@ -16,7 +17,7 @@ struct CoronaWarnSystemTests {
     /// The result of inspecting a set-up in a folder of its own.
     private static func inspect(
         _ settings: [String: String] = [:],
-        services: [ServiceName] = CoronaWarnSystem.services
+        services: [ServiceName] = [.laboratory, .verification, .submission]
     ) async throws -> SetupInspection {
         try await TemporaryFolder.with { folder in
             let reader = try await SettingsReader(
@@ -35,10 +36,10 @@ struct CoronaWarnSystemTests {
 
     @Test("start by their defaults, each alone and together")
     func start() async throws {
-        for services in [[ServiceName.laboratory], [.verification], CoronaWarnSystem.services] {
+        for services in [[ServiceName.laboratory], [.verification], [.submission], [.laboratory, .submission]] {
             let inspection = try await Self.inspect(services: services)
             #expect(inspection.problem == nil)
-            #expect(inspection.findings.contains { $0.name == "open-tans" })
+            #expect(inspection.findings.contains { $0.name == "open-tans" } == (services != [.submission]))
         }
     }
 
@@ -51,6 +52,51 @@ struct CoronaWarnSystemTests {
         #expect(try await Self.inspect(uncovered).findings.contains { $0.name == "verification-cover-off" })
         let laboratory = try await Self.inspect(uncovered, services: [.laboratory])
         #expect(!laboratory.findings.contains { $0.name == "verification-cover-off" })
+        let submission = try await Self.inspect(uncovered, services: [.submission])
+        #expect(submission.findings.contains { $0.name == "submission-cover-off" })
+    }
+
+    @Test("distribution needs a key for packages and one for indexes, or says so")
+    func distribution() async throws {
+        for settings in [[:], ["unsigned": "true"], ["message-signing-key": "/nowhere.pem"]] {
+            #expect(try await Self.inspect(settings, services: [.distribution]).problem != nil)
+        }
+        try await TemporaryFolder.with { folder in
+            let (exports, messages) = (folder.appending(path: "a.pem"), folder.appending(path: "b.pem"))
+            for file in [exports, messages] {
+                try SecretFile.write(P256.Signing.PrivateKey().pemRepresentation, to: file)
+            }
+            let keys = ["signing-key": exports.path]
+            #expect(try await Self.inspect(keys, services: [.distribution]).problem != nil)
+            let both = keys.merging(["message-signing-key": messages.path]) { $1 }
+            for settings in [both, keys.merging(["unsigned": "true"]) { $1 }] {
+                #expect(try await Self.inspect(settings, services: [.distribution]).problem == nil)
+            }
+            for (name, setting) in [
+                ("unsigned-tree", ["message-signing-key": "", "unsigned": "true"]),
+                ("small-packages", ["distribution.min-keys": "139"]),
+                ("small-packages", ["distribution.max-wait": "336"]),
+            ] {
+                let unfit = both.merging(setting) { $1 }.filter { !$0.value.isEmpty }
+                for (settings, isUnfit) in [(both, false), (unfit, true)] {
+                    let findings = try await Self.inspect(settings, services: [.distribution]).findings
+                    #expect(findings.contains { $0.name == name } == isUnfit, "\(name)")
+                }
+            }
+        }
+    }
+
+    @Test("a verification service elsewhere is called over TLS, by authorities that can be read")
+    func remoteVerification() async throws {
+        for (url, isUnfit) in [("http://a.example:1", true), ("https://a.example", false)] {
+            let inspection = try await Self.inspect(["submission.verification-url": url], services: [.submission])
+            #expect(inspection.problem == nil)
+            #expect(inspection.findings.contains { $0.name == "plain-verification" } == isUnfit)
+        }
+        let settings = [
+            "submission.verification-url": "https://a.example", "submission.verification-trust-root": "/nowhere.pem",
+        ]
+        #expect(try await Self.inspect(settings, services: [.submission]).problem != nil)
     }
 
     @Test(
@@ -65,6 +111,18 @@ struct CoronaWarnSystemTests {
             ("verification.health-authorities", "a-1 b", "a_1"), ("verification.health-authorities", "", "a,b"),
             ("verification.wrong-teletans-per-hour", "10", "9"),
             ("verification.wrong-teletans-per-hour", "1000000", "1000001"),
+            ("submission.max-keys", "7", "6"), ("submission.max-keys", "100", "101"),
+            ("submission.max-body", "280", "279"), ("submission.max-body", "200000", "200001"),
+            ("submission.key-multiplier", "1", "0"), ("submission.key-multiplier", "25", "26"),
+            ("submission.min-level", "1", "0"), ("submission.min-level", "8", "9"),
+            ("submission.levels", "coarse", "none"), ("submission.verification-url", "https://a:1", "a:1"),
+            ("distribution.days", "1", "0"), ("distribution.days", "14", "15"),
+            ("distribution.hour-days", "1", "0"), ("distribution.hour-days", "14", "15"),
+            ("distribution.min-keys", "1", "0"), ("distribution.min-keys", "10000", "10001"),
+            ("distribution.max-wait", "0", "-1"), ("distribution.max-wait", "336", "337"),
+            ("distribution.max-keys", "1", "0"), ("distribution.max-keys", "600000", "600001"),
+            ("corona-warn.country", "IT", "EUR"), ("corona-warn.country", "DE", "de"),
+            ("corona-warn.countries", "FR IT", "FR,IT"),
         ]
     )
     func settings(name: String, allowed: String, refused: String) async throws {

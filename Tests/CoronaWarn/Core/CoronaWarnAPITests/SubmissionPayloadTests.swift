@@ -178,7 +178,7 @@ struct SubmissionPayloadTests {
     func drops() throws {
         let midnight = Int(Self.day.rawValue)
         func accepted(_ keys: [Key], now: UnixTime = Self.now) throws -> Int {
-            Self.rules.acceptedKeys(of: try parse(Self.body(keys)), now: now).count
+            Self.rules.acceptedKeys(of: try parse(Self.body(keys)), now: now, trusted: now).count
         }
         #expect(try accepted([Key(start: midnight)]) == 1)
         #expect(try accepted([Key(start: midnight + 144)]) == 0)
@@ -243,7 +243,8 @@ struct SubmissionPayloadTests {
     @Test("companions differ from their key in the bytes alone")
     func companions() throws {
         var generator = SeededGenerator(seed: 2)
-        let key = Self.rules.acceptedKeys(of: try parse(Self.body([Key(level: 6, period: 100)])), now: Self.now)
+        let payload = try parse(Self.body([Key(level: 6, period: 100)]))
+        let key = Self.rules.acceptedKeys(of: payload, now: Self.now, trusted: Self.now)
         for (multiplier, count) in [(0, 1), (1, 1), (2, 2), (25, 25), (26, 25)] {
             let padded = AcceptedKey.padded(key, multiplier: multiplier, using: &generator)
             #expect(padded.count == count && Set(padded.map(\.key.keyData)).count == count)

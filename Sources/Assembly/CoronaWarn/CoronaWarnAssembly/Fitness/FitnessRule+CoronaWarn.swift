@@ -1,10 +1,16 @@
 package import CommonAssembly
+import CoronaWarnDistribution
+import ExposurePrimitives
+import PhonePorts
 import ServiceKit
 
 /// The facts that Corona-Warn's rules check.
 struct CoronaWarnFacts: Sendable {
     let realm: RealmSettings
     let services: Set<ServiceName>
+    let remoteVerification: RemoteVerification?
+    let distribution: DistributionConfiguration
+    let hasWaitingKeys: Bool
 
     var host: HostConfiguration { realm.host }
 }
@@ -18,7 +24,8 @@ extension FitnessRule<CoronaWarnFacts> {
                 + "itself",
             remedy: "internal.token"
         ) {
-            $0.host.internalToken == nil && $0.host.internalTLS?.clientAuthority == nil
+            !$0.services.isDisjoint(with: [.laboratory, .verification])
+                && $0.host.internalToken == nil && $0.host.internalTLS?.clientAuthority == nil
         },
         FitnessRule(
             "verification-cover-off",
@@ -27,6 +34,42 @@ extension FitnessRule<CoronaWarnFacts> {
         ) {
             $0.services.contains(.verification)
                 && ($0.host.cover.schedule.floor == .zero || $0.host.cover.schedule.tick == .zero)
+        },
+        FitnessRule(
+            "submission-cover-off",
+            "the time of an answer tells fakes from uploads",
+            remedy: "cover.floor, cover.tick"
+        ) {
+            $0.services.contains(.submission)
+                && ($0.host.cover.schedule.floor == .zero || $0.host.cover.schedule.tick == .zero)
+        },
+        FitnessRule(
+            "unsigned-tree",
+            "the owner of a cache can change what every phone is told",
+            remedy: "message-signing-key"
+        ) {
+            $0.services.contains(.distribution) && $0.realm.messageSigningKeyFile == nil
+        },
+        FitnessRule(
+            "small-packages",
+            "a package of few keys tells that few people uploaded",
+            remedy: "distribution.min-keys"
+        ) {
+            $0.services.contains(.distribution) && $0.distribution.mayShowFewKeys
+        },
+        FitnessRule(
+            "keys-waiting",
+            "keys have waited for more than a day for others, and warn nobody meanwhile",
+            remedy: "distribution.max-wait"
+        ) {
+            $0.hasWaitingKeys
+        },
+        FitnessRule(
+            "plain-verification",
+            "TANs cross the network in clear",
+            remedy: "submission.verification-url with https"
+        ) { facts in
+            facts.services.contains(.submission) && facts.remoteVerification?.server.text.hasPrefix("http://") == true
         },
     ]
 }
@@ -37,6 +80,18 @@ extension CoronaWarnSystem {
         guard !own.isEmpty else {
             return []
         }
-        return FitnessRule.all.findings(of: CoronaWarnFacts(realm: realm.settings, services: own))
+        return FitnessRule.all.findings(
+            of: CoronaWarnFacts(
+                realm: realm.settings,
+                services: own,
+                remoteVerification: settings.remoteVerification,
+                distribution: settings.distribution,
+                hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys() : false
+            )
+        )
+    }
+
+    private func hasWaitingKeys() async throws -> Bool {
+        try await waitingKeys().update(now: realm.clock.now()) > 0
     }
 }

@@ -11,6 +11,13 @@ public struct RegionCode: Hashable, Comparable, Sendable {
         self.text = String(text)
     }
 
+    private init(known text: String) {
+        self.text = text
+    }
+
+    /// All countries that federate.
+    public static let union = RegionCode(known: "EUR")
+
     public static func < (lhs: RegionCode, rhs: RegionCode) -> Bool { lhs.text < rhs.text }
 }
 

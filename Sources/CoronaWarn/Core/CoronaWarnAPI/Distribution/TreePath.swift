@@ -56,7 +56,8 @@ public enum TreePath: Hashable, Sendable {
     public static let hoursOfDay = 0...23
     /// The batches of a package.
     public static let batches = 1...1000
-    static let statementSuffix = ".sig"
+    /// The end of a statement's path.
+    public static let statementSuffix = ".sig"
 
     private static let keys = "/version/v1/diagnosis-keys/country"
 

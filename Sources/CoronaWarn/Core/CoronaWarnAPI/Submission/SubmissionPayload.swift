@@ -35,8 +35,8 @@ public struct SubmissionPayload: Equatable, Sendable {
 
     /// Reads and validates a whole body in the order of the contract; any violation refuses all of it.
     ///
-    /// Keys of the future and keys older than the retention are not violations: ``UploadRules/acceptedKeys(of:now:)``
-    /// drops them.
+    /// Keys of the future and keys older than the retention are not violations.
+    /// ``UploadRules/acceptedKeys(of:now:trusted:)`` drops them.
     public init(parsing body: [UInt8], rules: UploadRules) throws(CoronaWarnError) {
         let wire = try Self.decode(body)
         guard wire.keys.allSatisfy({ $0.rollingStartIntervalNumber.isMultiple(of: Int32(IntervalNumber.perDay)) }),

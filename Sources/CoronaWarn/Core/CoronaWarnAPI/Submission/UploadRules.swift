@@ -31,12 +31,18 @@ public struct UploadRules: Sendable {
     ///
     /// Dropped without a word are keys that start in the future, keys whose retention has ended, and repetitions of a
     /// key within the upload.
-    public func acceptedKeys(of payload: SubmissionPayload, now: UnixTime) -> [AcceptedKey] {
+    ///
+    /// - Parameter trusted: the moment that decides about the retention: `now` unless the clock may be wrong.
+    public func acceptedKeys(
+        of payload: SubmissionPayload,
+        now: UnixTime,
+        trusted: UnixTime
+    ) -> [AcceptedKey] {
         let latestStart = IntervalNumber(clamping: now)
         var seen: Set<TemporaryExposureKey.KeyData> = []
         return payload.keys.filter { submitted in
             let key = submitted.key
-            return key.rollingStart <= latestStart && key.windowEnd.advanced(bySeconds: retention) > now
+            return key.rollingStart <= latestStart && key.windowEnd.advanced(bySeconds: retention) > trusted
                 && seen.insert(key.keyData).inserted
         }.map(AcceptedKey.init)
     }

@@ -1,0 +1,18 @@
+import ExposurePrimitives
+import GRDB
+import SQLiteEngine
+
+/// The marks of accepted uploads. The same upload is accepted again while its mark is there.
+enum SQLiteUsedUploads {
+    static func contain(_ mark: [UInt8], now: UnixTime, _ db: Database) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM used_upload WHERE mark = ? AND expires_in > ?")
+        let arguments: StatementArguments = [mark.asData, WholeHours.hour(before: now, by: 0)]
+        return try Int.fetchOne(statement, arguments: arguments) != nil
+    }
+
+    /// Keeps the mark until the end of the hour of `expiry`.
+    static func insert(_ mark: [UInt8], until expiry: UnixTime, _ db: Database) throws {
+        try db.cachedStatement(sql: "INSERT OR REPLACE INTO used_upload (mark, expires_in) VALUES (?, ?)")
+            .execute(arguments: [mark.asData, WholeHours.roundedUp(expiry)])
+    }
+}

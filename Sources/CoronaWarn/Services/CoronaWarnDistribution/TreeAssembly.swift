@@ -1,0 +1,206 @@
+package import ClockPorts
+import CoronaWarnAPI
+package import CoronaWarnPackages
+import DiagnosisKeyStores
+import ExposurePrimitives
+import KeyExport
+package import ObjectStorage
+
+/// Brings the tree of files to what the key store has decided.
+///
+/// Each step may be repeated, and two processes may run it at once. Packages come before the indexes that list them,
+/// and files that leave go after the indexes that listed them. A package is never overwritten.
+package struct TreeAssembly: Sendable {
+    private let regions: [RegionPackages]
+    private let storage: any ObjectStore
+    private let signed: SignedFiles
+    private let life: PackageLife
+    private let revoked: RevokedTags
+    private let clock: any TrustedClock
+
+    /// The entity tags of withdrawn files.
+    package typealias RevokedTags = @Sendable () async throws -> Set<String>
+
+    /// - Parameters:
+    ///   - signer: nil where indexes are not signed.
+    ///   - revoked: files that stay out of the tree, and leave it.
+    package init(
+        of regions: [RegionPackages],
+        in storage: any ObjectStore,
+        signer: StatementSigner?,
+        life: PackageLife,
+        revoked: @escaping RevokedTags,
+        clock: any TrustedClock
+    ) {
+        self.regions = regions
+        self.storage = storage
+        signed = SignedFiles(in: storage, signer: signer)
+        self.life = life
+        self.revoked = revoked
+        self.clock = clock
+    }
+
+    /// The numbers of files of one run.
+    package struct Outcome: Hashable, Sendable {
+        package let packages: Int
+        package let indexes: Int
+        package let deleted: Int
+    }
+
+    /// Throws `ClockHold` without any change while the clock is not trusted.
+    package func run() async throws -> Outcome {
+        let now = try await clock.trustedNow()
+        let revoked = try await revoked()
+        // One list instead of a look at each file: packages are large, and most are there.
+        let present = Set(try await storage.names(under: Self.name(TreePath.countries.objectName)))
+        var (packages, withdrawn): (Int, [RegionPackages.File]) = (0, [])
+        var indexes = [
+            SignedFiles.File(path: .versions, content: TreeIndex.versions),
+            SignedFiles.File(path: .countries, content: TreeIndex.body(countries: regions.map(\.region))),
+        ]
+        for region in regions {
+            let all = try await listed(region.files(now: now, life: life))
+            let files = all.filter { !revoked.contains(Hex.encode($0.chunk.digest)) }
+            withdrawn += all.filter { revoked.contains(Hex.encode($0.chunk.digest)) }
+            for file in files {
+                packages += try await place(file, unlessIn: present) ? 1 : 0
+            }
+            indexes += try await indexFiles(of: region.region, listing: files)
+        }
+        let changed = try await signed.write(indexes, now: now)
+        let deleted = try await deleteWithdrawn(withdrawn, in: present) + deleteOld(now: now)
+        return Outcome(packages: packages, indexes: changed, deleted: deleted)
+    }
+}
+
+// MARK: - Packages
+
+extension TreeAssembly {
+    /// Puts a chunk's file at its place. False if a file is there.
+    private func place(_ file: RegionPackages.File, unlessIn present: Set<ObjectName>) async throws -> Bool {
+        let name = try Self.name(file.path.objectName)
+        guard !present.contains(name) else {
+            return false
+        }
+        guard let content = try await content(of: file) else {
+            throw ObjectStorageError(reason: "find the file of the chunk \(file.chunk.objectName)")
+        }
+        try await storage.put(content, as: name)
+        return true
+    }
+
+    private func content(of file: RegionPackages.File) async throws -> [UInt8]? {
+        try await storage.get(Self.name(file.chunk.objectName))
+    }
+
+    /// The files without that of the day before an installation began: its first day, if it has no keys.
+    private func listed(_ files: [RegionPackages.File]) async throws -> [RegionPackages.File] {
+        var listed: [RegionPackages.File] = []
+        for file in files {
+            if case .day = file.slot, file.chunk.index == 1, try await isEmpty(file) {
+                continue
+            }
+            listed.append(file)
+        }
+        return listed
+    }
+
+    /// Whether a package has no keys. Only a small file can have none.
+    private func isEmpty(_ file: RegionPackages.File) async throws -> Bool {
+        guard file.chunk.size <= Self.maxEmptySize, let content = try await content(of: file) else {
+            return false
+        }
+        return try ExportArchive(content).unverified().contents.keyCount == 0
+    }
+
+    private static func name(_ text: String) throws(ObjectStorageError) -> ObjectName {
+        guard let name = ObjectName(text) else {
+            throw ObjectStorageError(reason: "name the file \(text)")
+        }
+        return name
+    }
+
+    /// Bytes of a package without keys at most: it has a header and the names and signatures of two keys.
+    private static let maxEmptySize = 4096
+}
+
+// MARK: - Indexes
+
+extension TreeAssembly {
+    private func indexFiles(
+        of region: RegionCode,
+        listing files: [RegionPackages.File]
+    ) async throws -> [SignedFiles.File] {
+        var (dates, hours): ([CalendarDay], [CalendarDay: [PackageHour]]) = ([], [:])
+        var empty: Set<PackageHour> = []
+        for file in files {
+            switch file.path {
+            case .day(_, let day, batch: 1): dates.append(day)
+            case .hour(_, let day, let hour, batch: 1):
+                let hour = PackageHour(day, hour)
+                hours[day, default: []].append(hour)
+                if try await isEmpty(file) {
+                    empty.insert(hour)
+                }
+            default: break
+            }
+        }
+        let ofHours = hours.sorted { $0.key < $1.key }.map { day, hours in
+            SignedFiles.File(
+                path: .hours(region, day),
+                content: TreeIndex.body(hours: hours.map(\.hourOfDay)),
+                emptyHours: hours.filter(empty.contains).map(\.hourOfDay)
+            )
+        }
+        return ofHours + [SignedFiles.File(path: .dates(region), content: TreeIndex.body(dates: dates))]
+    }
+}
+
+// MARK: - Files that leave
+
+extension TreeAssembly {
+    /// Deletes withdrawn packages from their places.
+    private func deleteWithdrawn(_ files: [RegionPackages.File], in present: Set<ObjectName>) async throws -> Int {
+        var count = 0
+        for file in files {
+            let name = try Self.name(file.path.objectName)
+            if present.contains(name) {
+                try await storage.delete(name)
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// Deletes files of dates and hours that have left, and those of regions that have no packages any more.
+    private func deleteOld(now: UnixTime) async throws -> Int {
+        var count = 0
+        for name in try await storage.names(under: Self.name(TreePath.countries.objectName)) {
+            let text = "/\(name)"
+            let isStatement = text.hasSuffix(TreePath.statementSuffix)
+            guard let path = TreePath(path: isStatement ? String(text.dropLast(TreePath.statementSuffix.count)) : text),
+                hasLeft(path, now: now)
+            else {
+                continue
+            }
+            try await storage.delete(name)
+            count += isStatement ? 0 : 1
+        }
+        return count
+    }
+
+    private func hasLeft(_ path: TreePath, now: UnixTime) -> Bool {
+        switch path {
+        case .versions, .countries, .configuration: false
+        case .dates(let region): !serves(region)
+        case .day(let region, let day, _): !serves(region) || life.end(of: .day(day)) <= now
+        case .hours(let region, let day): !serves(region) || life.end(of: .hour(PackageHour(day, 0))) <= now
+        case .hour(let region, let day, let hour, _):
+            !serves(region) || life.end(of: .hour(PackageHour(day, hour))) <= now
+        }
+    }
+
+    private func serves(_ region: RegionCode) -> Bool {
+        regions.contains { $0.region == region }
+    }
+}

@@ -1,0 +1,66 @@
+package import CoronaWarnAPI
+package import CoronaWarnServing
+import CoronaWarnPackages
+package import DiagnosisKeyStores
+package import ExposurePrimitives
+import GAENCore
+
+/// Decides which parts of an upload are stored, and from when on packages may show them.
+package struct UploadPolicy: Sendable {
+    package let rules: UploadRules
+    private let countries: CountryConfiguration
+    private let configuration: SubmissionConfiguration
+
+    package init(_ configuration: SubmissionConfiguration, countries: CountryConfiguration) {
+        self.configuration = configuration
+        self.countries = countries
+        rules = UploadRules(
+            maxKeyCount: configuration.maxKeyCount,
+            country: countries.own,
+            supportedCountries: countries.countries
+        )
+    }
+
+    /// The content of an upload for the database.
+    ///
+    /// Nothing in it is finer than an hour but the windows of the keys, which packages show.
+    ///
+    /// - Parameter trusted: see `UploadRules.acceptedKeys(of:now:trusted:)`.
+    package func content(
+        of payload: SubmissionPayload,
+        now: UnixTime,
+        trusted: UnixTime,
+        using generator: inout some RandomNumberGenerator
+    ) -> UploadContent {
+        let keys = rules.acceptedKeys(of: payload, now: now, trusted: trusted)
+            .filter { $0.transmissionRiskLevel >= configuration.minLevel }
+        let visited = rules.countries(of: payload)
+        // The own country's phones may use the packages of the union instead, so it has every key.
+        let regions = (payload.consentsToFederation ? visited : []).union([countries.own, .union])
+        let keyCountries = CountryCode(countries.own.text).map { origin in
+            KeyCountries(origin: origin, visited: Set(visited.compactMap { CountryCode($0.text) }))
+        }
+        let hour = PackageHour(containing: now)
+        return UploadContent(
+            keys: AcceptedKey.padded(keys, multiplier: configuration.multiplier, using: &generator).map { key in
+                StoredKey(
+                    diagnosisKey: configuration.levels.published
+                        .diagnosisKey(key.key, storedLevel: key.transmissionRiskLevel),
+                    releases: releases(of: key.key, submitted: hour, in: regions),
+                    countries: keyCountries
+                )
+            }
+        )
+    }
+
+    private func releases(
+        of key: TemporaryExposureKey,
+        submitted: PackageHour,
+        in regions: Set<RegionCode>
+    ) -> [KeyRelease] {
+        let earliest = ExpiryPolicy.earliestHour(windowEnd: key.windowEnd, submitted: submitted)
+        return regions.sorted().map { region in
+            KeyRelease(sequence: PackageKind.hour.sequence(of: region), releasableAt: earliest.start)
+        }
+    }
+}
