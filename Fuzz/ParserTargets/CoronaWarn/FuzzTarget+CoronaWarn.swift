@@ -25,7 +25,7 @@ extension FuzzTarget {
             }
             try require(written.count == 16_000, "an upload has another size than asked for")
             try require(SubmissionPayload(parsing: written, rules: rules) == payload, "an upload reads back otherwise")
-            let keys = rules.acceptedKeys(of: payload, now: FuzzMoment.now)
+            let keys = rules.acceptedKeys(of: payload, now: FuzzMoment.now, trusted: FuzzMoment.now)
             try require(keys.count <= payload.keys.count, "an upload has more keys than it has")
             for key in keys {
                 try require(key.key.rollingStart.start <= FuzzMoment.now, "a key of the future is accepted")
