@@ -427,9 +427,10 @@ target(
 target("ClientKit", uses: ["ExposureFramework"], tests: ["ClientTesting"])
 
 section(.common, .adapters)
+target("HTTPClients", products: [.asyncHTTPClient])
 target(
     "AppleDeviceCheck",
-    uses: ["DeviceAttestation", "WireFormat"],
+    uses: ["DeviceAttestation", "HTTPClients", "WireFormat"],
     products: [.asyncHTTPClient, .crypto, .nio, .nioHTTP1, .nioSSL],
     tests: ["DemoAuthority", "DeviceCheckEmulation"]
 )
@@ -457,7 +458,7 @@ target(
 )
 target(
     "HTTPTransport",
-    uses: ["PhonePorts"],
+    uses: ["HTTPClients", "PhonePorts"],
     products: [.asyncHTTPClient, .nio, .nioHTTP1, .nioPosix, .nioSSL],
     tests: ["DemoAuthority", "URLSessionTransport"]
 )

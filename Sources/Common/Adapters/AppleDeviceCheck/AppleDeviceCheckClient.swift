@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 package import DeviceAttestation
 package import ExposurePrimitives
+import HTTPClients
 import NIOCore
 import NIOHTTP1
 import NIOSSL

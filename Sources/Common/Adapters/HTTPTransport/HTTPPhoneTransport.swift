@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import HTTPClients
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -10,7 +11,7 @@ import WireFormat
 /// A phone's connection to real servers over HTTP.
 package struct HTTPPhoneTransport: PhoneTransport {
     private let configuration: Configuration
-    private let client: HTTPClient
+    private let client: LazyClient
 
     package struct Configuration: Sendable {
         package let servers: PhoneServers
@@ -57,7 +58,7 @@ package struct HTTPPhoneTransport: PhoneTransport {
         }
     }
 
-    /// Opens no connection yet. `shutDown` must be called at the end.
+    /// Opens no connection yet. After the first request, `shutDown` must be called at the end.
     package init(_ configuration: Configuration) {
         self.configuration = configuration
         // Decompression stays off and redirects are not followed, because the phone must judge the server's own answer.
@@ -76,12 +77,12 @@ package struct HTTPPhoneTransport: PhoneTransport {
         settings.connectionPool.retryConnectionEstablishment = false
         // Newer versions compress headers, by their content and by earlier ones. Equal sizes would then differ.
         settings.httpVersion = .http1Only
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+        client = LazyClient(settings)
     }
 
     /// Closes the connections.
     package func shutDown() async throws {
-        try await client.shutdown()
+        try await client.shutDown()
     }
 
     package func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] {
@@ -101,7 +102,7 @@ package struct HTTPPhoneTransport: PhoneTransport {
             outgoing.body = .bytes(request.body)
         }
         do {
-            let answer = try await client.execute(outgoing, timeout: .seconds(configuration.timeout))
+            let answer = try await client.made.execute(outgoing, timeout: .seconds(configuration.timeout))
             return PhoneResponse(
                 status: Int(answer.status.code),
                 headers: answer.headers.map { .init($0.name, $0.value) },

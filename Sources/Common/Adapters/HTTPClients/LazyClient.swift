@@ -1,16 +1,17 @@
-import AsyncHTTPClient
+package import AsyncHTTPClient
 import Synchronization
 
-/// A client that is created when it is first needed. A created client must be shut down.
-final class LazyClient: Sendable {
+/// A client that is created when it is first needed. A created client must be shut down; one that sent nothing need not
+/// be.
+package final class LazyClient: Sendable {
     private let configuration: HTTPClient.Configuration
     private let client = Mutex<HTTPClient?>(nil)
 
-    init(_ configuration: HTTPClient.Configuration) {
+    package init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
     }
 
-    var made: HTTPClient {
+    package var made: HTTPClient {
         client.withLock { client in
             if let client {
                 return client
@@ -21,7 +22,7 @@ final class LazyClient: Sendable {
         }
     }
 
-    func shutDown() async throws {
+    package func shutDown() async throws {
         try await client.withLock { $0.take() }?.shutdown()
     }
 }
