@@ -723,14 +723,14 @@ target(
 target(
     "CoronaWarnDistribution",
     uses: ["CoronaWarnConfiguration", "CoronaWarnServing", "KeyExport"],
-    products: [.httpTypes, .logging, .nio],
+    products: [.httpTypes, .logging, .metrics, .nio],
     tests: ["KeyPublication", "ServiceTesting", "StoreConformance"],
     testProducts: [.crypto]
 )
 target(
     "CoronaWarnLaboratory",
     uses: ["AccessKeyStores", "CoronaWarnServing", "TestResultStores"],
-    products: [.logging],
+    products: [.logging, .metrics],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
 )
 target(
@@ -743,7 +743,7 @@ target(
 target(
     "CoronaWarnVerification",
     uses: ["AccessKeyStores", "CoronaWarnServing", "KeyServerRules", "TestResultStores", "VerificationStores"],
-    products: [.httpTypes, .logging],
+    products: [.httpTypes, .logging, .metrics],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
 )
 

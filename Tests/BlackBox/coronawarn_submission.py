@@ -14,7 +14,7 @@ from coronawarn import DAY, WIRE_SIZE, Services, day_start, guid, key, nonce, pa
 
 SETTINGS = {
     "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "CORONA_WARN_COUNTRIES": "IT",
-    "VERIFICATION_TELETAN_PAUSE": "0s",
+    "VERIFICATION_TELETAN_PAUSE": "0s", "VERIFICATION_HEALTH_AUTHORITIES": "h-1",
 }
 INTERNAL_TOKEN = "token-of-the-tests-1234"
 
@@ -26,7 +26,7 @@ class Suite:
         self.checks, self.workplace, self.clock = checks, workplace, clock
         home = split or workplace
         self.lab = self.made(home, "lab", "create", "lab-one")
-        self.event = self.made(home, "operator", "token", "berta", "--role", "hotline-event")
+        self.event = self.made(home, "operator", "token", "berta", "--role", "hotline-event", "--health-authority", "h-1")
         if split:
             verification = split.start(("laboratory", "verification"), SETTINGS | {"INTERNAL_TOKEN": INTERNAL_TOKEN})
             verification.wait_ready()
@@ -44,7 +44,7 @@ class Suite:
         self.start()
 
     def made(self, home, *command):
-        done = home.run(*command, "--data", home.data)
+        done = home.run(*command, "--data", home.data, settings=SETTINGS)
         self.checks.equal(done.returncode, 0, f"exit of {' '.join(command)}: {done.stderr}")
         return done.stdout.strip()
 

@@ -20,7 +20,7 @@ SERVICES = ("laboratory", "verification")
 PUBLIC = ("registrationToken", "testresult", "tan")
 SETTINGS = {
     "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "VERIFICATION_TELETAN_PAUSE": "0s",
-    "VERIFICATION_WRONG_TELETANS_PER_HOUR": "20",
+    "VERIFICATION_WRONG_TELETANS_PER_HOUR": "20", "VERIFICATION_HEALTH_AUTHORITIES": "h-1",
 }
 
 
@@ -31,12 +31,12 @@ class Suite:
         self.checks, self.workplace, self.clock = checks, workplace, clock
         self.lab, self.other = (self.key("lab", "create", name) for name in ("lab-one", "lab-two"))
         self.hotline = self.key("operator", "token", "anna", "--role", "hotline")
-        self.event = self.key("operator", "token", "berta", "--role", "hotline-event")
+        self.event = self.key("operator", "token", "berta", "--role", "hotline-event", "--health-authority", "h-1")
         self.services = Services()
         self.start()
 
     def key(self, *command):
-        done = self.workplace.run(*command, "--data", self.workplace.data)
+        done = self.workplace.run(*command, "--data", self.workplace.data, settings=SETTINGS)
         self.checks.equal(done.returncode, 0, f"exit of {' '.join(command)}: {done.stderr}")
         return done.stdout.strip()
 

@@ -135,7 +135,7 @@ extension CoronaWarnSystem {
             clock: try realm.clocks.clock(of: .coronaWarn),
             steps: realm.steps
         )
-        return {
+        return DistributionJob.Publication(of: PackageSequence(region: region, kind: kind)) {
             let outcome = try await job.run()
             return DistributionJob.Published(files: outcome.chunks.count, keys: outcome.keyCount)
         }

@@ -83,7 +83,8 @@ extension CoronaWarnSystem {
             keys: try laboratoryKeys(),
             retention: try resultRetentionJob(),
             clock: realm.clock,
-            logger: means.logger
+            logger: means.logger,
+            metrics: means.metrics
         )
     }
 
@@ -96,7 +97,8 @@ extension CoronaWarnSystem {
             configuration: settings.verification,
             cleanup: try registrationCleanupJob(),
             clock: realm.clock,
-            logger: means.logger
+            logger: means.logger,
+            metrics: means.metrics
         )
     }
 }

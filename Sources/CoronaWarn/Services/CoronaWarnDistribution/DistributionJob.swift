@@ -1,9 +1,30 @@
 package import ClockPorts
+package import CoronaWarnAPI
+package import CoronaWarnPackages
+
+/// The packages of one kind in one region.
+package struct PackageSequence: Hashable, Sendable {
+    package let region: RegionCode
+    package let kind: PackageKind
+
+    package init(region: RegionCode, kind: PackageKind) {
+        self.region = region
+        self.kind = kind
+    }
+}
 
 /// Publishes the keys of all regions, then assembles the tree with the configuration.
 package struct DistributionJob: Sendable {
     /// Publishes what is due in one sequence.
-    package typealias Publication = @Sendable () async throws -> Published
+    package struct Publication: Sendable {
+        let sequence: PackageSequence
+        let run: @Sendable () async throws -> Published
+
+        package init(of sequence: PackageSequence, run: @escaping @Sendable () async throws -> Published) {
+            self.sequence = sequence
+            self.run = run
+        }
+    }
 
     /// What a publication made.
     package struct Published: Hashable, Sendable {
@@ -34,12 +55,21 @@ package struct DistributionJob: Sendable {
         self.clock = clock
     }
 
+    var sequences: [PackageSequence] { publications.map(\.sequence) }
+
     /// The outcome of one run.
     package struct Outcome: Hashable, Sendable {
-        package let published: Published
+        package let publications: [PackageSequence: Published]
         package let tree: TreeAssembly.Outcome
         /// The number of changed files of the configuration.
         package let configurations: Int
+
+        /// What all publications made. A key counts once for each sequence.
+        package var published: Published {
+            publications.values.reduce(Published(files: 0, keys: 0)) { sum, published in
+                Published(files: sum.files + published.files, keys: sum.keys + published.keys)
+            }
+        }
     }
 
     /// Throws `ClockHold` without any change while the clock is not trusted.
@@ -52,15 +82,13 @@ package struct DistributionJob: Sendable {
         } catch {
             configurations = .failure(error)
         }
-        var (files, keys) = (0, 0)
+        var published: [PackageSequence: Published] = [:]
         for publication in publications {
-            let published = try await publication()
-            files += published.files
-            keys += published.keys
+            published[publication.sequence] = try await publication.run()
         }
         let tree = try await assembly.run()
         return Outcome(
-            published: Published(files: files, keys: keys),
+            publications: published,
             tree: tree,
             configurations: try configurations.get()
         )

@@ -31,9 +31,12 @@ package struct DistributionService: HostedService {
         clock: any WallClock,
         logger: Logger
     ) {
+        let measurements = DistributionMetrics(of: job.sequences, in: metrics, clock: clock)
         jobs = [
             PeriodicJob(name: "distribution", every: Self.period, runAtStart: true) {
-                logger.record(DistributionEvent.distributed(try await job.run()))
+                let outcome = try await job.run()
+                measurements.record(outcome)
+                logger.record(DistributionEvent.distributed(outcome))
                 let count = try await waiting.update(now: clock.now())
                 if count > 0 {
                     logger.record(DistributionEvent.keysWaiting(count: count))

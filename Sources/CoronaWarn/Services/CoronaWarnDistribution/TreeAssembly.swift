@@ -1,8 +1,8 @@
 package import ClockPorts
-import CoronaWarnAPI
+package import CoronaWarnAPI
 package import CoronaWarnPackages
 import DiagnosisKeyStores
-import ExposurePrimitives
+package import ExposurePrimitives
 import KeyExport
 package import ObjectStorage
 
@@ -45,6 +45,8 @@ package struct TreeAssembly: Sendable {
         package let packages: Int
         package let indexes: Int
         package let deleted: Int
+        /// The end of the newest hour in each region's index.
+        package let newestHours: [RegionCode: UnixTime]
     }
 
     /// Throws `ClockHold` without any change while the clock is not trusted.
@@ -54,6 +56,7 @@ package struct TreeAssembly: Sendable {
         // One list instead of a look at each file: packages are large, and most are there.
         let present = Set(try await storage.names(under: Self.name(TreePath.countries.objectName)))
         var (packages, withdrawn): (Int, [RegionPackages.File]) = (0, [])
+        var newestHours: [RegionCode: UnixTime] = [:]
         var indexes = [
             SignedFiles.File(path: .versions, content: TreeIndex.versions),
             SignedFiles.File(path: .countries, content: TreeIndex.body(countries: regions.map(\.region))),
@@ -65,11 +68,12 @@ package struct TreeAssembly: Sendable {
             for file in files {
                 packages += try await place(file, unlessIn: present) ? 1 : 0
             }
+            newestHours[region.region] = Self.newestHour(of: files)
             indexes += try await indexFiles(of: region.region, listing: files)
         }
         let changed = try await signed.write(indexes, now: now)
         let deleted = try await deleteWithdrawn(withdrawn, in: present) + deleteOld(now: now)
-        return Outcome(packages: packages, indexes: changed, deleted: deleted)
+        return Outcome(packages: packages, indexes: changed, deleted: deleted, newestHours: newestHours)
     }
 }
 
@@ -91,6 +95,12 @@ extension TreeAssembly {
 
     private func content(of file: RegionPackages.File) async throws -> [UInt8]? {
         try await storage.get(Self.name(file.chunk.objectName))
+    }
+
+    private static func newestHour(of files: [RegionPackages.File]) -> UnixTime? {
+        files.compactMap { file in
+            if case .hour(let hour) = file.slot { hour.end } else { nil }
+        }.max()
     }
 
     /// The files without that of the day before an installation began: its first day, if it has no keys.

@@ -15,19 +15,22 @@ package struct LaboratoryService: HostedService {
     private let retention: ResultRetentionJob
     private let clock: any WallClock
     private let logger: Logger
+    private let metrics: LaboratoryMetrics
 
     package init(
         results: any TestResultStore,
         keys: any AccessKeyStore,
         retention: ResultRetentionJob,
         clock: any WallClock,
-        logger: Logger
+        logger: Logger,
+        metrics: MetricsRegistry
     ) {
         self.results = results
         self.keys = keys
         self.retention = retention
         self.clock = clock
         self.logger = logger
+        self.metrics = LaboratoryMetrics(in: metrics)
     }
 
     package var internalRoutes: [Route] {
@@ -94,7 +97,9 @@ extension LaboratoryService {
             throw RefusedBatch(.notCompliant, error)
         }
         switch try await results.store(batch, from: laboratory, now: clock.now()) {
-        case .stored: return .empty(204, cacheControl: .noStore)
+        case .stored:
+            metrics.count(batch)
+            return .empty(204, cacheControl: .noStore)
         case .refused(let lines): throw RefusedBatch(.conflict, .badLines(lines))
         }
     }

@@ -7,7 +7,7 @@ package struct VerificationConfiguration: Sendable {
     package let teleTANs: TeleTANLimits
     /// The number of wrong teleTANs in an hour after which none is looked up for a time.
     package let wrongTeleTANs: Int
-    /// The ids of the health authorities whose operators get teleTANs for events; empty for all.
+    /// The ids of the health authorities whose operators get teleTANs for events.
     package let healthAuthorities: Set<String>
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
@@ -27,7 +27,7 @@ package struct VerificationConfiguration: Sendable {
 
     /// Whether operators of a health authority get teleTANs for events.
     package func permitsEvents(of authority: String?) -> Bool {
-        healthAuthorities.isEmpty || authority.map { healthAuthorities.contains($0) } ?? false
+        authority.map(healthAuthorities.contains) ?? false
     }
 
     private static let tansSetting = Setting.integer(
@@ -82,7 +82,7 @@ package struct VerificationConfiguration: Sendable {
     private static let authoritiesSetting = Setting<Set<String>>(
         "verification.health-authorities",
         default: [],
-        summary: "The ids of the health authorities whose operators get teleTANs for events; without any, all do.",
+        summary: "The ids of the health authorities whose operators get teleTANs for events; without any, nobody does.",
         allowed: "ids of up to 64 letters, digits and hyphens, with spaces between them",
         parse: { text in
             let ids = text.split(separator: " ").map(String.init)

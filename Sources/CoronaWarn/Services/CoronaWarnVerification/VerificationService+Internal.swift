@@ -3,6 +3,7 @@ import CoronaWarnAPI
 import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTypes
+import Metrics
 import ServiceKit
 import VerificationStores
 
@@ -86,8 +87,12 @@ extension VerificationService {
             now: now
         )
         switch outcome {
-        case .issued: return .json(TeleTANAnswer(teleTAN: teleTAN).exposedBody, status: 201)
-        case .limited(let end): throw TooManyRequests(seconds: end.seconds(since: now))
+        case .issued:
+            metrics.issued.increment()
+            return .json(TeleTANAnswer(teleTAN: teleTAN).exposedBody, status: 201)
+        case .limited(let end):
+            metrics.limited.increment()
+            throw TooManyRequests(seconds: end.seconds(since: now))
         }
     }
 }

@@ -2,6 +2,7 @@ import CoronaWarnAPI
 import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTypes
+import Metrics
 import ServiceKit
 import VerificationStores
 
@@ -36,9 +37,11 @@ extension VerificationService {
         case .refused:
             throw CoronaWarnError.notCompliant
         case .wrongTeleTAN(let wrong):
+            metrics.wrong.increment()
             record(wrong)
             throw CoronaWarnError.notCompliant
         case .held(let end):
+            metrics.held.increment()
             throw TooManyRequests(seconds: end.seconds(since: now))
         }
     }

@@ -24,6 +24,7 @@ package struct VerificationService: HostedService {
     private let cleanup: RegistrationCleanupJob
     let clock: any WallClock
     let logger: Logger
+    let metrics: VerificationMetrics
 
     package init(
         store: any VerificationStore,
@@ -33,7 +34,8 @@ package struct VerificationService: HostedService {
         configuration: VerificationConfiguration,
         cleanup: RegistrationCleanupJob,
         clock: any WallClock,
-        logger: Logger
+        logger: Logger,
+        metrics: MetricsRegistry
     ) {
         self.store = store
         self.results = SessionResults(source: results)
@@ -43,6 +45,7 @@ package struct VerificationService: HostedService {
         self.cleanup = cleanup
         self.clock = clock
         self.logger = logger
+        self.metrics = VerificationMetrics(in: metrics)
     }
 
     package var publicRoutes: [Route] {

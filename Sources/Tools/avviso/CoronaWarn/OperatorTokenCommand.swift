@@ -10,7 +10,8 @@ struct OperatorTokenCommand: AsyncParsableCommand {
         abstract: "Make the token with which a program of the hotline gets teleTANs, and print it once.",
         discussion: """
             The program shows it on the internal listener of avviso serve verification. A name has one token: a new one \
-            takes the place of the one before, and --revoke ends it. Both take effect at once.
+            takes the place of the one before, and --revoke ends it. Both take effect at once. A token for events needs \
+            a health authority that verification.health-authorities lists.
 
             Examples:
               avviso operator token anna.rossi --role hotline --data data

@@ -108,7 +108,7 @@ struct SampleDistribution {
             region: region.text,
             clock: clock
         )
-        return {
+        return DistributionJob.Publication(of: PackageSequence(region: region, kind: kind)) {
             let outcome = try await job.run()
             return DistributionJob.Published(files: outcome.chunks.count, keys: outcome.keyCount)
         }

@@ -17,6 +17,7 @@ struct LaboratoryTests {
         let clock = ManualClock(CoronaWarnSamples.now)
         let results = InMemoryTestResults()
         let keys = InMemoryAccessKeys()
+        let metrics = MetricsRegistry()
         let job: ResultRetentionJob
         let service: LaboratoryService
 
@@ -27,7 +28,8 @@ struct LaboratoryTests {
                 keys: keys,
                 retention: job,
                 clock: clock,
-                logger: LogCapture().logger
+                logger: LogCapture().logger,
+                metrics: metrics
             )
             for (holder, role) in [("lab", AccessKey.Role.laboratory), ("anna", .hotline)] {
                 let key = AccessKey(
@@ -91,6 +93,21 @@ struct LaboratoryTests {
                 RawRequest.postJSON("/api/v1/lab/results", headers: ["Authorization: Bearer key of lab"], body: "[]")
             )
             #expect((malformed.status, malformed.body.count) == (400, 0))
+        }
+    }
+
+    @Test("results are counted by kind when their batch is stored, each at once and none twice after a refusal")
+    func metrics() async throws {
+        let sample = try await Sample()
+        let good = #"{"id":"\#(Self.identifier)","result":2}"#
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            #expect(sample.metrics.prometheusText().contains(#"laboratory_results_total{kind="pcr"} 0"#))
+            for (lines, count) in [(good, 1), (good, 2), (good.replacing(":2", with: ":1"), 2), (good + ",{}", 2)] {
+                _ = try await Self.send(ports, lines)
+                let text = sample.metrics.prometheusText()
+                #expect(text.contains("laboratory_results_total{kind=\"pcr\"} \(count)\n"))
+                #expect(text.contains(#"laboratory_results_total{kind="rapid"} 0"#))
+            }
         }
     }
 

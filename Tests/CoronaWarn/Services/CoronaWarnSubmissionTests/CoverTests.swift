@@ -32,6 +32,21 @@ struct CoverTests {
         }
     }
 
+    @Test("no metric and no log line tells a fake from a genuine upload")
+    func metrics() async throws {
+        var told: Set<String> = []
+        for fake in ["1", "0"] {
+            let (metrics, log) = (MetricsRegistry(), LogCapture())
+            try await SampleSubmission.with(log: log, metrics: metrics) { sample, port async throws in
+                try await sample.issue()
+                let headers = Request.headers(fake: fake)
+                #expect(try await Request.send(headers, body: Request.body(), to: port).status == 200)
+            }
+            told.insert(metrics.countersText + log.lines.count { $0.contains("upload") }.description)
+        }
+        #expect(told.count == 1)
+    }
+
     @Test("every answer has 512 bytes and leaves at one tick, whether fake, accepted, refused or malformed")
     func sizeAndMoment() async throws {
         try await SampleSubmission.with { sample, _ async throws in

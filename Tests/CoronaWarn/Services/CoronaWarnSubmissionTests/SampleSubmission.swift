@@ -24,17 +24,19 @@ struct SampleSubmission {
     let database: SQLiteDatabase
     let verification: SQLiteVerification
     let service: SubmissionService
-    let log = LogCapture()
+    let log: LogCapture
 
     static func with(
         _ settings: [String: String] = [:],
         reservations: (any TANReservationAuthority)? = nil,
+        log: LogCapture = LogCapture(),
+        metrics: MetricsRegistry = MetricsRegistry(),
         _ body: @escaping @Sendable (SampleSubmission, _ port: Int) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .coronaWarn)
-            let sample = try await SampleSubmission(settings, database, reservations)
-            try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let sample = try await SampleSubmission(settings, database, reservations, log)
+            try await withRunningHost([sample.service], clock: sample.clock, log: log, metrics: metrics) { ports, _ async throws in
                 try await body(sample, ports.public)
             }
         }
@@ -43,9 +45,11 @@ struct SampleSubmission {
     private init(
         _ settings: [String: String],
         _ database: SQLiteDatabase,
-        _ reservations: (any TANReservationAuthority)?
+        _ reservations: (any TANReservationAuthority)?,
+        _ log: LogCapture
     ) async throws {
         self.database = database
+        self.log = log
         verification = SQLiteVerification(database)
         let reader = try await SettingsReader(
             commandLine: settings,

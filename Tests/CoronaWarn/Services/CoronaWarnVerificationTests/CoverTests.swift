@@ -47,6 +47,30 @@ struct CoverTests {
         }
     }
 
+    @Test("no metric and no log line tells a fake from a genuine request")
+    func metrics() async throws {
+        var told: Set<String> = []
+        for headers in [["cwa-fake: 1"], []] {
+            let (metrics, log) = (MetricsRegistry(), LogCapture())
+            let sample = try await SampleVerification(log: log, metrics: metrics)
+            try await sample.send(.positive)
+            try await withRunningHost([sample.service], clock: sample.clock, log: log, metrics: metrics) {
+                ports,
+                _ async throws in
+                let registration = VerificationRequest.registration(headers: headers)
+                let answer = try await RawHTTP.exchange(port: ports.public, registration)
+                let token = try answer.text("registrationToken")
+                for request in [
+                    VerificationRequest.result(token, headers: headers), VerificationRequest.tan(token, headers: headers),
+                ] {
+                    #expect(try await RawHTTP.exchange(port: ports.public, request).status / 100 == 2)
+                }
+            }
+            told.insert(metrics.countersText + log.lines.count { $0.contains("verification") }.description)
+        }
+        #expect(told.count == 1)
+    }
+
     @Test("a fake result is positive and of this moment")
     func fakeResult() async throws {
         let sample = try await SampleVerification()

@@ -26,15 +26,18 @@ struct SampleVerification {
     let service: VerificationService
     let cleanup: RegistrationCleanupJob
     let log: LogCapture
+    let metrics: MetricsRegistry
 
     init(
         settings: [String: String] = [:],
         store: any VerificationStore = InMemoryVerification(),
         traces: any TraceErasure = NoTraces(),
-        log: LogCapture = LogCapture()
+        log: LogCapture = LogCapture(),
+        metrics: MetricsRegistry = MetricsRegistry()
     ) async throws {
         self.store = store
         self.log = log
+        self.metrics = metrics
         let reader = try await SettingsReader(
             commandLine: settings,
             environment: [:],
@@ -54,7 +57,8 @@ struct SampleVerification {
             configuration: try VerificationConfiguration(reader),
             cleanup: cleanup,
             clock: clock,
-            logger: log.logger
+            logger: log.logger,
+            metrics: metrics
         )
     }
 

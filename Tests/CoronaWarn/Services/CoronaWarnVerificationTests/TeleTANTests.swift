@@ -17,8 +17,10 @@ struct TeleTANTests {
 
     @Test("a role gets its own kind and no other", arguments: [AccessKey.Role.hotline, .hotlineEvent, .laboratory])
     func roles(role: AccessKey.Role) async throws {
-        let sample = try await SampleVerification(settings: ["verification.teletan-pause": "0s"])
-        try await sample.giveToken(role)
+        let sample = try await SampleVerification(
+            settings: ["verification.teletan-pause": "0s", "verification.health-authorities": "h-1"]
+        )
+        try await sample.giveToken(role, authority: "h-1")
         try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
             for (kind, needed) in [(nil, AccessKey.Role.hotline), ("TEST", .hotline), ("EVENT", .hotlineEvent)] {
                 let headers = [Self.authorization] + (kind.map { ["X-CWA-TELETAN-TYPE: \($0)"] } ?? [])
@@ -28,14 +30,26 @@ struct TeleTANTests {
         }
     }
 
-    @Test("an event needs a listed health authority, if any is listed", arguments: [nil, "h-1", "h-3"])
+    @Test("an event needs a listed health authority, and without a list there is none", arguments: [nil, "h-1", "h-3"])
     func healthAuthorities(authority: String?) async throws {
-        for (listed, isPermitted) in [("", true), ("h-1 h-2", authority == "h-1")] {
+        for (listed, isPermitted) in [("", false), ("h-1 h-2", authority == "h-1")] {
             let sample = try await SampleVerification(settings: ["verification.health-authorities": listed])
             try await sample.giveToken(.hotlineEvent, authority: authority)
             try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
                 let answer = try await Self.ask(ports, [Self.authorization, "X-CWA-TELETAN-TYPE: EVENT"])
                 #expect(answer.status == (isPermitted ? 201 : 403))
+            }
+        }
+    }
+
+    @Test("a request that its authority does not permit begins no pause")
+    func refusedWithoutPause() async throws {
+        let sample = try await SampleVerification(settings: ["verification.health-authorities": "h-1"])
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for (authority, status) in [("h-2", 403), ("h-2", 403), ("h-1", 201), ("h-1", 429), ("h-2", 403)] {
+                try await sample.giveToken(.hotlineEvent, authority: authority)
+                let answer = try await Self.ask(ports, [Self.authorization, "X-CWA-TELETAN-TYPE: EVENT"])
+                #expect(answer.status == status)
             }
         }
     }
@@ -71,6 +85,31 @@ struct TeleTANTests {
             }
             sample.clock.advance(bySeconds: 1)
             #expect(try await Self.ask(ports).status == 201)
+        }
+    }
+
+    @Test("teleTANs are counted, issued and limited, wrong and not looked up")
+    func metrics() async throws {
+        let sample = try await SampleVerification(settings: ["verification.wrong-teletans-per-hour": "10"])
+        try await sample.giveToken()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for _ in 0..<3 {
+                _ = try await Self.ask(ports)
+            }
+            var generator = SystemRandomNumberGenerator()
+            for _ in 0..<14 {
+                let code = TeleTAN.generate(using: &generator).exposedText
+                _ = try await RawHTTP.exchange(port: ports.public, VerificationRequest.registration(code, "TELETAN"))
+            }
+        }
+        let text = sample.metrics.prometheusText()
+        for line in [
+            #"verification_teletan_requests_total{outcome="issued"} 1"#,
+            #"verification_teletan_requests_total{outcome="limited"} 2"#,
+            #"verification_refused_teletans_total{outcome="wrong"} 10"#,
+            #"verification_refused_teletans_total{outcome="held"} 4"#,
+        ] {
+            #expect(text.contains(line + "\n"), "\(line)")
         }
     }
 
