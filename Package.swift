@@ -723,14 +723,14 @@ target(
 target(
     "CoronaWarnDistribution",
     uses: ["CoronaWarnConfiguration", "CoronaWarnServing", "KeyExport"],
-    products: [.httpTypes, .logging, .metrics, .nio],
+    products: [.httpTypes, .logging, .nio],
     tests: ["KeyPublication", "ServiceTesting", "StoreConformance"],
     testProducts: [.crypto]
 )
 target(
     "CoronaWarnLaboratory",
     uses: ["AccessKeyStores", "CoronaWarnServing", "TestResultStores"],
-    products: [.logging, .metrics],
+    products: [.logging],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
 )
 target(
@@ -743,7 +743,7 @@ target(
 target(
     "CoronaWarnVerification",
     uses: ["AccessKeyStores", "CoronaWarnServing", "KeyServerRules", "TestResultStores", "VerificationStores"],
-    products: [.httpTypes, .logging, .metrics],
+    products: [.httpTypes, .logging],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
 )
 
@@ -756,14 +756,14 @@ target(
         "CoronaWarnVerification",
         "HTTPTANReservations", "HTTPTransport", "SQLiteCoronaWarnStores",
     ],
-    tests: ["CoronaWarnStoreConformance"],
+    tests: ["CoronaWarnStoreConformance", "ServiceTesting"],
     testProducts: [.crypto]
 )
 
 section(.coronaWarn, .testSupport)
 target(
     "CoronaWarnStoreConformance",
-    uses: ["AccessKeyStores", "StoreConformance", "TestResultStores", "VerificationStores"]
+    uses: ["AccessKeyStores", "StoreConformance", "TANReservations", "TestResultStores", "VerificationStores"]
 )
 
 // MARK: - What sees every system

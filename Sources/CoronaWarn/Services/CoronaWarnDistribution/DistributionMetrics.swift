@@ -1,22 +1,21 @@
 import CoronaWarnAPI
 import CoronaWarnPackages
 import ExposurePrimitives
-import Metrics
 import ServiceKit
 import Synchronization
 
 /// The measurements of the distribution service. They tell what everybody can count in the published packages, and how
 /// old the newest package of an hour is.
 final class DistributionMetrics: Sendable {
-    private let files: [PackageSequence: Counter]
-    private let keys: [PackageSequence: Counter]
+    private let files: [PackageSequence: EventCounter]
+    private let keys: [PackageSequence: EventCounter]
     /// The end of the newest hour in each region's index, as the last run found it.
     private let newestHours = Mutex<[RegionCode: UnixTime]>([:])
 
     init(of sequences: [PackageSequence], in registry: MetricsRegistry, clock: any WallClock) {
-        func counters(_ label: String) -> [PackageSequence: Counter] {
+        func counters(_ label: String) -> [PackageSequence: EventCounter] {
             let made = sequences.map { sequence in
-                (sequence, Counter(label: label, dimensions: sequence.metricLabels, factory: registry))
+                (sequence, registry.addCounter(label, dimensions: sequence.metricLabels))
             }
             return Dictionary(uniqueKeysWithValues: made)
         }
@@ -34,8 +33,8 @@ final class DistributionMetrics: Sendable {
 
     func record(_ outcome: DistributionJob.Outcome) {
         for (sequence, published) in outcome.publications {
-            files[sequence]?.increment(by: Int64(published.files))
-            keys[sequence]?.increment(by: Int64(published.keys))
+            files[sequence]?.increase(by: published.files)
+            keys[sequence]?.increase(by: published.keys)
         }
         newestHours.withLock { $0 = outcome.tree.newestHours }
     }

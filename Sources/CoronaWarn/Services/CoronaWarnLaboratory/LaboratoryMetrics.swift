@@ -1,22 +1,21 @@
 import CoronaWarnAPI
-import Metrics
 import ServiceKit
 
 /// The measurements of the laboratory service. None tells an outcome or a laboratory.
 struct LaboratoryMetrics: Sendable {
-    private let results: [TestKind: Counter]
+    private let results: [TestKind: EventCounter]
 
     init(in registry: MetricsRegistry) {
         registry.describe(Self.label, as: "Results in accepted batches, repeated ones included.")
         results = Dictionary(
             uniqueKeysWithValues: TestKind.allCases.map { kind in
-                (kind, Counter(label: Self.label, dimensions: [("kind", kind.metricLabel)], factory: registry))
+                (kind, registry.addCounter(Self.label, dimensions: [("kind", kind.metricLabel)]))
             }
         )
     }
 
     func count(_ batch: ResultBatch) {
-        results[batch.kind]?.increment(by: Int64(batch.results.count))
+        results[batch.kind]?.increase(by: batch.results.count)
     }
 
     private static let label = "laboratory_results_total"

@@ -1,4 +1,3 @@
-import Metrics
 import ServiceKit
 
 /// The measurements of the verification service.
@@ -7,17 +6,17 @@ import ServiceKit
 /// of genuine requests would tell on a quiet day which request of the network was genuine.
 struct VerificationMetrics: Sendable {
     /// TeleTANs that operators got.
-    let issued: Counter
+    let issued: EventCounter
     /// Requests of operators beyond the hourly limit or within their pause.
-    let limited: Counter
+    let limited: EventCounter
     /// TeleTANs that were unknown, used or expired.
-    let wrong: Counter
+    let wrong: EventCounter
     /// TeleTANs that were not looked up, because too many wrong ones came before.
-    let held: Counter
+    let held: EventCounter
 
     init(in registry: MetricsRegistry) {
-        func counter(_ label: String, _ outcome: String) -> Counter {
-            Counter(label: label, dimensions: [("outcome", outcome)], factory: registry)
+        func counter(_ label: String, _ outcome: String) -> EventCounter {
+            registry.addCounter(label, dimensions: [("outcome", outcome)])
         }
         registry.describe(Self.requests, as: "TeleTANs that operators asked for.")
         registry.describe(Self.refusals, as: "Registrations whose teleTAN opened nothing.")

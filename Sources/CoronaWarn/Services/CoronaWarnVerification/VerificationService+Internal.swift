@@ -3,7 +3,6 @@ import CoronaWarnAPI
 import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTypes
-import Metrics
 import ServiceKit
 import VerificationStores
 
@@ -88,10 +87,10 @@ extension VerificationService {
         )
         switch outcome {
         case .issued:
-            metrics.issued.increment()
+            metrics.issued.increase()
             return .json(TeleTANAnswer(teleTAN: teleTAN).exposedBody, status: 201)
         case .limited(let end):
-            metrics.limited.increment()
+            metrics.limited.increase()
             throw TooManyRequests(seconds: end.seconds(since: now))
         }
     }

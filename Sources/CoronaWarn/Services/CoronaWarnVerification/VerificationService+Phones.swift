@@ -2,7 +2,6 @@ import CoronaWarnAPI
 import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTypes
-import Metrics
 import ServiceKit
 import VerificationStores
 
@@ -37,11 +36,11 @@ extension VerificationService {
         case .refused:
             throw CoronaWarnError.notCompliant
         case .wrongTeleTAN(let wrong):
-            metrics.wrong.increment()
+            metrics.wrong.increase()
             record(wrong)
             throw CoronaWarnError.notCompliant
         case .held(let end):
-            metrics.held.increment()
+            metrics.held.increase()
             throw TooManyRequests(seconds: end.seconds(since: now))
         }
     }

@@ -1,57 +1,63 @@
-import DiagnosisKeyStores
-import ExposurePrimitives
 import ExposureTesting
 import Foundation
-import GAENCore
 import SQLiteEngine
 import SQLiteStores
 import StoreConformance
 import Testing
 
-@Suite("Withdrawn chunks")
+@Suite("Withdrawn chunks and waiting keys")
 struct WithdrawalTests {
-    @Test("sound keys of a published chunk are in the next one, unsound ones in none")
-    func withdraws() async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
-            let stores = database.exposureStores()
-            let withdrawals = SQLiteWithdrawals(database)
-            let keys = try (1...3).map { try Samples.key($0) }
-            #expect(try await Samples.upload(keys, to: stores))
-            func withdraw(_ unsound: [Int]) async throws -> Int {
-                try await withdrawals.withdrawKeys(
-                    ofChunk: 1,
-                    in: .main,
-                    except: Set(unsound.map { keys[$0].diagnosisKey.key.keyData }),
-                    from: Samples.now
-                )
-            }
-            _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)
-            #expect(try await withdraw([0]) == 0, "a chunk that is not published")
-            try await Samples.publishAll(stores)
-            #expect(try await withdraw([1]) == 2)
-            #expect(try await withdraw([1]) == 0, "a second time")
-            try await Samples.publishAll(stores, now: Samples.now.advanced(bySeconds: 3600))
-            #expect(try await stores.chunks.keys(ofChunk: 1).isEmpty)
-            let later = try await stores.chunks.keys(ofChunk: 2).map(\.key)
-            #expect(later == [keys[0], keys[2]].map(\.diagnosisKey.key))
+    private static func database(in folder: URL) throws -> SQLiteDatabase {
+        try SQLiteDatabase(path: folder.appending(path: UUID().uuidString).path, schema: .exposure)
+    }
+
+    private static func withdrawals(
+        fault: InMemoryWithdrawals.Fault? = nil
+    ) -> @Sendable () async throws -> WithdrawalConformance.Subject {
+        {
+            let database = InMemoryExposureStores()
+            return .init(InMemoryWithdrawals(database, fault: fault), on: database.stores)
         }
     }
 
-    @Test("keys without a chunk are counted from the end of their embargo on")
-    func waits() async throws {
-        try await TemporaryFolder.with { folder in
-            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .exposure)
-            let (stores, waiting) = (database.exposureStores(), SQLiteWaitingKeys(database))
-            #expect(try await waiting.countWaitingKeys(in: .main, since: Samples.now) == 0)
-            let keys = try [0, 1].map { try Samples.key($0, releasableAt: Samples.now.advanced(bySeconds: Int64($0))) }
-            #expect(try await Samples.upload(keys, to: stores))
-            for (seconds, count) in [(-1, 0), (0, 1), (1, 2)] as [(Int64, Int)] {
-                let moment = Samples.now.advanced(bySeconds: seconds)
-                #expect(try await waiting.countWaitingKeys(in: .main, since: moment) == count)
-            }
-            try await Samples.publishAll(stores)
-            #expect(try await waiting.countWaitingKeys(in: .main, since: Samples.now) == 0)
+    private static func waiting(
+        fault: InMemoryWaitingKeys.Fault? = nil
+    ) -> @Sendable () async throws -> WaitingKeyConformance.Subject {
+        {
+            let database = InMemoryExposureStores()
+            return .init(InMemoryWaitingKeys(database, fault: fault), on: database.stores)
         }
+    }
+
+    @Test("conform to their ports in SQLite")
+    func conform() async throws {
+        try await TemporaryFolder.with { folder in
+            let withdrawals = WithdrawalConformance {
+                let database = try Self.database(in: folder)
+                return .init(SQLiteWithdrawals(database), on: database.exposureStores())
+            }
+            #expect(await withdrawals.violations() == [])
+            let waiting = WaitingKeyConformance {
+                let database = try Self.database(in: folder)
+                return .init(SQLiteWaitingKeys(database), on: database.exposureStores())
+            }
+            #expect(await waiting.violations() == [])
+        }
+    }
+
+    @Test("the checks pass on the references")
+    func references() async {
+        #expect(await WithdrawalConformance(makeSubject: Self.withdrawals()).violations() == [])
+        #expect(await WaitingKeyConformance(makeSubject: Self.waiting()).violations() == [])
+    }
+
+    @Test("the checks find each planted fault of withdrawals", arguments: InMemoryWithdrawals.Fault.allCases)
+    func withdrawalFaults(fault: InMemoryWithdrawals.Fault) async {
+        #expect(await !WithdrawalConformance(makeSubject: Self.withdrawals(fault: fault)).violations().isEmpty)
+    }
+
+    @Test("the checks find each planted fault of counts", arguments: InMemoryWaitingKeys.Fault.allCases)
+    func waitingFaults(fault: InMemoryWaitingKeys.Fault) async {
+        #expect(await !WaitingKeyConformance(makeSubject: Self.waiting(fault: fault)).violations().isEmpty)
     }
 }
