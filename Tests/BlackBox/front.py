@@ -44,6 +44,7 @@ http {{
 }}
 """
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+TREE = "/version/v1/diagnosis-keys/country"
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 
 
@@ -102,10 +103,11 @@ class Front:
 
 
 class Recorder:
-    """A server that notes the heads of the requests it gets, and answers each with 204."""
+    """A server that notes the heads of the requests it gets, and gives each the same answer."""
 
-    def __init__(self):
+    def __init__(self, answer=b"HTTP/1.1 204 No Content\r\n\r\n"):
         self.heads = []
+        self.answer = answer
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.run, daemon=True).start()
@@ -133,7 +135,7 @@ class Recorder:
                     data += connection.recv(65536)
                 data = data[length:]
                 self.heads.append(head.decode("latin-1"))
-                connection.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+                connection.sendall(self.answer)
 
     def __enter__(self):
         return self
@@ -204,6 +206,93 @@ def headers(checks, workplace):
             checks.check(PHONE not in head and AGENT not in head, "no address goes on")
 
 
+def cache_of(port, workplace):
+    """The options for a cache, and its folder, which lies in that of the front."""
+    folder = os.path.join(workplace.folder, f"front-{port}", "cache")
+    return ["--cache", folder], folder
+
+
+def shared_files(checks, workplace):
+    """A front with a cache asks the server once for each file, and tells it nothing of the phones."""
+    body = b"a file"
+    answer = (
+        b"HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nCache-Control: public, max-age=300\r\nETag: \"tag\"\r\n"
+        b"Accept-Ranges: bytes\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    )
+    package, index = f"{TREE}/DE/date/2026-11-20/hour/7", f"{TREE}/DE/date"
+    with Recorder(answer) as recorder, harness.held_port() as port:
+        options, folder = cache_of(port, workplace)
+        with Front(workplace, configuration(workplace, recorder.port, port, *options), port) as front:
+            def ask(path, fields=(), method="GET", host="localhost"):
+                with phone(front) as connection:
+                    connection.host = host
+                    return connection.request(method, path, [*CARELESS, *fields])
+
+            for path in (package, index, f"{index}.sig", "/version", "/version/v2/app_config_ios", f"{package}/batch/2"):
+                before = len(recorder.heads)
+                answers = [ask(path, host=f"name-{number}") for number in range(3)]
+                checks.equal([(one.status, one.body) for one in answers], [(200, body)] * 3, path)
+                checks.equal(answers[2].header("Cache-Control"), "public, max-age=300", f"{path}: for phones")
+                checks.equal(ask(path, [("If-None-Match", '"tag"')]).status, 304, f"{path}: a file that the phone has")
+                part = ask(path, [("Range", "bytes=2-3")])
+                checks.equal((part.status, part.body), (206, body[2:4]), f"{path}: a part")
+                checks.equal(ask(path, method="HEAD").status, 200, f"{path}: the head")
+                checks.equal(len(recorder.heads) - before, 1, f"{path}: requests to the server")
+            for head in recorder.heads:
+                names = {line.split(":")[0].lower() for line in head.split("\r\n")[1:]}
+                checks.check(names <= {"host", "connection"}, f"no field of a phone goes on: {names}")
+                checks.check("\r\nHost: localhost" in head, "the host is the configured one")
+            kept = sum(len(files) for _, _, files in os.walk(folder))
+            for path in (f"{package}?a", f"{index}?a=1", "/v1/settings", f"{TREE}/DE/date/2026-11-20/other", f"{index}/x.y"):
+                before = len(recorder.heads)
+                for _ in range(2):
+                    ask(path)
+                checks.equal(len(recorder.heads) - before, 2, f"{path} is not kept")
+            checks.equal(sum(len(files) for _, _, files in os.walk(folder)), kept, "nothing more is kept")
+            keeps_nothing(checks, front, "a front with a cache")
+
+
+def tree(checks, workplace):
+    """The real tree through a front with a cache, which goes on when the server is gone."""
+    settings = {"CLOCK_GUARD": "off"}
+    with workplace.start(("distribution", "verification", "submission"), settings) as server, harness.held_port() as port:
+        server.wait_ready()
+        done = workplace.run(
+            "distribute", "--data", workplace.data, "--signing-key", workplace.signing_key, "--message-signing-key",
+            workplace.message_key, settings=settings,
+        )
+        checks.equal(done.returncode, 0, f"distribute: {done.stderr}")
+        options, _ = cache_of(port, workplace)
+        with Front(workplace, configuration(workplace, server.public[1], port, *options), port) as front:
+            def ask(path, method="GET", fields=(), body=None):
+                with phone(front) as connection:
+                    return connection.request(method, path, [*CARELESS, *fields], body)
+
+            days = [time.strftime("%Y-%m-%d", time.gmtime(time.time() - hours * 3600)) for hours in (1, 2)]
+            day = next(day for day in days if ask(f"{TREE}/DE/date/{day}/hour").status == 200)
+            index = ask(f"{TREE}/DE/date/{day}/hour")
+            hour = json.loads(index.body)[-1]
+            paths = [f"{TREE}/DE/date/{day}/hour", f"{TREE}/DE/date/{day}/hour.sig", f"{TREE}/DE/date/{day}/hour/{hour}",
+                     "/version/v2/app_config_ios"]
+            direct = [wire.request(server.public, "GET", path) for path in paths]
+            for path, own in zip(paths, direct):
+                answer = ask(path)
+                checks.equal((answer.status, answer.body), (200, own.body), path)
+                for name in ("ETag", "Cache-Control", "Content-Type"):
+                    checks.equal(answer.header(name), own.header(name), f"{path}: {name}")
+            checks.check(index.header("Signature"), "the signature of an index comes, too")
+            unknown = ask(f"{TREE}/DE/date/{day}/hour/{(hour + 1) % 24}")
+            checks.equal(unknown.status, 404, "an hour that is not over")
+            media = [("Content-Type", "application/x-protobuf"), ("cwa-fake", "1")]
+            upload = ask("/version/v1/diagnosis-keys", "POST", media, b"\0" * 1024)
+            checks.equal(upload.status, 200, "a fake upload comes through")
+            server.stop()
+            for path, own in zip(paths, direct):
+                checks.equal(ask(path).body, own.body, f"{path} without a server")
+            checks.equal(ask("/version/v1/diagnosis-keys", "POST", media, b"\0" * 1024).status, 502, "an upload is not kept")
+            keeps_nothing(checks, front, "a front of the tree")
+
+
 def without_server(checks, workplace):
     with harness.held_port() as nobody, harness.held_port() as port:
         with Front(workplace, configuration(workplace, nobody, port), port) as front:
@@ -264,6 +353,7 @@ def command_line(checks, workplace):
     for arguments, said in (
         (["--name", "a;b"], "cannot stand in a configuration"), (["--name", "a", "--certificate", "x"], "belong together"),
         (["--name", "a", "--listen", "443"], "HOST:PORT"), (["--name", ""], "cannot stand in a configuration"),
+        (["--name", "a", "--cache", "/a b"], "cannot stand in a configuration"),
     ):
         done = workplace.run("config", "nginx", *arguments)
         checks.check(done.returncode in (1, 64) and said in done.stderr, f"{arguments} is refused: {done.stderr}")
@@ -281,6 +371,9 @@ def main():
         without_server(checks, workplace)
         the_search_finds(checks, workplace)
         with_server(checks, workplace)
+        shared_files(checks, workplace)
+    with harness.Workplace(sys.argv[1]) as workplace:
+        tree(checks, workplace)
     checks.finish()
 
 

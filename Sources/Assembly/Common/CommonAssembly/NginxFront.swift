@@ -11,6 +11,7 @@ package struct NginxFront: Sendable {
     private let certificate: TLSFiles?
     private let upstream: ListenAddress
     private let headers: [String]
+    private let cache: NginxCache?
 
     /// Throws for a value that nginx would read as more than one word.
     ///
@@ -20,14 +21,20 @@ package struct NginxFront: Sendable {
     ///   - certificate: of `name`; nil if nginx itself stands behind a part that ends TLS.
     ///   - upstream: the public listener.
     ///   - headers: the fields that the contracts of the systems read, beside those of HTTP.
+    ///   - cacheFolder: where nginx keeps `files`; nil for no cache.
+    ///   - files: the public files of the systems that may be kept.
     package init(
         name: String,
         listen: ListenAddress,
         certificate: TLSFiles?,
         upstream: ListenAddress,
-        headers: [String]
+        headers: [String],
+        cacheFolder: String? = nil,
+        files: CacheableFiles = CacheableFiles()
     ) throws(NginxFrontError) {
-        for value in [name, listen.host, certificate?.certificate, certificate?.key, upstream.host].compactMap({ $0 }) {
+        for value in [name, listen.host, certificate?.certificate, certificate?.key, upstream.host, cacheFolder]
+            .compactMap({ $0 })
+        {
             guard !value.isEmpty, value.allSatisfy(Self.isPlain) else {
                 throw .unsafeValue(value)
             }
@@ -37,6 +44,7 @@ package struct NginxFront: Sendable {
         self.certificate = certificate
         self.upstream = upstream
         self.headers = headers
+        cache = cacheFolder.map { NginxCache(folder: $0, name: name, files: files) }
     }
 
     /// nginx gives a meaning to quotes, spaces, `;`, `{`, `}`, `$`, `#` and `\`.
@@ -53,7 +61,7 @@ package struct NginxFront: Sendable {
     package var text: String {
         """
         # Written by: avviso config nginx. It keeps no address and no user agent of a phone.
-        upstream avviso_public {
+        \(cache?.zone ?? "")upstream avviso_public {
             server \(upstream);
             keepalive 64;
             # Sooner than the server closes an idle connection, so that no request meets its end.
@@ -68,7 +76,7 @@ package struct NginxFront: Sendable {
             access_log off;
             error_log /dev/null;
 
-            # Bodies pass through. Nothing of a request or an answer is written to a file.
+            # Bodies pass through. Nothing of a request is written to a file.
             proxy_request_buffering off;
             client_max_body_size 0;
             proxy_max_temp_file_size 0;
@@ -80,7 +88,7 @@ package struct NginxFront: Sendable {
             gzip off;
             server_tokens off;
 
-            location / {
+        \(cache?.locations ?? "")    location / {
                 proxy_pass http://avviso_public;
                 proxy_http_version 1.1;
                 proxy_next_upstream off;

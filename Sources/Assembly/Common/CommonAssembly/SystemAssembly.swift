@@ -24,6 +24,8 @@ package protocol SystemAssembly: Sendable {
     static var refusals: any RefusalRenderer { get }
     /// The request fields that its public routes read, beside those of HTTP itself.
     static var requestHeaders: [String] { get }
+    /// The files of its public routes that a front may keep for all phones.
+    static var cacheableFiles: CacheableFiles { get }
     /// Throws for settings that are wrong, or that contradict one another.
     static func check(_ settings: SettingsReader) throws(SettingsError)
     /// The databases that its services share with those of other systems, and its own. A system with roles names the
@@ -52,6 +54,7 @@ extension SystemAssembly {
     package static var trialSettings: [String: String] { [:] }
     package static var roles: [OperatorRole] { [] }
     package static var requestHeaders: [String] { [] }
+    package static var cacheableFiles: CacheableFiles { CacheableFiles() }
 
     package func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [] }
 }

@@ -38,6 +38,10 @@ package struct CoronaWarnSystem: SystemAssembly {
         CoronaWarnHeader.fake, CoronaWarnHeader.authorization, CoronaWarnHeader.oneTimePassword,
         CoronaWarnHeader.padding,
     ]
+    package static let cacheableFiles = CacheableFiles(
+        lasting: CoronaWarnEndpoint.packages,
+        changing: CoronaWarnEndpoint.changingFiles
+    )
 
     package static func check(_ settings: SettingsReader) throws(SettingsError) {
         _ = try CoronaWarnSettings(settings)

@@ -59,6 +59,9 @@ extension ConfigCommand {
                 a log, and passes on only the fields that the public routes read. public.address says where the \
                 server listens. Set public.behind-proxy=true for avviso check. docs/operations.md says more.
 
+                With --cache, nginx keeps Corona-Warn's packages for an hour and its indexes for 30 seconds. The folder \
+                then holds these public files and nothing of a phone.
+
                 Without --certificate and --key, nginx speaks plain HTTP. Use that only if a part before it ends TLS.
 
                 Example:
@@ -78,6 +81,9 @@ extension ConfigCommand {
 
         @Option(help: ArgumentHelp("The private key of the certificate.", valueName: "pem"))
         var key: String?
+
+        @Option(help: ArgumentHelp("Keep files that phones download in this folder.", valueName: "dir"))
+        var cache: String?
 
         @OptionGroup var options: PlainOptions
 
@@ -102,7 +108,9 @@ extension ConfigCommand {
                         ?? ListenAddress(host: "0.0.0.0", port: certificate == nil ? 80 : 443),
                     certificate: certificate.flatMap { file in key.map { TLSFiles(certificate: file, key: $0) } },
                     upstream: settings.host.publicAddress,
-                    headers: Server.systems.flatMap { $0.requestHeaders }
+                    headers: Server.systems.flatMap { $0.requestHeaders },
+                    cacheFolder: cache,
+                    files: Server.systems.map { $0.cacheableFiles }.reduce(CacheableFiles(), +)
                 )
                 Terminal.put(front.text)
             }
