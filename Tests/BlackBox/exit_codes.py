@@ -138,7 +138,6 @@ class Walk:
                       64: ["--server", "nowhere", *public]},
             "publish": {0: [*data, *self.key], 1: [*none, *self.key], 64: ["again"]},
             "cleanup": {0: data, 1: none, 64: ["again"]},
-            "cleanup-coronawarn": {0: data, 1: none, 64: ["again"]},
             "check": {1: ["--signing-key", path("none.pem"), *start], 2: [*self.key, *start], 64: ["gateway"]},
             "clock status": {0: data, 1: none, 64: ["again"]},
             "clock confirm": {0: data, 1: none, 64: ["again"]},

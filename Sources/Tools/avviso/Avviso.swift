@@ -25,6 +25,6 @@ struct Avviso: AsyncParsableCommand {
     )
 
     static func main() async {
-        await main(SystemChoice.choose(in: Array(CommandLine.arguments.dropFirst())))
+        await main(SettingsSystem.choose(in: Array(CommandLine.arguments.dropFirst())))
     }
 }

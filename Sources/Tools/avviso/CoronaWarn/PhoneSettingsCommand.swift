@@ -7,7 +7,7 @@ import WireFormat
 /// The operator's commands for the configuration of Corona-Warn's phones.
 struct PhoneSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: SystemChoice.command("settings", of: "coronawarn"),
+        commandName: SettingsSystem.command(of: "coronawarn"),
         abstract: "Show and change the configuration of Corona-Warn's phones (settings --system coronawarn).",
         discussion: """
             Every change is checked as a whole, kept with its time, author and reason, and published by the next run \

@@ -1,7 +1,7 @@
-/// The system of `avviso settings` and `avviso cleanup`, as `--system` names it.
+/// The system of `avviso settings`, as `--system` names it.
 ///
-/// Each system has settings and data of its own kind, so each has commands of its own. The option chooses among them.
-enum SystemChoice {
+/// Each system has settings of its own kind, so each has commands of its own. The option chooses among them.
+enum SettingsSystem {
     /// The names of the built systems. The first one needs no option.
     private static let names: [String] = {
         var names: [String] = []
@@ -15,13 +15,13 @@ enum SystemChoice {
     }()
 
     /// The name of a system's command.
-    static func command(_ command: String, of name: String) -> String {
+    static func command(of name: String) -> String {
         name == names.first ? command : "\(command)-\(name)"
     }
 
     /// The arguments with the command of the system that they name. Without a known name they stay as they are.
     static func choose(in arguments: [String]) -> [String] {
-        guard let command = arguments.first, commands.contains(command) else {
+        guard arguments.first == command else {
             return arguments
         }
         for (index, argument) in arguments.enumerated() {
@@ -31,11 +31,11 @@ enum SystemChoice {
                 continue
             }
             let rest = arguments[..<index] + arguments[(index + (isPair ? 2 : 1))...]
-            return [self.command(command, of: name)] + rest.dropFirst()
+            return [command(of: name)] + rest.dropFirst()
         }
         return arguments
     }
 
-    private static let commands = ["settings", "cleanup"]
+    private static let command = "settings"
     private static let option = "--system"
 }
