@@ -248,13 +248,33 @@ def check_at_rest(suite):
     suite.status(suite.services.upload(body, tan), 200, "the same upload after a crash")
 
 
+def check_health(suite):
+    """A probe of health asks no other service, and fails for none. The uploads of a split installation do."""
+    def asked():
+        headers = [("Authorization", f"Bearer {INTERNAL_TOKEN}")]
+        text = wire.request(suite.verification.server.internal, "GET", "/metrics", headers).body.decode()
+        return [line for line in text.splitlines() if line.startswith("http_requests_total") and "/tan" in line]
+
+    def health():
+        return wire.request(suite.server.internal, "GET", "/health").status
+
+    before = asked()
+    suite.checks.check(before, "the verification service counts requests")
+    suite.checks.equal([health() for _ in range(3)], [200] * 3, "health")
+    suite.checks.equal(asked(), before, "requests to the verification service by three probes")
+    tan, body = suite.tan(), payload([key(suite.today - 144)])
+    suite.verification.server.stop()
+    suite.checks.equal(health(), 200, "health while the verification service is down")
+    suite.status(suite.services.upload(body, tan), 500, "an upload while the verification service is down")
+
+
 def main():
     checks = harness.Checks("coronawarn_submission")
     everything = (
         check_uploads, check_one_winner, check_order, check_bodies, check_dropped, check_regions, check_fakes,
         check_events, check_at_rest, check_expiry,
     )
-    of_split = (check_uploads, check_one_winner, check_fakes, check_at_rest)
+    of_split = (check_uploads, check_one_winner, check_fakes, check_at_rest, check_health)
     for is_split, functions in ((False, everything), (True, of_split)):
         with harness.Workplace(sys.argv[1]) as workplace, harness.Workplace(sys.argv[1]) as other:
             clock = fake_clock.FakeClock(workplace.folder)
