@@ -31,7 +31,8 @@ package struct WithdrawalConformance: Sendable {
 
     private static let checks = [
         Check(rule: "the sound keys of a published chunk are in the next one, the unsound ones in none") {
-            subject, report in
+            subject,
+            report in
             let keys = try await subject.published(1...3)
             report.expectEqual(try await subject.withdraw(except: [keys[1]]), 2, "keys that wait")
             report.expectEqual(try await subject.withdraw(except: [keys[1]]), 0, "keys that wait after a second call")

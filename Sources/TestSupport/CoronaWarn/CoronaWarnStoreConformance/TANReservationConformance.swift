@@ -64,7 +64,8 @@ package struct TANReservationConformance: Sendable {
             report.expect(try await subject.reserve(other) != nil, "a teleTAN for a test gives no reservation")
         },
         Check(rule: "a confirmed upload keeps its reservation, and its TAN permits no other upload") {
-            subject, report in
+            subject,
+            report in
             let tan = randomTAN()
             try await subject.issue(tan, nil)
             guard let reservation = try await subject.reserve(tan) else {

@@ -23,7 +23,8 @@ struct TANReservationTests {
     }
 
     /// A verification service in memory.
-    private static func service(_ store: InMemoryVerification, _ clock: ManualClock) async throws -> VerificationService {
+    private static func service(_ store: InMemoryVerification, _ clock: ManualClock) async throws -> VerificationService
+    {
         let reader = try await SettingsReader(
             commandLine: [:],
             environment: [:],

@@ -36,7 +36,8 @@ struct SampleSubmission {
         try await TemporaryFolder.with { folder in
             let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .coronaWarn)
             let sample = try await SampleSubmission(settings, database, reservations, log)
-            try await withRunningHost([sample.service], clock: sample.clock, log: log, metrics: metrics) { ports, _ async throws in
+            let services = [sample.service]
+            try await withRunningHost(services, clock: sample.clock, log: log, metrics: metrics) { ports, _ in
                 try await body(sample, ports.public)
             }
         }

@@ -36,7 +36,8 @@ struct TANUploadsConformance: Sendable {
 
     private static let checks = [
         Check(rule: "a TAN is used with the keys, and the same upload is accepted again and stored once") {
-            subject, report in
+            subject,
+            report in
             try await subject.issue(1, nil)
             for attempt in 1...3 {
                 report.expect(try await subject.accept(), "attempt \(attempt) is refused")

@@ -61,7 +61,8 @@ struct CoverTests {
                 let answer = try await RawHTTP.exchange(port: ports.public, registration)
                 let token = try answer.text("registrationToken")
                 for request in [
-                    VerificationRequest.result(token, headers: headers), VerificationRequest.tan(token, headers: headers),
+                    VerificationRequest.result(token, headers: headers),
+                    VerificationRequest.tan(token, headers: headers),
                 ] {
                     #expect(try await RawHTTP.exchange(port: ports.public, request).status / 100 == 2)
                 }
