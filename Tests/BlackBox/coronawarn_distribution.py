@@ -7,6 +7,7 @@ import datetime
 import hashlib
 import json
 import os
+import re
 import sys
 import time
 
@@ -21,6 +22,7 @@ SETTINGS = {
     "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "DISTRIBUTION_MIN_KEYS": "5",
     "SUBMISSION_MAX_KEYS": "100",
 }
+OPERATIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/operations.md")
 TREE = "/version/v1/diagnosis-keys/country"
 CONFIGURATIONS = (
     "/version/v1/configuration/country/DE/app_config", "/version/v1/app_config_ios", "/version/v1/app_config_android",
@@ -265,12 +267,28 @@ def check_life(suite):
     suite.checks.check(date not in suite.index(f"{TREE}/DE/date"), "the index on the fourteenth day")
 
 
+def check_metrics(suite):
+    """The services' own metrics are those of the document, and none of them names a person."""
+    suite.server.wait_until(lambda: b'"distributed"' in harness.read(suite.server.log))
+    text = wire.request(suite.server.internal, "GET", "/metrics").body.decode()
+    own = set(re.findall(r"^# TYPE ((?:laboratory|verification|submission|distribution)_\w+)", text, re.M))
+    with open(OPERATIONS, encoding="utf-8") as file:
+        table = re.search(r"### Metrics of Corona-Warn\n(.*?)\n\n", file.read(), re.S)[1]
+    documented = set(re.findall(r"`(\w+)`", "".join(row.split("|")[1] for row in table.splitlines()[2:])))
+    suite.checks.equal(own, documented - {"http_requests_total"}, "metrics of the document")
+    labels = {name for line in text.splitlines() if line.startswith(tuple(own)) for name in re.findall(r'[{,](\w+)="', line)}
+    suite.checks.equal(labels, {"kind", "outcome", "region"}, "labels")
+    age = re.search(r'^distribution_newest_hour_age_seconds\{region="DE"\} (\d+)$', text, re.M)
+    suite.checks.check(age and int(age[1]) < 2 * 3600, f"the age of the newest hour: {age and age[0]}")
+
+
 def main():
     checks = harness.Checks("coronawarn_distribution")
     with harness.Workplace(sys.argv[1]) as workplace:
         clock = fake_clock.FakeClock(workplace.folder)
         workplace.avviso = clock.wrap(workplace.avviso)
         suite = Suite(checks, workplace, clock)
+        check_metrics(suite)
         check_empty(suite)
         package, keys = check_shifting(suite)
         for check in (
