@@ -24,8 +24,8 @@ enum SQLiteKeyRow {
         return keys
     }
 
-    /// The countries of the keys of `source`, which begins with `FROM` and ends with a condition. A key without countries
-    /// is left out.
+    /// The countries of the keys of `source`, which begins with `FROM` and ends with a condition. A key without
+    /// countries is left out.
     static func fetchCountries(
         _ source: String,
         _ arguments: StatementArguments,

@@ -31,7 +31,8 @@ public struct RightKey: Sendable {
     public struct Purpose: Sendable {
         fileprivate let prefix: [UInt8]
 
-        /// The hashed prefix ends with a zero byte. No name contains one, so names and token cannot run into one another.
+        /// The hashed prefix ends with a zero byte. No name contains one, so names and token cannot run into one
+        /// another.
         public init(system: StaticString, use: StaticString) {
             prefix = Array("\(system) \(use)".utf8) + [0]
         }

@@ -98,8 +98,8 @@ public protocol ChunkStore: Sendable {
     /// index. It skips keys whose retention has ended.
     ///
     /// If there are fewer keys than the rules' padded count, `padding` makes the missing keys inside the transaction.
-    /// Padding keys are then kept and published like real ones. A run without real keys is filled only if the last chunk
-    /// ended half a `firstPeriod` ago or earlier, so that restarts add no chunks.
+    /// Padding keys are then kept and published like real ones. A run without real keys is filled only if the last
+    /// chunk ended half a `firstPeriod` ago or earlier, so that restarts add no chunks.
     ///
     /// The periods are those of `ChunkPeriod.following`. A period that ends in the future comes from a wrong clock, and
     /// no period follows it.

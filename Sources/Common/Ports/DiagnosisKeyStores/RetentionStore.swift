@@ -17,8 +17,8 @@ public protocol RetentionStore: TraceErasure {
     /// its retention counts from the last end of a window among its keys that is not in the future. Without such a key
     /// its retention is over.
     ///
-    /// - Parameter followers: the sequences that repeat the keys of others. A key that entered no chunk of theirs counts
-    ///   as published.
+    /// - Parameter followers: the sequences that repeat the keys of others. A key that entered no chunk of theirs
+    ///   counts as published.
     func deleteExpired(
         now: UnixTime,
         retention: Int64,

@@ -8,8 +8,8 @@ import KeyServerRules
 /// The number of a chunk's keys then shows only the maximum number of people. A phone that matches padding keys finds
 /// nothing.
 struct PaddingKeys: Sendable {
-    /// The risk levels of padding in runs without real keys. Nil leaves such runs empty: keys of a system that have more
-    /// than a window and a level would differ from this padding.
+    /// The risk levels of padding in runs without real keys. Nil leaves such runs empty: keys of a system that have
+    /// more than a window and a level would differ from this padding.
     let riskLevels: RiskLevelVector?
     /// The lifetime of keys after their window, in seconds.
     let retention: Int64
@@ -17,8 +17,8 @@ struct PaddingKeys: Sendable {
     /// The padding of a run: random bytes, with everything else as the real keys of the run have it.
     ///
     /// In a run without real keys, they have the distribution of people whose symptoms started on any one of the last
-    /// fourteen days and who upload whole days. Every window has ended, with its embargo, at the run's cut-off, and none
-    /// is older than its retention at `now`.
+    /// fourteen days and who upload whole days. Every window has ended, with its embargo, at the run's cut-off. None is
+    /// older than its retention at `now`.
     func make(
         _ request: PaddingRequest,
         now: UnixTime,

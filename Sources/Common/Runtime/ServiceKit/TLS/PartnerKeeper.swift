@@ -60,7 +60,7 @@ final class PartnerKeeper: WatchedFiles {
         inForce.withLock { $0.everListed.contains(certificate.fingerprint) }
     }
 
-    /// The fingerprints are no secrets, so others may read the file. Whoever can change it decides who calls.
+    /// The fingerprints are no secrets, so others may read the file. A user who can write it can add a caller.
     private static func read(_ path: String) throws(TLSError) -> [UInt8] {
         guard PrivateFile.access(to: path)?.canOthersChange != true else {
             throw .partnersAreShared(path: path)
