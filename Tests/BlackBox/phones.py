@@ -76,7 +76,12 @@ class Phone:
         self.do("region", what="Lazio")
         self.do("province", what="RM")
         self.do("proceed")
-        self.post("/phone", {"do": "allow"})
+        self.allow()
+
+    def allow(self):
+        """Agrees to the question on the screen."""
+        number = re.search(r'name="question" value="(\d+)"', self.page()).group(1)
+        self.post("/phone", {"do": "allow", "question": number})
 
     def stop(self, how):
         self.process.send_signal(how)
@@ -124,7 +129,7 @@ def check_story(checks, workplace, server, anna, zoe):
     checks.equal(authorised.returncode, 0, f"the code is authorised on the cast's day: {authorised.stderr}")
     anna.do("validateCode")
     anna.do("confirmUpload")
-    anna.post("/phone", {"do": "allow"})
+    anna.allow()
     checks.equal(anna.title(), "Thank you", "the keys are sent")
     anna.advance(24)
     page = zoe.page()
@@ -291,7 +296,7 @@ def main():
             anna.settle_in()
             checks.equal(anna.title(), "Allow notifications", "an iPhone asks for notifications")
             anna.do("proceed")
-            anna.post("/phone", {"do": "allow"})
+            anna.allow()
             zoe.settle_in()
             checks.equal([anna.title(), zoe.title()], ["Avviso", "Avviso"], "both have settled in")
             zoe.post("/phone", {"do": "close"})

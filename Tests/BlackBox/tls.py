@@ -365,6 +365,9 @@ class Trial:
 
     def starts(self):
         listed = self.list_partners()
+        writable = os.path.join(self.workplace.folder, "writable-partners")
+        shutil.copyfile(listed, writable)
+        os.chmod(writable, 0o664)
         for name, settings, words in (
             ("missing", self.settings(PUBLIC_TLS_KEY="/no/such/key.pem"), "/no/such/key.pem cannot be read"),
             ("mismatch", self.settings(PUBLIC_TLS_KEY=os.path.join(self.second, "server-key.pem")), "does not belong"),
@@ -375,6 +378,7 @@ class Trial:
             ), "partner.tls-client-ca must be set"),
             ("partner without a list", self.partner_settings(), "partner.list must be set"),
             ("partner with no such list", self.partner_settings(PARTNER_LIST="/no/such/list"), "/no/such/list cannot be read"),
+            ("partner with a list that others can change", self.partner_settings(PARTNER_LIST=writable), "chmod go-w"),
             ("partner with a wrong list", self.partner_settings(
                 PARTNER_LIST=os.path.join(self.first, "client.pem")
             ), "line 1 of"),

@@ -149,6 +149,7 @@ extension CoronaWarnSystem {
             sequences: settings.countries.regions.flatMap { region in
                 PackageKind.allCases.map { published($0, in: region, stores: stores) }
             },
+            followers: settings.countries.regions.map { PackageKind.day.sequence(of: $0) },
             files: try realm.files,
             clock: try realm.clocks.clock(of: .coronaWarn)
         )

@@ -15,7 +15,7 @@ struct SQLiteChunkPlanner {
     let leader: Int?
     let rules: ChunkRules
     let now: UnixTime
-    let padding: (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+    let padding: (PaddingRequest) -> [ChunkKey]
 
     /// One run: it takes the keys whose embargo has ended at `cutOff`. The period is nil if the run's chunks follow the
     /// last one.
@@ -39,7 +39,7 @@ struct SQLiteChunkPlanner {
     private func plan(_ run: Run) throws -> Int {
         let real = try pendingKeys(run)
         let missing = try countMissingKeys(real: real.count)
-        let made = missing > 0 ? padding(try pendingDiagnosisKeys(run), missing) : []
+        let made = missing > 0 ? padding(try paddingRequest(missing, run)) : []
         let count = real.count + made.count
         guard try count > 0 && (count >= rules.minKeyCount || heldRuns() >= rules.maxHeldRuns) else {
             if count > 0 {
@@ -99,11 +99,6 @@ extension SQLiteChunkPlanner {
         return keys
     }
 
-    private func pendingDiagnosisKeys(_ run: Run) throws -> [DiagnosisKey] {
-        let source = "FROM diagnosis_key WHERE \(Self.isPending) ORDER BY key_data"
-        return try SQLiteKeyRow.fetchKeys(source, arguments(run), db)
-    }
-
     /// Puts the pending keys of a range into a chunk.
     private func fill(_ chunk: Int, from first: Bytes16, through last: Bytes16, _ run: Run) throws {
         try db.cachedStatement(
@@ -154,20 +149,33 @@ extension SQLiteChunkPlanner {
         return rules.paddedKeyCount - real
     }
 
+    private func paddingRequest(_ count: Int, _ run: Run) throws -> PaddingRequest {
+        let source = "FROM diagnosis_key WHERE \(Self.isPending)"
+        let keys = try SQLiteKeyRow.fetchKeys("\(source) ORDER BY key_data", arguments(run), db)
+        let countries = try SQLiteKeyRow.fetchCountries(source, arguments(run), db)
+        return PaddingRequest(
+            count: count,
+            real: keys.map { ChunkKey(diagnosisKey: $0, countries: countries[$0.key.keyData]) },
+            cutOff: run.cutOff
+        )
+    }
+
     /// Stores padding keys as releasable keys, so that the following steps treat all keys alike.
-    private func insertPadding(_ keys: [DiagnosisKey], _ run: Run) throws {
+    private func insertPadding(_ keys: [ChunkKey], _ run: Run) throws {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO diagnosis_key (
                     key_data, sequence, rolling_start, rolling_period, transmission_risk_level, report_type,
-                    days_since_onset, releasable_at, is_padding
-                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
+                    days_since_onset, origin, visited_countries, releasable_at, is_padding
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
                 """
         )
-        for key in keys {
+        for padding in keys {
+            let key = padding.diagnosisKey
             try statement.execute(arguments: [
                 key.key.keyData.exposedBytes.asData, number, key.key.rollingStart.rawValue, key.key.rollingPeriod,
-                key.transmissionRiskLevel, key.reportType?.rawValue, key.daysSinceOnsetOfSymptoms, run.cutOff.seconds,
+                key.transmissionRiskLevel, key.reportType?.rawValue, key.daysSinceOnsetOfSymptoms,
+                padding.countries?.origin.description, padding.countries?.visitedText, run.cutOff.seconds,
             ])
         }
     }

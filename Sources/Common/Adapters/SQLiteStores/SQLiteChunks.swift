@@ -19,7 +19,7 @@ package struct SQLiteChunks: ChunkStore {
     package func planChunks(
         rules: ChunkRules,
         now: UnixTime,
-        padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+        padding: @escaping @Sendable (PaddingRequest) -> [ChunkKey]
     ) async throws(StoreError) -> Int {
         try await database.writeAlone { db in
             var numbers = SequenceNumbers()
@@ -71,14 +71,7 @@ package struct SQLiteChunks: ChunkStore {
         ofChunk index: Int
     ) async throws(StoreError) -> [TemporaryExposureKey.KeyData: KeyCountries] {
         try await database.read { db in
-            let sql = "SELECT key_data, origin, visited_countries \(Self.keysOfChunk) AND origin IS NOT NULL"
-            let rows = try Row.fetchAll(db, sql: sql, arguments: arguments(index))
-            return try rows.reduce(into: [:]) { found, row in
-                guard let countries = KeyCountries(origin: row[1], visitedText: row[2]) else {
-                    throw SQLiteKeyRow.damagedKey
-                }
-                found[try SQLiteKeyRow.keyData(row)] = countries
-            }
+            try SQLiteKeyRow.fetchCountries(Self.keysOfChunk, arguments(index), db)
         }
     }
 
@@ -116,7 +109,7 @@ package struct SQLiteChunks: ChunkStore {
                 return 0
             }
             let oldest = now.advanced(bySeconds: -retention)
-            return try SQLiteRetention.deleteRetiredChunks(of: number, since: oldest, db)
+            return try SQLiteRetention.deleteRetiredChunks(of: number, since: oldest, db).count
         }
     }
 

@@ -24,6 +24,22 @@ enum SQLiteKeyRow {
         return keys
     }
 
+    /// The countries of the keys of `source`, which begins with `FROM` and ends with a condition. A key without
+    /// countries is left out.
+    static func fetchCountries(
+        _ source: String,
+        _ arguments: StatementArguments,
+        _ db: Database
+    ) throws -> [TemporaryExposureKey.KeyData: KeyCountries] {
+        let sql = "SELECT key_data, origin, visited_countries \(source) AND origin IS NOT NULL"
+        return try Row.fetchAll(db, sql: sql, arguments: arguments).reduce(into: [:]) { found, row in
+            guard let countries = KeyCountries(origin: row[1], visitedText: row[2]) else {
+                throw damagedKey
+            }
+            found[try keyData(row)] = countries
+        }
+    }
+
     /// Reads a row of `fetchKeys`. Columns are read by position, because a million lookups of names take longer than
     /// all other work.
     private static func diagnosisKey(_ row: Row) throws -> DiagnosisKey {

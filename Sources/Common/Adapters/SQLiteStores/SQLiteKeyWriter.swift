@@ -7,11 +7,13 @@ import SQLiteEngine
 /// Stores the keys of an upload.
 struct SQLiteKeyWriter {
     private let db: Database
+    private let insertionOfNewKey: Statement
     private let insertion: Statement
     private var numbers = SequenceNumbers()
 
     private init(_ db: Database) throws {
         self.db = db
+        insertionOfNewKey = try db.cachedStatement(sql: Self.insertionOfNewKey)
         insertion = try db.cachedStatement(sql: Self.insertion)
     }
 
@@ -28,9 +30,7 @@ struct SQLiteKeyWriter {
     /// and must not bring it into further sequences.
     private mutating func insert(_ stored: StoredKey) throws {
         let key = stored.diagnosisKey
-        // A key without countries has one sequence, where the conflict of the rows shows it. Looking for it in all
-        // sequences costs more.
-        var statement = stored.countries == nil ? insertion : try db.cachedStatement(sql: Self.insertionOfNewKey)
+        var statement = insertionOfNewKey
         for release in stored.releases {
             try statement.execute(arguments: [
                 key.key.keyData.exposedBytes.asData, numbers.number(of: release.sequence, db),

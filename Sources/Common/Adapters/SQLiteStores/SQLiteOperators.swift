@@ -144,14 +144,18 @@ package struct SQLiteOperators: OperatorStore {
 // MARK: - Sessions
 
 extension SQLiteOperators {
-    package func beginSession(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool {
+    package func beginSession(
+        _ session: OperatorSession,
+        provenBy password: PasswordHash,
+        browser: SecretDigest
+    ) async throws(StoreError) -> Bool {
         try await database.write { db in
-            let isOpen = try Bool.fetchOne(
+            let account = try Row.fetchOne(
                 db,
-                sql: "SELECT EXISTS (SELECT * FROM operator WHERE name = ? AND disabled_at IS NULL)",
+                sql: "SELECT * FROM operator WHERE name = ? AND disabled_at IS NULL",
                 arguments: [session.name.description]
-            )
-            guard isOpen == true else {
+            ).map(Self.account)
+            guard let account, account.password == password else {
                 return false
             }
             try db.execute(

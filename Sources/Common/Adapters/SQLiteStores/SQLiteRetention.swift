@@ -16,7 +16,8 @@ package struct SQLiteRetention: RetentionStore {
     package func deleteExpired(
         now: UnixTime,
         retention: Int64,
-        consumedMemory: Int64
+        consumedMemory: Int64,
+        followers: [SequenceName]
     ) async throws(StoreError) -> DeletedCounts {
         try await database.write(patience: nil) { db in
             let oldest = now.advanced(bySeconds: -retention)
@@ -25,11 +26,13 @@ package struct SQLiteRetention: RetentionStore {
                 try db.execute(sql: "DELETE FROM \(sql)", arguments: [bound])
                 return db.changesCount
             }
-            let (keys, unpublishedKeys) = try deleteKeys(endedBy: oldest, db)
+            let (keys, unpublishedKeys) = try deleteKeys(endedBy: oldest, followers: followers, db)
+            let files = try deleteRetiredChunks(since: oldest, db)
             return DeletedCounts(
                 keys: keys,
                 unpublishedKeys: unpublishedKeys,
-                chunks: try deleteRetiredChunks(since: oldest, db),
+                chunks: files.count,
+                files: files,
                 inboxEntries: try delete("analytics_inbox WHERE received_on < ?", Int64(oldest.utcDay.daysSinceEpoch)),
                 rights: try delete("upload_right WHERE consumed_on IS NULL AND expires_at <= ?", now.seconds)
                     + delete(
@@ -45,14 +48,21 @@ package struct SQLiteRetention: RetentionStore {
     }
 
     /// Deletes the keys whose window ended by `oldest`, and returns how many real keys there were, and how many of
-    /// them had not entered a chunk. A key of several sequences counts once.
-    private func deleteKeys(endedBy oldest: UnixTime, _ db: Database) throws -> (real: Int, unpublished: Int) {
+    /// them had not entered a chunk of a sequence that is no follower. A key of several sequences counts once.
+    private func deleteKeys(
+        endedBy oldest: UnixTime,
+        followers: [SequenceName],
+        _ db: Database
+    ) throws -> (real: Int, unpublished: Int) {
+        let following = try followers.compactMap { try SequenceNumbers.find($0, db) }.map(String.init)
         let expired = "diagnosis_key WHERE (rolling_start + rolling_period) * 600 <= ?"
         let row = try Row.fetchOne(
             db,
             sql: """
                 SELECT count(DISTINCT key_data) FILTER (WHERE is_padding = 0),
-                count(DISTINCT key_data) FILTER (WHERE chunk IS NULL AND is_padding = 0) FROM \(expired)
+                count(DISTINCT key_data) FILTER (
+                    WHERE chunk IS NULL AND is_padding = 0 AND sequence NOT IN (\(following.joined(separator: ",")))
+                ) FROM \(expired)
                 """,
             arguments: [oldest.seconds]
         )
@@ -60,23 +70,23 @@ package struct SQLiteRetention: RetentionStore {
         return (row?[0] ?? 0, row?[1] ?? 0)
     }
 
-    private func deleteRetiredChunks(since oldest: UnixTime, _ db: Database) throws -> Int {
+    private func deleteRetiredChunks(since oldest: UnixTime, _ db: Database) throws -> [String] {
         let sequences = try Int.fetchAll(db, sql: "SELECT id FROM publication_state")
-        return try sequences.reduce(0) { count, sequence in
-            try count + Self.deleteRetiredChunks(of: sequence, since: oldest, db)
-        }
+        return try sequences.flatMap { try Self.deleteRetiredChunks(of: $0, since: oldest, db) }
     }
 
     /// - Parameter sequence: the number of a sequence.
-    static func deleteRetiredChunks(of sequence: Int, since oldest: UnixTime, _ db: Database) throws -> Int {
-        try db.execute(
+    /// - Returns: the object names of the deleted chunks.
+    static func deleteRetiredChunks(of sequence: Int, since oldest: UnixTime, _ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
             sql: """
                 DELETE FROM chunk WHERE sequence = :sequence AND object_name IS NOT NULL
                 AND number < coalesce((\(SQLiteChunks.firstOffered(":sequence"))), \(Int64.max))
+                RETURNING object_name
                 """,
             arguments: ["sequence": sequence, "since": oldest.seconds]
         )
-        return db.changesCount
     }
 
     /// Sets the retirement of chunks whose retention would count from after `limit`, and returns their number.

@@ -21,7 +21,7 @@ package struct SQLiteUploads<Consumer: SQLiteRightConsumer>: UploadStore {
     package func consume(
         _ claim: Consumer.Claim,
         now: UnixTime,
-        storing content: @escaping @Sendable (Consumer.Evidence) -> UploadContent
+        storing content: @escaping @Sendable (Consumer.Evidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) -> Bool {
         try await database.write { db in
             switch try consumer.consume(claim, now: now, db) {
@@ -38,7 +38,7 @@ package struct SQLiteUploads<Consumer: SQLiteRightConsumer>: UploadStore {
     package func rehearse(
         _ claim: Consumer.Claim,
         now: UnixTime,
-        storing content: @escaping @Sendable (Consumer.Evidence) -> UploadContent
+        storing content: @escaping @Sendable (Consumer.Evidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) {
         try await database.rehearse { db in
             try insert(content(consumer.rehearse(claim, now: now, db)), db)

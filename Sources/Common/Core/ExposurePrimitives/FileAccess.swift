@@ -14,6 +14,9 @@ public struct FileAccess: Hashable, Sendable {
     /// Whether the group or other users of the machine can read or change the file.
     public var isShared: Bool { mode & 0o077 != 0 }
 
+    /// Whether the group or other users of the machine can change the file.
+    public var canOthersChange: Bool { mode & 0o022 != 0 }
+
     /// Whether a private key in this file is safe with the process of `user`.
     ///
     /// Other users must have no permission, and the group must not be able to replace the key. The group may read the

@@ -98,9 +98,8 @@ public protocol ChunkStore: Sendable {
     /// index. It skips keys whose retention has ended.
     ///
     /// If there are fewer keys than the rules' padded count, `padding` makes the missing keys inside the transaction.
-    /// It receives the real keys and the number. Padding keys are then kept and published like real ones. A run without
-    /// real keys is filled only if the last chunk ended half a `firstPeriod` ago or earlier, so that restarts add no
-    /// chunks.
+    /// Padding keys are then kept and published like real ones. A run without real keys is filled only if the last
+    /// chunk ended half a `firstPeriod` ago or earlier, so that restarts add no chunks.
     ///
     /// The periods are those of `ChunkPeriod.following`. A period that ends in the future comes from a wrong clock, and
     /// no period follows it.
@@ -117,7 +116,7 @@ public protocol ChunkStore: Sendable {
     func planChunks(
         rules: ChunkRules,
         now: UnixTime,
-        padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+        padding: @escaping @Sendable (PaddingRequest) -> [ChunkKey]
     ) async throws(StoreError) -> Int
 
     /// The planned chunks that are not published yet, in the order of their indexes.
@@ -158,6 +157,6 @@ public protocol ChunkStore: Sendable {
 extension ChunkStore {
     /// Plans without padding, whatever the rules say.
     public func planChunks(rules: ChunkRules, now: UnixTime) async throws(StoreError) -> Int {
-        try await planChunks(rules: rules, now: now) { _, _ in [] }
+        try await planChunks(rules: rules, now: now) { _ in [] }
     }
 }

@@ -28,11 +28,11 @@ public protocol UploadStore<Claim, Evidence>: Sendable {
     /// changes.
     ///
     /// A key that is already stored stays unchanged, in whichever sequences it is. `content` is called inside the
-    /// transaction and must be quick.
+    /// transaction and must be quick. If it throws, nothing changes.
     func consume(
         _ claim: Claim,
         now: UnixTime,
-        storing content: @escaping @Sendable (Evidence) -> UploadContent
+        storing content: @escaping @Sendable (Evidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) -> Bool
 
     /// Does the work of ``consume(_:now:storing:)`` in the same way and rolls it back before the commit.
@@ -41,6 +41,6 @@ public protocol UploadStore<Claim, Evidence>: Sendable {
     func rehearse(
         _ claim: Claim,
         now: UnixTime,
-        storing content: @escaping @Sendable (Evidence) -> UploadContent
+        storing content: @escaping @Sendable (Evidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError)
 }

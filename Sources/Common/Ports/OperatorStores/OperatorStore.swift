@@ -34,8 +34,14 @@ public protocol OperatorStore: Sendable {
     ) async throws(StoreError) -> Bool
 
     /// Adds a session and the line `signed-in`, and remembers the browser for `name`. Returns false if the account is
-    /// not open.
-    func beginSession(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool
+    /// not open, or if its password is not `password` any more.
+    ///
+    /// - Parameter password: the one that the operator proved to know. Checking it takes time, in which it may change.
+    func beginSession(
+        _ session: OperatorSession,
+        provenBy password: PasswordHash,
+        browser: SecretDigest
+    ) async throws(StoreError) -> Bool
 
     /// The session with this digest.
     func session(_ digest: SecretDigest) async throws(StoreError) -> OperatorSession?

@@ -1,7 +1,7 @@
 package import ExposurePrimitives
 import Foundation
 
-/// Files that hold a private key.
+/// Files that hold a private key, or that only the operator may change.
 package enum PrivateFile {
     /// Throws if other users of this machine can read or change the file. A missing file passes, because its reader
     /// reports it.

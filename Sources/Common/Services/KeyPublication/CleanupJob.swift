@@ -7,21 +7,26 @@ import Persistence
 
 /// Deletes rows whose retention has ended, and the files of chunks that no row names.
 ///
-/// It deletes no file outside the folders of its sequences, and no file there that is none of a chunk.
+/// In the folders of its sequences it deletes no file that is none of a chunk. Outside it deletes only the files of the
+/// chunks whose rows it deletes: those of sequences that nobody publishes any more.
 package struct CleanupJob: Sendable {
     private let retention: any RetentionStore
     private let sequences: [PublishedSequence]
+    private let followers: [SequenceName]
     private let files: any ObjectStore
     private let clock: any TrustedClock
 
+    /// - Parameter followers: the sequences that repeat the keys of others.
     package init(
         retention: any RetentionStore,
         sequences: [PublishedSequence],
+        followers: [SequenceName] = [],
         files: any ObjectStore,
         clock: any TrustedClock
     ) {
         self.retention = retention
         self.sequences = sequences
+        self.followers = followers
         self.files = files
         self.clock = clock
     }
@@ -45,8 +50,12 @@ package struct CleanupJob: Sendable {
         var counts = try await retention.deleteExpired(
             now: now,
             retention: Retention.seconds,
-            consumedMemory: Self.consumedMemory
+            consumedMemory: Self.consumedMemory,
+            followers: followers
         )
+        for file in counts.files.compactMap(ObjectName.init) {
+            try await files.delete(file)
+        }
         for sequence in sequences where sequence.retention < Retention.seconds {
             counts.chunks += try await sequence.chunks.deleteRetired(now: now, retention: sequence.retention)
         }

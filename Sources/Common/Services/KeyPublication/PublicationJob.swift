@@ -30,14 +30,14 @@ package struct PublicationJob: Sendable {
     package typealias Signers = @Sendable () async throws -> [any ExportSigner]
 
     /// - Parameter riskLevels: the risk levels by which real keys are published. Padding keys use them if a run has no
-    ///   real key.
+    ///   real key. Nil fills up no such run: for a system whose keys have more than a window and a level.
     package init(
         sequence: PublishedSequence,
         files: any ObjectStore,
         signers: @escaping Signers,
         rules: ChunkRules,
         region: String,
-        riskLevels: RiskLevelVector = .uniform,
+        riskLevels: RiskLevelVector? = nil,
         clock: any TrustedClock,
         steps: any StepObserver = NoStepObserver()
     ) {
@@ -90,9 +90,9 @@ package struct PublicationJob: Sendable {
     }
 
     private func plan(now: UnixTime) async throws -> Int {
-        try await chunks.planChunks(rules: rules, now: now) { [padding] real, count in
+        try await chunks.planChunks(rules: rules, now: now) { [padding] request in
             var generator = SystemRandomNumberGenerator()
-            return padding.make(count, like: real, now: now, using: &generator)
+            return padding.make(request, now: now, using: &generator)
         }
     }
 

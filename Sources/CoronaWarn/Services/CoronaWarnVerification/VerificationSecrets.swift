@@ -12,7 +12,7 @@ package struct VerificationSecrets: Sendable {
         self.key = key
         guard
             let derivation = CredentialDerivation(
-                key: SecretBytes(key.mac(of: SecretBytes("corona-warn credentials".utf8)))
+                key: SecretBytes(key.mac(of: SecretBytes([]), for: .init(system: Self.system, use: "credentials")))
             )
         else {
             preconditionFailure("a MAC has the length of a key")
@@ -22,19 +22,20 @@ package struct VerificationSecrets: Sendable {
 
     /// The stored form of a teleTAN.
     func mark(of teleTAN: TeleTAN) -> TeleTANMark {
-        TeleTANMark(mac: mac("corona-warn teleTAN", teleTAN.exposedSecret.exposedBytes))
+        TeleTANMark(mac: mac("teleTAN", teleTAN.exposedSecret.exposedBytes))
     }
 
     /// What identifies a phone's request for a TAN; nil without a nonce.
     func mark(of request: TokenRequest) -> [UInt8]? {
         request.nonce.map { nonce in
             let content = "\(request.token.exposedText) \(nonce.exposedPadding)"
-            return Array(mac("corona-warn TAN request", Array(content.utf8)).prefix(Bytes16.count))
+            return Array(mac("TAN request", Array(content.utf8)).prefix(Bytes16.count))
         }
     }
 
-    /// No purpose contains a zero byte, so purpose and content cannot run into one another.
-    private func mac(_ purpose: String, _ content: [UInt8]) -> [UInt8] {
-        key.mac(of: SecretBytes(Array(purpose.utf8) + [0] + content))
+    private func mac(_ use: StaticString, _ content: [UInt8]) -> [UInt8] {
+        key.mac(of: SecretBytes(content), for: .init(system: Self.system, use: use))
     }
+
+    private static let system: StaticString = "corona-warn"
 }

@@ -91,7 +91,7 @@ extension ExposureIngestionService {
             let skew = ClockSkew(clientClock: request.clientClock, now: now) ?? ClockSkew(seconds: 0)
             let parsed = try? UploadRequest(parsing: request.body, now: now, today: today, skew: skew)
             let accepted = accept(parsed ?? UploadRequest.dummy(now: now), now: now, skew: skew)
-            try await uploads.rehearse(identifier(of: randomToken()), now: now, storing: accepted.content)
+            try await uploads.rehearse(identifier(of: randomToken()), now: now) { _ in accepted.rehearsedContent }
         case .genuine:
             guard let skew = ClockSkew(clientClock: request.clientClock, now: now) else {
                 throw APIError.notCompliant
@@ -99,7 +99,7 @@ extension ExposureIngestionService {
             let upload = try UploadRequest(parsing: request.acceptedBody(), now: now, today: today, skew: skew)
             let accepted = accept(upload, now: now, skew: skew)
             let identifier = try identifier(of: token(of: request))
-            let isConsumed = try await uploads.consume(identifier, now: now, storing: accepted.content)
+            let isConsumed = try await uploads.consume(identifier, now: now, storing: accepted.content(evidence:))
             guard isConsumed else {
                 throw APIError.unauthorisedOTP
             }
@@ -133,7 +133,7 @@ extension ExposureIngestionService {
     }
 
     private func identifier(of token: UploadToken) -> RightIdentifier {
-        RightIdentifier(mac: rightKey.mac(of: token.digest))
+        RightIdentifier(mac: rightKey.mac(of: token.digest, for: .release01Code))
     }
 
     private func randomToken() -> UploadToken {

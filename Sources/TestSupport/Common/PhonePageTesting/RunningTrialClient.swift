@@ -12,8 +12,11 @@ actor RunningTrialClient: RunningClient {
     private let ports: ClientPorts
     private var entries: [String]
     private var isWriting = false
+    /// Seconds.
+    private let period: Int64
 
-    init(on ports: ClientPorts, framework: PortableExposureFramework?) throws {
+    init(on ports: ClientPorts, framework: PortableExposureFramework?, period: Int64) throws {
+        self.period = period
         self.ports = ports
         self.framework = framework
         entries =
@@ -25,7 +28,7 @@ actor RunningTrialClient: RunningClient {
 
     func handle(_ event: PhoneEvent) async {
         switch event {
-        case .started: ports.system.schedule(.fetchNews, at: ports.clock.now().advanced(bySeconds: Self.period))
+        case .started: ports.system.schedule(.fetchNews, at: ports.clock.now().advanced(bySeconds: period))
         case .opened: await askForPermissions()
         case .closed: isWriting = false
         case .phoneChanged: break
@@ -39,15 +42,12 @@ actor RunningTrialClient: RunningClient {
     }
 
     private func fetchNews() async {
-        ports.system.schedule(.fetchNews, at: ports.clock.now().advanced(bySeconds: Self.period))
+        ports.system.schedule(.fetchNews, at: ports.clock.now().advanced(bySeconds: period))
         if (try? await ports.transport.send(TrialServer.request)) != nil {
             write("News in build \(ports.build)")
             await ports.system.show(.news)
         }
     }
-
-    /// Seconds.
-    private static let period: Int64 = 3600
 
     private func write(_ entry: String) {
         entries.append(entry)

@@ -12,17 +12,20 @@ package struct TrialClient: HostedClient {
     package let server = TrialServer()
     /// Whether it uses the framework.
     private let isExposed: Bool
+    /// Seconds from one background task to the next.
+    private let period: Int64
 
-    package init(_ id: ClientID, name: String, usesFramework isExposed: Bool) {
+    package init(_ id: ClientID, name: String, usesFramework isExposed: Bool, period: Int64 = 3600) {
         self.id = id
         self.isExposed = isExposed
+        self.period = period
         words = ClientWords(name: name, open: TrialText("Open \(name)"), notifications: TrialText("Notify of \(name)"))
     }
 
     package var transport: any PhoneTransport { server }
 
     package func start(on ports: ClientPorts) throws -> any RunningClient {
-        try RunningTrialClient(on: ports, framework: isExposed ? ports.makeFramework() : nil)
+        try RunningTrialClient(on: ports, framework: isExposed ? ports.makeFramework() : nil, period: period)
     }
 
     package func words(of question: SystemQuestion) -> QuestionWords {

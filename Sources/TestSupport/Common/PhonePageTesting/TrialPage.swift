@@ -47,6 +47,22 @@ package struct TrialPage: Sendable {
         return try await send(.post, path, body: body).status
     }
 
+    /// Answers the question on the screen, as its form does.
+    ///
+    /// - Returns: the status of the answer; nil without a question.
+    package func answer(_ verb: String) async throws -> Int? {
+        guard let number = try await question() else {
+            return nil
+        }
+        return try await post("/phone", ["do": verb, "question": number])
+    }
+
+    /// The number of the question on the screen.
+    package func question() async throws -> String? {
+        let field = try await get().components(separatedBy: #"name="question" value=""#)
+        return field.count == 2 ? field[1].components(separatedBy: "\"").first : nil
+    }
+
     private func send(_ method: HTTPRequest.Method, _ path: String, body: String) async throws -> ServiceResponse {
         for route in service.internalRoutes where route.endpoint.method.rawValue == method.rawValue {
             if let parameters = Self.parameters(of: path, in: route.endpoint.path) {

@@ -17,7 +17,8 @@ extension ExposureStoresConformance {
         try await stores.retention.deleteExpired(
             now: now,
             retention: Samples.retention,
-            consumedMemory: Samples.consumedMemory
+            consumedMemory: Samples.consumedMemory,
+            followers: []
         )
     }
 
@@ -52,8 +53,8 @@ extension ExposureStoresConformance {
                 retention: Samples.retention
             )
             for (number, now) in [ahead, Samples.now].enumerated() {
-                let padding = try Samples.key(number).diagnosisKey
-                let planned = try await stores.chunks.planChunks(rules: rules, now: now) { _, _ in [padding] }
+                let padding = ChunkKey(diagnosisKey: try Samples.key(number).diagnosisKey)
+                let planned = try await stores.chunks.planChunks(rules: rules, now: now) { _ in [padding] }
                 report.expectEqual(planned, 1, "keys of run \(number)")
             }
         },

@@ -19,16 +19,18 @@ extension ExposureStoresConformance {
         _ stores: ExposureStores,
         now: UnixTime = Samples.now,
         first: Int = 1000
-    ) async throws -> (planned: Int, real: [DiagnosisKey]?, asked: Int) {
-        let given = Mutex<([DiagnosisKey]?, Int)>((nil, 0))
+    ) async throws -> (planned: Int, real: [ChunkKey]?, asked: Int) {
+        let given = Mutex<PaddingRequest?>(nil)
         let end = now.advanced(bySeconds: -86_400)
-        let padding = try (0..<5).map { try Samples.key(first + $0, windowEnd: end).diagnosisKey }
-        let planned = try await stores.chunks.planChunks(rules: paddingRules, now: now) { real, count in
-            given.withLock { $0 = (real, count) }
-            return Array(padding.prefix(count))
+        let padding = try (0..<5).map {
+            ChunkKey(diagnosisKey: try Samples.key(first + $0, windowEnd: end).diagnosisKey)
         }
-        let (real, asked) = given.withLock { $0 }
-        return (planned, real, asked)
+        let planned = try await stores.chunks.planChunks(rules: paddingRules, now: now) { request in
+            given.withLock { $0 = request }
+            return Array(padding.prefix(request.count))
+        }
+        let request = given.withLock { $0 }
+        return (planned, request?.real, request?.count ?? 0)
     }
 
     static let paddingChecks = [
@@ -38,7 +40,11 @@ extension ExposureStoresConformance {
             let run = try await plan(stores)
             report.expectEqual(run.planned, 5, "keys planned")
             report.expectEqual(run.asked, 3, "padding keys asked for")
-            report.expectEqual(Set(run.real ?? []), Set(keys.map(\.diagnosisKey)), "real keys given")
+            report.expectEqual(
+                Set(run.real ?? []),
+                Set(keys.map { ChunkKey(diagnosisKey: $0.diagnosisKey) }),
+                "real keys given"
+            )
             let chunk = try await stores.chunks.keys(ofChunk: 1)
             let padding = try await stores.chunks.paddingKeys(ofChunk: 1)
             report.expectEqual(chunk.count, 5, "keys of the chunk")
@@ -68,6 +74,43 @@ extension ExposureStoresConformance {
             report.expectEqual(try await plan(stores, now: later, first: 3000).planned, 5, "keys of the next run")
             report.expectEqual(try await stores.chunks.plannedChunks().map(\.index), [1, 2], "chunks")
         },
+        Check(rule: "padding is made for the end of its run, beside whole keys, and stored with all that it carries") {
+            stores,
+            report in
+            guard let hourly = SequenceName("de-hourly") else { return }
+            let rules = ChunkRules(
+                maxKeyCount: 10,
+                minKeyCount: 1,
+                paddedKeyCount: 3,
+                maxHeldRuns: 3,
+                firstPeriod: 3600,
+                fixedPeriod: 3600,
+                retention: Samples.retention
+            )
+            let key = try Samples.travelled(1, to: [KeyRelease(sequence: hourly, releasableAt: Samples.now)])
+            let padding = try (0..<2).map { number in
+                let key = try Samples.travelled(1000 + number, to: [])
+                return ChunkKey(diagnosisKey: key.diagnosisKey, countries: key.countries)
+            }
+            _ = try await Samples.upload([key], to: stores)
+            let chunks = stores.chunks(of: hourly)
+            let given = Mutex<PaddingRequest?>(nil)
+            let late = Samples.now.advanced(bySeconds: 3600 + 1800)
+            let planned = try await chunks.planChunks(rules: rules, now: late) { request in
+                given.withLock { $0 = request }
+                return padding
+            }
+            report.expectEqual(planned, 3, "keys planned")
+            let request = given.withLock { $0 }
+            report.expectEqual(request?.cutOff, Samples.now.advanced(bySeconds: 3599), "cut-off")
+            let real = ChunkKey(diagnosisKey: key.diagnosisKey, countries: key.countries)
+            report.expectEqual(request?.real, [real], "real keys given")
+            let keys = try await chunks.keys(ofChunk: 1)
+            report.expectEqual(Set(keys), Set(([real] + padding).map(\.diagnosisKey)), "keys of the chunk")
+            let countries = try await chunks.countries(ofChunk: 1)
+            report.expectEqual(countries.count, 3, "keys with countries")
+            report.expectEqual(Set(countries.values), Set([key.countries].compactMap { $0 }), "countries")
+        },
         Check(rule: "padding keys are deleted with their retention and never counted") { stores, report in
             let end = Samples.now.advanced(bySeconds: -86_400)
             _ = try await Samples.upload([Samples.key(1, windowEnd: end)], to: stores)
@@ -78,7 +121,8 @@ extension ExposureStoresConformance {
             let counts = try await stores.retention.deleteExpired(
                 now: end.advanced(bySeconds: Samples.retention),
                 retention: Samples.retention,
-                consumedMemory: Samples.consumedMemory
+                consumedMemory: Samples.consumedMemory,
+                followers: []
             )
             report.expectEqual(counts.keys, 1, "keys counted")
             report.expect(try await stores.chunks.keys(ofChunk: 1).isEmpty, "a padding key outlived its retention")

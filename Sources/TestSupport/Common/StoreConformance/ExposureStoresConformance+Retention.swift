@@ -7,7 +7,8 @@ extension ExposureStoresConformance {
         try await stores.retention.deleteExpired(
             now: now,
             retention: Samples.retention,
-            consumedMemory: Samples.consumedMemory
+            consumedMemory: Samples.consumedMemory,
+            followers: []
         )
     }
 

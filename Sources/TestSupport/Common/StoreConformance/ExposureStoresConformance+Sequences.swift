@@ -121,6 +121,19 @@ extension ExposureStoresConformance {
             report.expectEqual(try await plan(stores.chunks(of: daily), after: hour), [[0, 0]], "chunks")
             report.expectEqual(try await plan(stores.chunks(of: hourly), after: hour), [[0, 1]], "chunks of the first")
         },
+        Check(rule: "a key that one system has published is not published by another, which knows no countries") {
+            stores,
+            report in
+            _ = try await Samples.upload([Samples.travelled(1, to: [release(hourly)])], right: 1, to: stores)
+            _ = try await plan(stores.chunks(of: hourly), after: hour)
+            let again = [try Samples.key(1), try Samples.key(2)]
+            report.expect(try await Samples.upload(again, right: 2, to: stores), "the second upload was refused")
+            report.expectEqual(
+                try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now),
+                1,
+                "keys of the other system"
+            )
+        },
         Check(rule: "a fixed period is planned once it is over, once, and also without keys") { stores, report in
             let chunks = stores.chunks(of: hourly)
             report.expectEqual(try await plan(chunks, after: hour - 1), [[-1, 0]], "chunks before the hour is over")
@@ -231,11 +244,54 @@ extension ExposureStoresConformance {
             let counts = try await stores.retention.deleteExpired(
                 now: now,
                 retention: Samples.retention,
-                consumedMemory: Samples.consumedMemory
+                consumedMemory: Samples.consumedMemory,
+                followers: []
             )
             report.expectEqual(counts.keys, 1, "keys deleted")
             report.expectEqual(counts.unpublishedKeys, 1, "keys that a sequence had not published")
             report.expect(try await stores.chunks(of: hourly).keys(ofChunk: 1).isEmpty, "it is still there")
+        },
+        Check(rule: "a key that only followers missed counts as published, one that its own sequence missed does not") {
+            stores,
+            report in
+            let keys = [
+                try Samples.travelled(1, to: [release(hourly)]),
+                try Samples.travelled(2, to: [release(hourly, after: 10 * hour)]),
+            ]
+            _ = try await Samples.upload(keys, to: stores)
+            _ = try await plan(stores.chunks(of: hourly), rules: rules(followers: [daily]), after: hour)
+            let counts = try await stores.retention.deleteExpired(
+                now: Samples.now.advanced(bySeconds: Samples.retention),
+                retention: Samples.retention,
+                consumedMemory: Samples.consumedMemory,
+                followers: [daily]
+            )
+            report.expectEqual(counts.keys, 2, "keys deleted")
+            report.expectEqual(counts.unpublishedKeys, 1, "keys that were not published")
+        },
+        Check(rule: "deleted chunks are named, of whichever sequence they are") { stores, report in
+            for (number, name) in [hourly, daily].enumerated() {
+                _ = try await Samples.upload(
+                    [Samples.travelled(number, to: [release(name)])],
+                    right: UInt8(number + 1),
+                    to: stores
+                )
+                let chunks = stores.chunks(of: name)
+                _ = try await plan(chunks, after: hour)
+                for chunk in try await chunks.plannedChunks() {
+                    _ = try await chunks.publish(Samples.published(chunk, of: name))
+                }
+            }
+            for (seconds, files) in [(hour - 1, []), (hour, ["de-daily-1", "de-hourly-1"])] {
+                let counts = try await stores.retention.deleteExpired(
+                    now: after(seconds + Samples.retention),
+                    retention: Samples.retention,
+                    consumedMemory: Samples.consumedMemory,
+                    followers: []
+                )
+                report.expectEqual(counts.files.sorted(), files, "files")
+                report.expectEqual(counts.chunks, files.count, "chunks")
+            }
         },
     ]
 }

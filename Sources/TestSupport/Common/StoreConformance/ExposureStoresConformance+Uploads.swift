@@ -2,6 +2,7 @@ import DiagnosisKeyStores
 import Dispatch
 import ExposurePrimitives
 import GAENCore
+import Persistence
 import Synchronization
 
 extension ExposureStoresConformance {
@@ -80,6 +81,22 @@ extension ExposureStoresConformance {
                 report.expect(isLive.withLock { $0 }, "others saw it consumed before anything was stored")
                 return Samples.content(keys)
             }
+        },
+        Check(rule: "an upload whose content cannot be made leaves the right live and stores nothing") {
+            stores,
+            report in
+            _ = try await stores.rights.grant(Samples.right(), now: Samples.now)
+            let failure = StoreError.damagedRow(table: "upload_right")
+            do {
+                _ = try await stores.uploads.consume(Samples.identifier(), now: Samples.now) { _ throws(StoreError) in
+                    throw failure
+                }
+                report.violated("the upload was accepted or refused")
+            } catch {
+                report.expectEqual(error as? StoreError, failure, "error")
+            }
+            report.expect(try await stores.rights.isLive(Samples.identifier(), now: Samples.now), "the right is gone")
+            report.expect(try await stores.inbox.entries(limit: 1000).isEmpty, "an inbox entry was stored")
         },
         Check(rule: "a rehearsal leaves nothing behind") { stores, report in
             _ = try await stores.rights.grant(Samples.right(), now: Samples.now)

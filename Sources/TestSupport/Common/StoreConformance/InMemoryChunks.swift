@@ -11,7 +11,7 @@ struct InMemoryChunks: ChunkStore {
     func planChunks(
         rules: ChunkRules,
         now: UnixTime,
-        padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+        padding: @escaping @Sendable (PaddingRequest) -> [ChunkKey]
     ) async throws(StoreError) -> Int {
         await stores.planChunks(of: sequence, rules: rules, now: now, padding: padding)
     }
@@ -60,7 +60,7 @@ struct InMemoryChunks: ChunkStore {
     }
 
     func deleteRetired(now: UnixTime, retention: Int64) async throws(StoreError) -> Int {
-        await stores.deleteRetiredChunks(of: sequence, now: now, retention: retention)
+        await stores.deleteRetiredChunks(of: sequence, now: now, retention: retention).count
     }
 
     func objectNames() async throws(StoreError) -> Set<String> {
@@ -108,7 +108,7 @@ extension InMemoryExposureStores {
         of sequence: SequenceName,
         rules: ChunkRules,
         now: UnixTime,
-        padding: (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+        padding: (PaddingRequest) -> [ChunkKey]
     ) -> Int {
         runs(of: sequence, rules: rules, now: now).reduce(0) { count, run in
             count + plan(run, of: sequence, rules: rules, now: now, padding: padding)
@@ -137,14 +137,14 @@ extension InMemoryExposureStores {
         of sequence: SequenceName,
         rules: ChunkRules,
         now: UnixTime,
-        padding: (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+        padding: (PaddingRequest) -> [ChunkKey]
     ) -> Int {
         var state = sequences[sequence] ?? .init()
         defer { sequences[sequence] = state }
         let real = pendingKeys(of: state, cutOff: run.cutOff, rules: rules, now: now)
         let missing = missingKeyCount(of: state, real: real.count, rules: rules, now: now)
-        let made = missing > 0 ? padding(real, missing) : []
-        let pending = (real + made).sorted { $0.key.keyData < $1.key.keyData }
+        let made = missing > 0 ? padding(PaddingRequest(count: missing, real: real, cutOff: run.cutOff)) : []
+        let pending = (real + made).map(\.diagnosisKey).sorted { $0.key.keyData < $1.key.keyData }
         guard !pending.isEmpty, pending.count >= rules.minKeyCount || state.heldRuns >= rules.maxHeldRuns else {
             state.heldRuns += pending.isEmpty ? 0 : 1
             if let period = run.period, fault != .skipsEmptyPeriods {
@@ -154,8 +154,8 @@ extension InMemoryExposureStores {
         }
         state.heldRuns = 0
         for key in made {
-            keys[key.key.keyData] = Key(diagnosisKey: key, countries: nil)
-            self.padding.insert(key.key.keyData)
+            keys[key.diagnosisKey.key.keyData] = fault == .losesCountries ? .init(diagnosisKey: key.diagnosisKey) : key
+            self.padding.insert(key.diagnosisKey.key.keyData)
         }
         let starts = Array(stride(from: 0, to: pending.count, by: rules.maxKeyCount))
         let periods = periods(of: run, count: starts.count, after: state, rules: rules, now: now)
@@ -181,12 +181,12 @@ extension InMemoryExposureStores {
         cutOff: UnixTime,
         rules: ChunkRules,
         now: UnixTime
-    ) -> [DiagnosisKey] {
+    ) -> [ChunkKey] {
         state.waiting
             .filter { $0.value <= cutOff || fault == .ignoresTheEmbargo }
-            .compactMap { keys[$0.key]?.diagnosisKey }
-            .filter { now.seconds(since: $0.key.windowEnd) < rules.retention }
-            .sorted { $0.key.keyData < $1.key.keyData }
+            .compactMap { keys[$0.key] }
+            .filter { now.seconds(since: $0.diagnosisKey.key.windowEnd) < rules.retention }
+            .sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
     }
 
     private func periods(
@@ -246,7 +246,7 @@ extension InMemoryExposureStores {
 
     // MARK: - Chunks
 
-    func keys(ofChunk index: Int, in sequence: SequenceName) -> [Key] {
+    func keys(ofChunk index: Int, in sequence: SequenceName) -> [ChunkKey] {
         (sequences[sequence]?.chosen ?? [:]).filter { $0.value == index }.compactMap { keys[$0.key] }
             .sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
     }

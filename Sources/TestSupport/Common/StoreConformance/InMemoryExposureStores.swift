@@ -31,18 +31,14 @@ package actor InMemoryExposureStores {
         case keepsFollowersWaiting
         case deletesOtherSequences
         case overtakesTheLeader
+        case countsFollowers
+        case forgetsFiles
     }
 
     private struct Right {
         var evidence: RightEvidence
         var expiresAt: UnixTime
         var consumedAt: UnixTime?
-    }
-
-    /// A key with its countries, once for all of its sequences.
-    struct Key {
-        let diagnosisKey: DiagnosisKey
-        let countries: KeyCountries?
     }
 
     /// One sequence: its keys, each waiting for a moment or chosen for a chunk, and its chunks.
@@ -60,7 +56,8 @@ package actor InMemoryExposureStores {
 
     let fault: Fault?
     private var rights: [RightIdentifier: Right] = [:]
-    var keys: [TemporaryExposureKey.KeyData: Key] = [:]
+    /// The keys, each once for all of its sequences.
+    var keys: [TemporaryExposureKey.KeyData: ChunkKey] = [:]
     var padding: Set<TemporaryExposureKey.KeyData> = []
     var sequences: [SequenceName: SequenceState] = [:]
     private var inbox: [InboxEntry] = []
@@ -110,7 +107,7 @@ extension InMemoryExposureStores: UploadStore {
     package func consume(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) -> Bool {
         guard let right = liveRight(identifier, now: now) else {
             return false
@@ -121,7 +118,9 @@ extension InMemoryExposureStores: UploadStore {
         // The content is made off the actor, on a thread that may block, so that tests can observe the others' view.
         // The right is checked again afterwards.
         let made = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: content(right.evidence)) }
+            DispatchQueue.global().async {
+                continuation.resume(returning: Result { () throws(StoreError) in try content(right.evidence) })
+            }
         }
         guard
             fault == .letsTwoWin || fault == .consumesOutsideTheTransaction
@@ -129,17 +128,18 @@ extension InMemoryExposureStores: UploadStore {
         else {
             return false
         }
+        let content = try made.get()
         rights[identifier]?.consumedAt = now
-        store(made)
+        store(content)
         return true
     }
 
     package func rehearse(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) {
-        _ = content(rights[identifier]?.evidence ?? .none)
+        _ = try content(rights[identifier]?.evidence ?? .none)
         if fault == .burnsRightsInRehearsals {
             rights[identifier]?.consumedAt = now
         }
@@ -152,7 +152,7 @@ extension InMemoryExposureStores: UploadStore {
                 continue
             }
             let countries = fault == .losesCountries ? nil : stored.countries
-            keys[keyData] = Key(diagnosisKey: stored.diagnosisKey, countries: countries)
+            keys[keyData] = ChunkKey(diagnosisKey: stored.diagnosisKey, countries: countries)
             for release in stored.releases
             where sequences[release.sequence]?.chosen[keyData] == nil || fault == .publishesKeysTwice {
                 sequences[release.sequence, default: .init()].chosen[keyData] = nil
@@ -169,13 +169,17 @@ extension InMemoryExposureStores: RetentionStore {
     package func deleteExpired(
         now: UnixTime,
         retention: Int64,
-        consumedMemory: Int64
+        consumedMemory: Int64,
+        followers: [SequenceName]
     ) async throws(StoreError) -> DeletedCounts {
         let inboxCount = inbox.count
         let rightCount = rights.count
         retireFutureChunks(now: now)
-        let (keyCount, unpublishedKeys) = deleteKeys(endedBy: now.advanced(bySeconds: -retention))
-        let chunks = deleteRetiredChunks(now: now, retention: retention)
+        let (keyCount, unpublishedKeys) = deleteKeys(
+            endedBy: now.advanced(bySeconds: -retention),
+            followers: followers
+        )
+        let files = deleteRetiredChunks(now: now, retention: retention)
         let oldestDay = now.advanced(bySeconds: -retention).utcDay
         inbox.removeAll { $0.receivedOn < oldestDay }
         rights = rights.filter { _, right in
@@ -185,15 +189,17 @@ extension InMemoryExposureStores: RetentionStore {
         return DeletedCounts(
             keys: keyCount,
             unpublishedKeys: unpublishedKeys,
-            chunks: chunks,
+            chunks: files.count,
+            files: fault == .forgetsFiles ? [] : files,
             inboxEntries: inboxCount - inbox.count,
             rights: rightCount - rights.count
         )
     }
 
-    private func deleteKeys(endedBy oldest: UnixTime) -> (real: Int, unpublished: Int) {
+    private func deleteKeys(endedBy oldest: UnixTime, followers: [SequenceName]) -> (real: Int, unpublished: Int) {
         let expired = Set(keys.filter { $0.value.diagnosisKey.key.windowEnd <= oldest }.keys)
-        let waiting = Set(sequences.values.flatMap(\.waiting.keys))
+        let leading = sequences.filter { !followers.contains($0.key) || fault == .countsFollowers }
+        let waiting = Set(leading.values.flatMap(\.waiting.keys))
         let counts = (
             real: expired.count { fault == .countsPadding || !padding.contains($0) },
             unpublished: expired.intersection(waiting).count
@@ -209,19 +215,20 @@ extension InMemoryExposureStores: RetentionStore {
         return counts
     }
 
-    private func deleteRetiredChunks(now: UnixTime, retention: Int64) -> Int {
-        sequences.keys.reduce(0) { $0 + deleteRetiredChunks(of: $1, now: now, retention: retention) }
+    private func deleteRetiredChunks(now: UnixTime, retention: Int64) -> [String] {
+        sequences.keys.flatMap { deleteRetiredChunks(of: $0, now: now, retention: retention) }
     }
 
-    func deleteRetiredChunks(of sequence: SequenceName, now: UnixTime, retention: Int64) -> Int {
+    /// Returns the object names of the deleted chunks.
+    func deleteRetiredChunks(of sequence: SequenceName, now: UnixTime, retention: Int64) -> [String] {
         guard fault != .deletesOtherSequences else {
             sequences.keys.forEach { sequences[$0]?.published = [] }
-            return 0
+            return []
         }
-        let before = sequences[sequence]?.published.count ?? 0
         let oldest = sequences[sequence]?.firstOffered(now: now, retention: retention) ?? .max
+        let retired = sequences[sequence]?.published.filter { $0.index < oldest } ?? []
         sequences[sequence]?.published.removeAll { $0.index < oldest }
-        return before - (sequences[sequence]?.published.count ?? 0)
+        return retired.map(\.objectName)
     }
 
     private func retireFutureChunks(now: UnixTime) {

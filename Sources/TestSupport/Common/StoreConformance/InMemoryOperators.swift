@@ -30,6 +30,7 @@ package final class InMemoryOperators: OperatorStore {
         case mixesRoles
         case mixesSections
         case refusesUnknownEvents
+        case acceptsFormerPasswords
     }
 
     private struct Kept: Sendable {
@@ -47,6 +48,12 @@ package final class InMemoryOperators: OperatorStore {
     private let fault: Fault?
     private let kept = Mutex(Kept())
     private let writes = Mutex((made: 0, allowed: Int.max))
+    private let interruption = Mutex<(@Sendable () async throws(StoreError) -> Void)?>(nil)
+
+    /// Runs `change` once, after the next account was read: its password is being checked meanwhile.
+    package func interrupt(with change: @escaping @Sendable () async throws(StoreError) -> Void) {
+        interruption.withLock { $0 = change }
+    }
 
     /// Lets that many writes of sessions, attempts and the audit log succeed, and no more.
     package func fail(after writes: Int) {
@@ -87,7 +94,13 @@ package final class InMemoryOperators: OperatorStore {
     }
 
     package func account(_ name: OperatorName) async throws(StoreError) -> OperatorAccount? {
-        kept.withLock { $0.accounts[name] }
+        let account = kept.withLock { $0.accounts[name] }
+        let change = interruption.withLock { change in
+            defer { change = nil }
+            return change
+        }
+        try await change?()
+        return account
     }
 
     package func accounts() async throws(StoreError) -> [OperatorAccount] {
@@ -145,10 +158,15 @@ package final class InMemoryOperators: OperatorStore {
         }
     }
 
-    package func beginSession(_ session: OperatorSession, browser: SecretDigest) async throws(StoreError) -> Bool {
+    package func beginSession(
+        _ session: OperatorSession,
+        provenBy password: PasswordHash,
+        browser: SecretDigest
+    ) async throws(StoreError) -> Bool {
         kept.withLock { kept in
             guard let account = kept.accounts[session.name],
-                account.disabledAt == nil || fault == .startsSessionsOfDisabled
+                account.disabledAt == nil || fault == .startsSessionsOfDisabled,
+                account.password == password || fault == .acceptsFormerPasswords
             else {
                 return false
             }

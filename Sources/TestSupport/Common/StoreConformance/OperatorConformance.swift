@@ -49,14 +49,14 @@ package struct OperatorConformance: Sendable {
         Check(rule: "a disabled account has no sessions and cannot begin any") { store, report in
             let anna = try account("anna")
             _ = try await store.create(anna)
-            _ = try await store.beginSession(session(1, of: anna), browser: digest(9))
+            _ = try await begin(1, of: anna, in: store)
             report.expectEqual(try await store.disable(anna.name, at: UnixTime(50)), true, "disabling")
             report.expectEqual(try await store.disable(anna.name, at: UnixTime(60)), false, "disabling again")
             report.expectEqual(try await store.disable(name("carla"), at: UnixTime(60)), false, "disabling nobody")
             report.expectEqual(try await store.account(anna.name)?.disabledAt, UnixTime(50), "since when")
             report.expectEqual(try await store.session(digest(1)), nil, "the session")
             report.expectEqual(
-                try await store.beginSession(session(2, of: anna), browser: digest(9)),
+                try await begin(2, of: anna, in: store),
                 false,
                 "beginning"
             )
@@ -71,9 +71,8 @@ package struct OperatorConformance: Sendable {
             report.expectEqual(try await store.reset(anna.name, password: hash(5), at: UnixTime(2)), true, "a reset")
             report.expectEqual(try await store.account(anna.name)?.password, hash(5), "the password")
             report.expectEqual(try await store.account(anna.name)?.disabledAt, nil, "since when it is disabled")
-            for (number, account) in [anna, bruno].enumerated() {
-                _ = try await store.beginSession(session(UInt8(number), of: account), browser: digest(9))
-            }
+            _ = try await begin(0, of: anna, password: 5, in: store)
+            _ = try await begin(1, of: bruno, in: store)
             _ = try await store.reset(anna.name, password: hash(6), at: UnixTime(3))
             report.expectEqual(try await store.session(digest(0)), nil, "her session")
             report.expect(try await store.session(digest(1)) != nil, "bruno's session is gone")
@@ -83,11 +82,23 @@ package struct OperatorConformance: Sendable {
                 "nobody's"
             )
         },
+        Check(rule: "a password that was changed or reset since it was checked begins no session") { store, report in
+            let anna = try account("anna")
+            _ = try await store.create(anna)
+            _ = try await begin(1, of: anna, in: store)
+            _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(2))
+            report.expectEqual(try await begin(2, of: anna, in: store), false, "with the password before")
+            report.expectEqual(try await begin(3, of: anna, password: 2, in: store), true, "with the new one")
+            _ = try await store.reset(anna.name, password: hash(3), at: UnixTime(3))
+            report.expectEqual(try await begin(4, of: anna, password: 2, in: store), false, "after a reset")
+            report.expectEqual(try await store.session(digest(2)), nil, "a session that must not begin")
+            report.expectEqual(try await store.session(digest(4)), nil, "another one")
+        },
         Check(rule: "a changed password ends all sessions but its own") { store, report in
             let (anna, bruno) = (try account("anna"), try account("bruno"))
             for (number, account) in [anna, anna, bruno].enumerated() {
                 _ = try await store.create(account)
-                _ = try await store.beginSession(session(UInt8(number), of: account), browser: digest(9))
+                _ = try await begin(UInt8(number), of: account, in: store)
             }
             func change(_ name: OperatorName, keeping session: UInt8, to password: UInt8) async throws -> Bool {
                 try await store.changePassword(name, to: hash(password), keeping: digest(session), at: UnixTime(9))
@@ -105,7 +116,7 @@ package struct OperatorConformance: Sendable {
             let anna = try account("anna", at: 1)
             _ = try await store.create(anna)
             _ = try await store.create(anna)
-            _ = try await store.beginSession(session(1, of: anna, at: 2), browser: digest(9))
+            _ = try await begin(1, of: anna, at: 2, in: store)
             _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(3))
             try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: began))
             try await store.append(OperatorAuditEntry(at: UnixTime(4), name: anna.name, event: succeeded))
@@ -139,7 +150,7 @@ package struct OperatorConformance: Sendable {
             let anna = try account("anna")
             _ = try await store.create(anna)
             report.expectEqual(
-                try await store.beginSession(session(1, of: anna), browser: digest(9)),
+                try await begin(1, of: anna, in: store),
                 true,
                 "beginning"
             )
@@ -151,7 +162,7 @@ package struct OperatorConformance: Sendable {
             report.expectEqual(try await store.session(digest(1)), nil, "the session that ended")
             let nobody = try account("carla")
             report.expectEqual(
-                try await store.beginSession(session(3, of: nobody), browser: digest(9)),
+                try await begin(3, of: nobody, in: store),
                 false,
                 "nobody's"
             )
@@ -160,7 +171,7 @@ package struct OperatorConformance: Sendable {
             let anna = try account("anna")
             _ = try await store.create(anna)
             for number in [1, 2] as [UInt8] {
-                _ = try await store.beginSession(session(number, of: anna), browser: digest(9))
+                _ = try await begin(number, of: anna, in: store)
             }
             try await store.note(SectionDeadline(section: "first", at: UnixTime(340)), in: digest(1))
             let deadline = SectionDeadline(section: "second", at: UnixTime(350))
@@ -185,18 +196,18 @@ package struct OperatorConformance: Sendable {
                 _ = try await store.create(account)
             }
             report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), false, "at first")
-            _ = try await store.beginSession(session(1, of: anna), browser: digest(9))
+            _ = try await begin(1, of: anna, in: store)
             report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), true, "after signing in")
             report.expectEqual(try await store.knows(browser: digest(9), of: bruno.name), false, "for bruno")
             report.expectEqual(try await store.knows(browser: digest(8), of: anna.name), false, "another browser")
-            _ = try await store.beginSession(session(2, of: bruno), browser: digest(9))
+            _ = try await begin(2, of: bruno, in: store)
             report.expectEqual(try await store.knows(browser: digest(9), of: anna.name), true, "shared with bruno")
         },
         Check(rule: "what is older than its limit goes, and nothing else") { store, report in
             let anna = try account("anna", at: 0)
             _ = try await store.create(anna)
             for (number, started, used) in [(1, 99, 500), (2, 100, 499), (3, 100, 500)] as [(UInt8, Int64, Int64)] {
-                _ = try await store.beginSession(session(number, of: anna, at: started), browser: digest(number))
+                _ = try await begin(number, of: anna, at: started, in: store, browser: number)
                 try await store.touchSession(digest(number), at: UnixTime(used))
             }
             try await store.delete(limits())
@@ -212,7 +223,7 @@ package struct OperatorConformance: Sendable {
             let (anna, bruno, carla) = (try account("anna"), try account("bruno"), try account("carla", at: 100))
             for (number, account) in [anna, bruno, carla].enumerated() {
                 _ = try await store.create(account)
-                _ = try await store.beginSession(session(UInt8(number), of: account, at: 99), browser: digest(9))
+                _ = try await begin(UInt8(number), of: account, at: 99, in: store)
             }
             _ = try await store.disable(bruno.name, at: UnixTime(99))
             _ = try await store.disable(carla.name, at: UnixTime(100))
@@ -265,7 +276,7 @@ package struct OperatorConformance: Sendable {
             let anna = try account("anna", mustChange: true)
             _ = try await store.create(anna)
             report.expectEqual(try await store.account(anna.name)?.mustChangePassword, true, "at first")
-            _ = try await store.beginSession(session(1, of: anna), browser: digest(9))
+            _ = try await begin(1, of: anna, in: store)
             _ = try await store.changePassword(anna.name, to: hash(2), keeping: digest(1), at: UnixTime(3))
             report.expectEqual(try await store.account(anna.name)?.mustChangePassword, false, "after the change")
             _ = try await store.reset(anna.name, password: hash(3), at: UnixTime(4))
@@ -323,6 +334,22 @@ extension OperatorConformance {
             browsersUsedBefore: UnixTime(browsers),
             triesBefore: UnixTime(100),
             auditBefore: UnixTime(100)
+        )
+    }
+
+    /// Begins a session of somebody who knows the password with this number.
+    private static func begin(
+        _ number: UInt8,
+        of account: OperatorAccount,
+        password: UInt8 = 1,
+        at time: Int64 = 100,
+        in store: any OperatorStore,
+        browser: UInt8 = 9
+    ) async throws(StoreError) -> Bool {
+        try await store.beginSession(
+            session(number, of: account, at: time),
+            provenBy: hash(password),
+            browser: digest(browser)
         )
     }
 

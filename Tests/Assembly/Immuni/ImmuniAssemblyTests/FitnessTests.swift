@@ -56,6 +56,8 @@ struct FitnessTests {
             let proxied = fit.with("public.tls-certificate", nil).with("public.tls-key", nil)
                 .with("public.behind-proxy", "true")
             #expect(try await Self.names(proxied) == [])
+            #expect(try await Self.names(proxied.with("public.address", "0.0.0.0:0")) == ["proxy-bypass"])
+            #expect(try await Self.names(fit.with("public.address", "0.0.0.0:0")) == [], "it speaks TLS")
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("The OTP key's file")
 struct RightKeyFileTests {
     private func mac(_ key: RightKey) throws -> [UInt8] {
-        key.mac(of: try OneTimePassword("9K2RAY8UUQ").uploadToken.digest)
+        key.mac(of: try OneTimePassword("9K2RAY8UUQ").uploadToken.digest, for: .release01Code)
     }
 
     @Test("processes that start at once agree on one key", arguments: 1...5)

@@ -134,7 +134,8 @@ struct DataAtRestTests {
                 _ = try await SQLiteRetention(database).deleteExpired(
                     now: Self.now.advanced(bySeconds: day * 86_400),
                     retention: Self.retention,
-                    consumedMemory: 15 * 86_400
+                    consumedMemory: 15 * 86_400,
+                    followers: []
                 )
             }
             #expect(try await SQLiteRetention(database).eraseTraces())

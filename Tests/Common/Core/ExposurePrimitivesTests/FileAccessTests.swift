@@ -47,6 +47,15 @@ struct FileAccessTests {
         }
     }
 
+    @Test(
+        "others can change a file if its group or anybody may write it",
+        arguments: [(0o644, false), (0o755, false), (0o600, false), (0o664, true), (0o646, true), (0o620, true)]
+            as [(UInt32, Bool)]
+    )
+    func changes(mode: UInt32, canChange: Bool) {
+        #expect(FileAccess(mode: mode, owner: Self.server).canOthersChange == canChange)
+    }
+
     @Test("the bits of the file's type are not permissions")
     func kind() {
         #expect(FileAccess(mode: 0o100600, owner: 0) == FileAccess(mode: 0o600, owner: 0))

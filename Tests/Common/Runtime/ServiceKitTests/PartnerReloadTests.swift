@@ -1,5 +1,7 @@
 import DemoAuthority
 import ExposurePrimitives
+import ExposureTesting
+import Foundation
 import ServiceKit
 import ServiceTesting
 import Testing
@@ -100,6 +102,38 @@ struct PartnerReloadTests {
                         configuration: fixture.client(certificate)
                     )
                 }
+            }
+        }
+    }
+
+    @Test("a list that others can change stops the start, and is not loaded later; others may read it")
+    func sharedList() async throws {
+        try await TLSFixture.with { fixture in
+            let certificate = try fixture.authority.client(name: "a")
+            let partner = try fixture.partner(listing: [(Self.north, certificate)])
+            let path = fixture.path("partners.txt")
+            let file = fixture.folder.appending(path: "partners.txt")
+            for mode in [0o664, 0o646] {
+                try SecretFile.set(mode: mode, of: file)
+                #expect(throws: HostError.unusablePartnerList(.partnersAreShared(path: path))) {
+                    try fixture.host(.forTests(partner: partner))
+                }
+            }
+            try SecretFile.set(mode: 0o644, of: file)
+            let log = LogCapture()
+            let host = try fixture.host(.forTests(partner: partner), services: [service], log: log)
+            try await withRunning(host, log: log) { ports, _ async throws in
+                let port = try #require(ports.partner)
+                try fixture.list([])
+                try SecretFile.set(mode: 0o666, of: file)
+                host.reloadCertificates()
+                #expect(log.lines.contains { $0.contains("partners-refused") && $0.contains("chmod go-w") })
+                let answer = try await TLSClient.exchange(
+                    port: port,
+                    post("/lab/results"),
+                    configuration: fixture.client(certificate)
+                )
+                #expect(answer.text == "north")
             }
         }
     }

@@ -207,7 +207,7 @@ extension ForwardingChunks {
     func planChunks(
         rules: ChunkRules,
         now: UnixTime,
-        padding: @escaping @Sendable ([DiagnosisKey], Int) -> [DiagnosisKey]
+        padding: @escaping @Sendable (PaddingRequest) -> [ChunkKey]
     ) async throws(StoreError) -> Int {
         try await base.planChunks(rules: rules, now: now, padding: padding)
     }

@@ -59,7 +59,15 @@ struct HeldClockTests {
             #expect(try await sample.fileNames() == files)
             sample.clock.trust()
             let counts = try await sample.cleanup.run().deleted
-            #expect(counts == DeletedCounts(keys: 3, unpublishedKeys: 0, chunks: 1, inboxEntries: 1, rights: 1))
+            let expected = DeletedCounts(
+                keys: 3,
+                unpublishedKeys: 0,
+                chunks: 1,
+                files: Array(files),
+                inboxEntries: 1,
+                rights: 1
+            )
+            #expect(counts == expected)
         }
     }
 

@@ -16,10 +16,10 @@ struct PaddingTests {
             let rules = SamplePublication.rules(padded: 8)
             let real = try SamplePublication.keys(0..<3)
             try await sample.upload(real)
-            let planned = try await sample.chunks.planChunks(rules: rules, now: sample.clock.now()) { real, count in
+            let planned = try await sample.chunks.planChunks(rules: rules, now: sample.clock.now()) { request in
                 var generator = SeededGenerator(seed: 1)
                 return PaddingKeys(riskLevels: .uniform, retention: rules.retention)
-                    .make(count, like: real, now: sample.clock.now(), using: &generator)
+                    .make(request, now: sample.clock.now(), using: &generator)
             }
             #expect(planned == 8)
             let chosen = try await sample.chunks.keys(ofChunk: 1)
@@ -59,23 +59,54 @@ struct PaddingTests {
         }
     }
 
-    @Test("windows and levels follow the real keys of the run")
+    @Test("a system whose keys have more than a window and a level gets no padding in runs without keys")
+    func emptyRunOfWholeKeys() async throws {
+        try await SamplePublication.with { sample in
+            let rules = SamplePublication.rules(padded: 8)
+            let job = PublicationJob(
+                sequence: PublishedSequence(chunks: sample.chunks),
+                files: sample.files,
+                signers: { [sample.signer] },
+                rules: rules,
+                region: "222",
+                clock: sample.clock
+            )
+            #expect(try await job.run().chunks == [])
+            try await sample.upload(SamplePublication.keys(0..<1))
+            #expect(try await job.run().chunks == [1])
+            #expect(try await sample.keys(ofChunk: 1).count == 8)
+        }
+    }
+
+    @Test("everything but the bytes follows the real keys of the run")
     func likeReal() throws {
         let now = SamplePublication.noon
         let day = now.utcDay.startInUTC
-        let whole = DiagnosisKey(key: try key(endingAt: day, period: 144), transmissionRiskLevel: 8)
-        let short = DiagnosisKey(
-            key: try key(endingAt: day.advanced(bySeconds: -6000), period: 37),
-            transmissionRiskLevel: 3
+        let (origin, visited) = (try #require(CountryCode("DE")), try #require(CountryCode("FR")))
+        let whole = ChunkKey(
+            diagnosisKey: DiagnosisKey(key: try key(endingAt: day, period: 144), transmissionRiskLevel: 8)
+        )
+        let short = ChunkKey(
+            diagnosisKey: DiagnosisKey(
+                key: try key(endingAt: day.advanced(bySeconds: -6000), period: 37),
+                transmissionRiskLevel: 3,
+                reportType: .confirmedTest,
+                daysSinceOnsetOfSymptoms: -2
+            ),
+            countries: KeyCountries(origin: origin, visited: [visited])
         )
         var generator = SeededGenerator(seed: 7)
         let made = PaddingKeys(riskLevels: .uniform, retention: SamplePublication.retention)
-            .make(4000, like: [whole, whole, whole, short], now: now, using: &generator)
+            .make(
+                PaddingRequest(count: 4000, real: [whole, whole, whole, short], cutOff: now),
+                now: now,
+                using: &generator
+            )
         #expect(made.count == 4000)
-        #expect(Set(made.map(\.key.keyData)).count == 4000)
-        let shorts = made.filter { $0.key.rollingPeriod == 37 }
+        #expect(Set(made.map(\.diagnosisKey.key.keyData)).count == 4000)
+        let shorts = made.filter { $0.diagnosisKey.key.rollingPeriod == 37 }
         #expect(shorts.allSatisfy { Shape($0) == Shape(short) })
-        #expect(made.filter { $0.key.rollingPeriod != 37 }.allSatisfy { Shape($0) == Shape(whole) })
+        #expect(made.filter { $0.diagnosisKey.key.rollingPeriod != 37 }.allSatisfy { Shape($0) == Shape(whole) })
         // A quarter of them, within six standard deviations of 27.
         #expect(abs(shorts.count - 1000) < 165)
     }
@@ -87,7 +118,8 @@ struct PaddingTests {
         for hour: Int64 in [0, 1, 2, 12, 23] {
             let now = SamplePublication.noon.utcDay.startInUTC.advanced(bySeconds: hour * 3600)
             var generator = SeededGenerator(seed: UInt64(hour))
-            let made = padding.make(2000, like: [], now: now, using: &generator)
+            let made = padding.make(PaddingRequest(count: 2000, real: [], cutOff: now), now: now, using: &generator)
+                .map(\.diagnosisKey)
             #expect(made.count == 2000)
             #expect(Set(made.map(\.transmissionRiskLevel)) == [2, 5, 7])
             for key in made {
@@ -100,16 +132,36 @@ struct PaddingTests {
         }
     }
 
+    @Test("after an outage, padding has ended by the end of its run, and is not too old by now")
+    func lateRun() throws {
+        let padding = PaddingKeys(riskLevels: .uniform, retention: SamplePublication.retention)
+        let cutOff = SamplePublication.noon
+        let now = cutOff.advanced(bySeconds: 5 * SamplePublication.day)
+        var generator = SeededGenerator(seed: 1)
+        let made = padding.make(PaddingRequest(count: 500, real: [], cutOff: cutOff), now: now, using: &generator)
+        #expect(made.count == 500)
+        for key in made.map(\.diagnosisKey.key) {
+            #expect(cutOff.seconds(since: key.windowEnd) >= 7200)
+            #expect(now.seconds(since: key.windowEnd) < SamplePublication.retention)
+        }
+    }
+
     /// All of a key but its bytes.
     private struct Shape: Equatable {
         let rollingStart: IntervalNumber
         let rollingPeriod: Int
         let level: Int
+        let reportType: DiagnosisKey.ReportType?
+        let daysSinceOnset: Int?
+        let countries: KeyCountries?
 
-        init(_ key: DiagnosisKey) {
-            rollingStart = key.key.rollingStart
-            rollingPeriod = key.key.rollingPeriod
-            level = key.transmissionRiskLevel
+        init(_ key: ChunkKey) {
+            rollingStart = key.diagnosisKey.key.rollingStart
+            rollingPeriod = key.diagnosisKey.key.rollingPeriod
+            level = key.diagnosisKey.transmissionRiskLevel
+            reportType = key.diagnosisKey.reportType
+            daysSinceOnset = key.diagnosisKey.daysSinceOnsetOfSymptoms
+            countries = key.countries
         }
     }
 

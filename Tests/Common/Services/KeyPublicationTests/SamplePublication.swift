@@ -7,6 +7,7 @@ import FileObjectStorage
 import Foundation
 import GAENCore
 import KeyExport
+import KeyServerRules
 import ObjectStorage
 import Persistence
 import SQLiteEngine
@@ -68,6 +69,7 @@ struct SamplePublication {
             signers: { [signer] },
             rules: rules,
             region: "222",
+            riskLevels: .uniform,
             clock: clock,
             steps: steps
         )

@@ -157,6 +157,40 @@ struct SecondSystemTests {
         }
     }
 
+    @Test("the files of a country that is published no more go with their chunks, at the end of the keys' lifetime")
+    func formerSequences() async throws {
+        try await TrialSystem.with { trial in
+            try await trial.publish()
+            try await trial.publish()
+            // The day before noon ended at midnight, the hour before noon at noon.
+            trial.clock.advance(bySeconds: SamplePublication.retention - 1)
+            _ = try await trial.cleanup(of: ["DE"])
+            let left = Set(try await trial.files.names().map(\.description))
+            #expect(left.count == 1)
+            #expect(left.allSatisfy { $0.hasPrefix("version/FR/hour/") })
+            trial.clock.advance(bySeconds: 1)
+            #expect(try await trial.cleanup(of: ["DE"]).deleted.chunks == 1)
+            #expect(try await trial.files.names().isEmpty)
+        }
+    }
+
+    @Test("a key that is in its hour, and became too old for its day, is no unpublished key")
+    func tooOldForItsDay() async throws {
+        try await TrialSystem.with { trial in
+            // The window ended at the midnight before noon.
+            trial.clock.advance(bySeconds: SamplePublication.retention - 14 * TrialSystem.hour)
+            try await trial.issue(.init(1))
+            #expect(try await trial.upload(.init(1), [TrialSystem.key(1)]))
+            trial.clock.advance(bySeconds: TrialSystem.hour)
+            try await trial.publish()
+            trial.clock.advance(bySeconds: SamplePublication.day)
+            try await trial.publish()
+            let deleted = try await trial.cleanup().deleted
+            #expect(deleted.keys == 1)
+            #expect(deleted.unpublishedKeys == 0)
+        }
+    }
+
     @Test("nothing ties the keys of an upload together or to its ticket: the files do not know the order of arrival")
     func order() async throws {
         try await TemporaryFolder.with { folder in

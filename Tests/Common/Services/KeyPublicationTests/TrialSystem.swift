@@ -108,13 +108,15 @@ struct TrialSystem {
 
     static let countries = ["DE", "FR"]
 
-    func cleanup() async throws -> CleanupJob.Outcome {
-        let sequences = try Self.countries.flatMap { country in
+    /// - Parameter countries: the countries that are still published.
+    func cleanup(of countries: [String] = countries) async throws -> CleanupJob.Outcome {
+        let sequences = try countries.flatMap { country in
             try Cadence.allCases.map { try sequence(country, $0) }
         }
         return try await CleanupJob(
             retention: SQLiteRetention(database),
             sequences: sequences,
+            followers: try countries.map { try Self.name($0, .date) },
             files: files,
             clock: clock
         ).run()

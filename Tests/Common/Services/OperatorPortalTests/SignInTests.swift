@@ -3,6 +3,7 @@ import ExposurePrimitives
 import ExposureTesting
 import HTTPTypes
 import OperatorStores
+import Persistence
 import PortalTesting
 import ServiceKit
 import StoreConformance
@@ -62,6 +63,27 @@ struct SignInTests {
             counts.append(sample.store.writeCount - before)
         }
         #expect(counts == [2, 2, 2, 2])
+    }
+
+    @Test("a password that is changed, or an account that is closed, while the password is checked, opens no session")
+    func changedMeanwhile() async throws {
+        let anna = try #require(OperatorName("anna"))
+        for isReset in [true, false] {
+            let sample = try await SamplePortal()
+            let browser = sample.browser()
+            _ = try await browser.get("/portal/sign-in")
+            let password = PasswordHash(cost: 2, blockSize: 8, parallelism: 1, salt: [1], output: [2])
+            sample.store.interrupt { [store = sample.store] () async throws(StoreError) in
+                _ =
+                    isReset
+                    ? try await store.reset(anna, password: password, at: UnixTime(1))
+                    : try await store.disable(anna, at: UnixTime(1))
+            }
+            let answer = try await browser.post("/portal/sign-in", ["name": "anna", "password": PortalBench.password])
+            #expect(answer.status == 401)
+            #expect(try await browser.get("/portal").status == 303)
+            #expect(try await !sample.events.contains(.signedIn))
+        }
     }
 
     @Test("each session has a new secret, and the store knows only its digest")

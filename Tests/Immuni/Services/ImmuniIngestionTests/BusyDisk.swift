@@ -83,7 +83,7 @@ struct BusyStores: UploadRightStore, UploadStore {
     func consume(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) -> Bool {
         try await disk.commit()
         return try await uploads.consume(identifier, now: now, storing: content)
@@ -92,7 +92,7 @@ struct BusyStores: UploadRightStore, UploadStore {
     func rehearse(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) {
         if !dummiesSkipTheCommit {
             try await disk.commit()

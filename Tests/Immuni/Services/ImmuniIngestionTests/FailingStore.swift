@@ -17,7 +17,7 @@ struct FailingStore: UploadRightStore, UploadStore {
     func consume(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) -> Bool {
         throw Self.failure
     }
@@ -25,7 +25,7 @@ struct FailingStore: UploadRightStore, UploadStore {
     func rehearse(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) {
         throw Self.failure
     }

@@ -51,9 +51,13 @@ struct SampleIngestion {
         symptomsStartedOn: CalendarDay = onset,
         lifetime: Int64 = 150
     ) async throws {
+        try await authorise(code, evidence: RightEvidence(symptomsStartedOn), lifetime: lifetime)
+    }
+
+    func authorise(_ code: String = code, evidence: RightEvidence, lifetime: Int64 = 150) async throws {
         let right = UploadRight(
             identifier: try identifier(of: code),
-            evidence: RightEvidence(symptomsStartedOn),
+            evidence: evidence,
             expiresAt: clock.now().advanced(bySeconds: lifetime)
         )
         #expect(try await stores.rights.grant(right, now: clock.now()) == .granted)
@@ -64,7 +68,7 @@ struct SampleIngestion {
     }
 
     private func identifier(of code: String) throws -> RightIdentifier {
-        RightIdentifier(mac: rightKey.mac(of: try OneTimePassword(code).uploadToken.digest))
+        RightIdentifier(mac: rightKey.mac(of: try OneTimePassword(code).uploadToken.digest, for: .release01Code))
     }
 }
 
@@ -83,10 +87,12 @@ final class RecordingUploads: UploadStore {
     func consume(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) -> Bool {
         let made = MadeContent()
-        let isConsumed = try await base.consume(identifier, now: now) { made.keep(content($0)) }
+        let isConsumed = try await base.consume(identifier, now: now) { evidence throws(StoreError) in
+            made.keep(try content(evidence))
+        }
         if isConsumed, let content = made.content {
             recorded.withLock { $0.append(content) }
         }
@@ -96,7 +102,7 @@ final class RecordingUploads: UploadStore {
     func rehearse(
         _ identifier: RightIdentifier,
         now: UnixTime,
-        storing content: @escaping @Sendable (RightEvidence) -> UploadContent
+        storing content: @escaping @Sendable (RightEvidence) throws(StoreError) -> UploadContent
     ) async throws(StoreError) {
         try await base.rehearse(identifier, now: now, storing: content)
     }

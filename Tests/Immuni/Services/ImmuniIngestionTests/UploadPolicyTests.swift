@@ -153,8 +153,8 @@ struct UploadPolicyTests {
             keys: [try key(startingAt: -144)],
             epidemiologicalInfo: EpidemiologicalInfo(summaries: [])
         )
-        let contents = (0..<2).map { _ in
-            policy.accept(
+        let contents = try (0..<2).map { _ in
+            try policy.accept(
                 upload,
                 now: Self.noon,
                 trusted: Self.noon,

@@ -5,6 +5,7 @@ import GAENCore
 import ImmuniAPI
 import ServiceKit
 import ServiceTesting
+import StoreConformance
 import Testing
 import WireFormat
 
@@ -31,6 +32,18 @@ struct UploadTests {
         #expect(inbox.map(\.area) == ["RM"])
         #expect(inbox.map(\.receivedOn) == [CalendarDay(iso: "2020-07-08")])
         #expect(inbox.map(\.content) == [Array("[]".utf8)])
+    }
+
+    @Test("a code whose evidence is no day publishes nothing, and is not used up")
+    func evidenceOfAnotherSystem() async throws {
+        let sample = try SampleIngestion()
+        try await sample.authorise(evidence: Samples.evidence)
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let answer = try await IngestionRequest.upload().exchange(ports.public)
+            #expect(answer.status == 500)
+        }
+        #expect(sample.accepted.contents.isEmpty)
+        #expect(try await sample.isLive())
     }
 
     @Test("only a trusted time makes a key too old: a key that is old only by a held clock is stored")

@@ -87,7 +87,8 @@ struct LifetimeTests {
         _ = try await sample.stores.retention.deleteExpired(
             now: sample.clock.now(),
             retention: Retention.seconds,
-            consumedMemory: 15 * day
+            consumedMemory: 15 * day,
+            followers: []
         )
     }
 }

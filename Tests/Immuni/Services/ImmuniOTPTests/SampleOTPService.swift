@@ -41,7 +41,7 @@ struct SampleOTPService {
     }
 
     func identifier(of code: String) throws -> RightIdentifier {
-        RightIdentifier(mac: rightKey.mac(of: try OneTimePassword(code).uploadToken.digest))
+        RightIdentifier(mac: rightKey.mac(of: try OneTimePassword(code).uploadToken.digest, for: .release01Code))
     }
 
     /// The body that authorises `code`.

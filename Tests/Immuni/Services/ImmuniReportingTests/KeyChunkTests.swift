@@ -237,7 +237,7 @@ private struct FailingChunks: ChunkStore {
     func planChunks(
         rules: ChunkRules,
         now: UnixTime,
-        padding: @escaping @Sendable ([DiagnosisKey], Int) -> [DiagnosisKey]
+        padding: @escaping @Sendable (PaddingRequest) -> [ChunkKey]
     ) async throws(StoreError) -> Int { throw Self.failure }
     func paddingKeys(ofChunk index: Int) async throws(StoreError) -> Set<TemporaryExposureKey.KeyData> {
         throw Self.failure

@@ -28,7 +28,7 @@ struct OfferedChunksTests {
         func planChunks(
             rules: ChunkRules,
             now: UnixTime,
-            padding: @escaping @Sendable (_ real: [DiagnosisKey], _ count: Int) -> [DiagnosisKey]
+            padding: @escaping @Sendable (PaddingRequest) -> [ChunkKey]
         ) async throws(StoreError) -> Int { 0 }
         func countries(
             ofChunk index: Int

@@ -17,7 +17,7 @@ struct BesideEachOtherTests {
             let locked = try await page.screen()
             #expect(locked.contains("Open Diary") && locked.contains("Open Ledger"))
             #expect(try await page.post("/phone", ["client": "ledger", "do": "open"]) == 303)
-            #expect(try await page.post("/phone", ["do": "allow"]) == 303)
+            #expect(try await page.answer("allow") == 303)
             #expect(try await page.post("/act", ["client": "ledger", "do": "begin"]) == 303)
             #expect(try await page.screen().contains("New entry"))
             #expect(try await page.post("/act", ["client": "ledger", "do": "write", "what": "Twelve"]) == 303)
@@ -27,14 +27,52 @@ struct BesideEachOtherTests {
             _ = try await page.post("/phone", ["do": "close"])
             _ = try await page.post("/phone", ["do": "open"])
             #expect(try await page.screen().contains("Diary asks to exchangeIdentifiers"))
-            _ = try await page.post("/phone", ["do": "refuse"])
-            _ = try await page.post("/phone", ["do": "refuse"])
+            _ = try await page.answer("refuse")
+            _ = try await page.answer("refuse")
             #expect(try await page.screen().contains("<h1 id=\"title\" tabindex=\"-1\" autofocus>Diary</h1><ul></ul>"))
             _ = try await page.post("/act", ["do": "write", "what": "Dear diary"])
             #expect(cast.file("clients/ledger/app/entries", of: "Anna") == "Twelve")
             #expect(cast.file("clients/diary/app/entries", of: "Anna") == "Dear diary")
             #expect(cast.file("clients/diary/framework.key", of: "Anna") != nil)
             #expect(cast.file("clients/ledger/framework.key", of: "Anna") == nil)
+        }
+    }
+
+    @Test("ask one after the other, and an answer that names another question does nothing")
+    func questions() async throws {
+        try await TrialCast.with { cast in
+            let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+            _ = try await page.post("/phone", ["do": "open"])
+            let first = try #require(try await page.question())
+            #expect(try await page.screen().contains("Diary asks to exchangeIdentifiers"))
+            _ = try await page.post("/phone", ["client": "ledger", "do": "open"])
+            #expect(try await page.question() == first, "the first question stays")
+            #expect(try await page.answer("allow") == 303)
+            for title in ["Ledger asks to notify", "Diary asks to notify"] {
+                #expect(try await page.screen().contains(title))
+                #expect(try await page.post("/phone", ["do": "refuse", "question": first]) == 303)
+                #expect(try await page.screen().contains(title), "a late press")
+                #expect(try await page.answer("allow") == 303)
+            }
+            #expect(try await page.question() == nil)
+            let state = await page.phone.parts.system.state
+            #expect(state["diary"].mayNotify == true && state["ledger"].mayNotify == true)
+            for fields in [["do": "allow"], ["do": "allow", "question": "x"], ["do": "nothing"]]
+                as [KeyValuePairs<String, String>]
+            {
+                #expect(try await page.post("/phone", fields) == 422)
+            }
+        }
+    }
+
+    @Test("a client that wants to be woken again at once does not stop the clock")
+    func endlessTask() async throws {
+        try await TrialCast.with { cast in
+            let restless = TrialClient("restless", name: "Restless", usesFramework: false, period: 0)
+            let page = try await cast.page(of: "Anna", [TrialCast.diary(), restless])
+            let next = await page.phone.runDueTasks()
+            #expect(next == page.phone.clock.now(), "it waits for the next look")
+            #expect(restless.server.requests == SimulatedPhone.maxWakes)
         }
     }
 
@@ -123,8 +161,8 @@ struct BesideEachOtherTests {
             for page in [anna, bruno] {
                 for client in ["diary", "atlas"] {
                     _ = try await page.post("/phone", ["client": client, "do": "open"] as KeyValuePairs)
-                    _ = try await page.post("/phone", ["do": "allow"])
-                    _ = try await page.post("/phone", ["do": "allow"])
+                    _ = try await page.answer("allow")
+                    _ = try await page.answer("allow")
                     _ = try await page.post("/phone", ["do": "close"])
                 }
             }

@@ -40,7 +40,7 @@ struct HostedClientTests {
         try await TrialCast.with { cast in
             let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
             _ = try await page.post("/phone", ["client": "ledger", "do": "open"])
-            _ = try await page.post("/phone", ["do": "allow"])
+            _ = try await page.answer("allow")
             let card = try #require(try await page.get().components(separatedBy: "id=\"flyer-ledger\"").last)
             for field in [("client", "ledger"), ("do", "write"), ("what", "Text of a flyer")] {
                 #expect(card.contains("name=\"\(field.0)\" value=\"\(field.1)\""))
@@ -54,6 +54,12 @@ struct HostedClientTests {
     func update() async throws {
         try await TrialCast.with { cast in
             let page = try await cast.page(of: "Anna", [TrialCast.diary(), TrialCast.ledger()])
+            #expect(try await page.post("/act", ["client": "ledger", "do": "update"]) == 303)
+            #expect(await page.phone.parts.system.state["ledger"].build == 1, "it is not on the screen")
+            _ = try await page.post("/phone", ["client": "ledger", "do": "open"])
+            #expect(try await page.post("/act", ["client": "ledger", "do": "update"]) == 303)
+            #expect(await page.phone.parts.system.state["ledger"].build == 1, "a question is before it")
+            _ = try await page.answer("allow")
             #expect(try await page.post("/act", ["client": "ledger", "do": "update"]) == 303)
             #expect(await page.phone.parts.system.state["ledger"].build == 2)
             #expect(await page.phone.parts.system.state["diary"].build == 1)

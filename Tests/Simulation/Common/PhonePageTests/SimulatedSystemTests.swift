@@ -18,18 +18,69 @@ struct SimulatedSystemTests {
 
     private let file = FileManager.default.temporaryDirectory.appending(path: "avviso-system-\(UUID().uuidString)")
 
-    @Test("asks one question at a time and returns the owner's answer", arguments: [true, false])
-    func questions(isGranted: Bool) async {
+    @Test(
+        "asks one question at a time, the others after it, and returns the owner's answers",
+        arguments: [true, false]
+    )
+    func questions(isGranted: Bool) async throws {
         let system = system(file)
-        async let answer = ClientSystem(phone: system, client: one).mayExchangeIdentifiers()
-        while system.question == nil {
+        async let first = ClientSystem(phone: system, client: one).mayExchangeIdentifiers()
+        let number = await asked(system, after: nil).number
+        #expect(system.question?.client == one && system.question?.question == .exchangeIdentifiers)
+        let version = system.version
+        async let second = ClientSystem(phone: system, client: two).mayShareKeys()
+        while system.version == version {
             await Task.yield()
         }
-        #expect(system.question == .init(client: one, question: .exchangeIdentifiers))
-        #expect(await ClientSystem(phone: system, client: two).mayShareKeys() == false)
-        system.answer(isGranted)
-        #expect(await answer == isGranted)
+        #expect(system.question?.number == number, "the first stays on the screen")
+        #expect(system.answer(number, isGranted))
+        #expect(await first == isGranted)
+        #expect(system.question?.client == two && system.question?.question == .shareKeys)
+        #expect(!system.answer(number, true), "a late answer to the first")
+        #expect(system.answer(try #require(system.question).number, !isGranted))
+        #expect(await second == !isGranted)
         #expect(system.question == nil)
+        #expect(!system.answer(number, true), "without a question")
+    }
+
+    @Test("asks a question that a client repeats once, and gives both the answer")
+    func repeated() async throws {
+        let system = system(file)
+        let own = ClientSystem(phone: system, client: one)
+        async let first = own.mayNotify()
+        let number = await asked(system, after: nil).number
+        let version = system.version
+        async let second = own.mayNotify()
+        while system.version == version {
+            await Task.yield()
+        }
+        #expect(system.answer(number, true))
+        #expect(await [first, second] == [true, true])
+        #expect(system.question == nil)
+    }
+
+    @Test("gives each question a number of its own, also the same question again")
+    func numbers() async {
+        let system = system(file)
+        var numbers: [Int] = []
+        for _ in 0..<3 {
+            async let answer = ClientSystem(phone: system, client: one).mayShareKeys()
+            let number = await asked(system, after: numbers.last).number
+            #expect(system.answer(number, true))
+            #expect(await answer)
+            numbers.append(number)
+        }
+        #expect(Set(numbers).count == 3)
+    }
+
+    /// Waits for a question on the screen.
+    private func asked(_ system: SimulatedSystem, after number: Int?) async -> SimulatedSystem.OpenQuestion {
+        while true {
+            if let question = system.question, question.number != number {
+                return question
+            }
+            await Task.yield()
+        }
     }
 
     @Test("answers open questions when it stops, and asks no more")
@@ -37,11 +88,14 @@ struct SimulatedSystemTests {
         let system = system(file)
         let own = ClientSystem(phone: system, client: one)
         async let answer = own.mayShareKeys()
-        while system.question == nil {
+        _ = await asked(system, after: nil)
+        let version = system.version
+        async let next = own.mayExchangeIdentifiers()
+        while system.version == version {
             await Task.yield()
         }
         system.stop()
-        #expect(await answer == false)
+        #expect(await [answer, next] == [false, false])
         #expect(await own.mayShareKeys() == false)
     }
 

@@ -42,8 +42,8 @@ struct BesideAnotherClientTests {
     func files() async throws {
         try await withPage { page, _, folder in
             _ = try await page.post("/phone", ["client": "diary", "do": "open"])
-            _ = try await page.post("/phone", ["do": "allow"])
-            _ = try await page.post("/phone", ["do": "allow"])
+            _ = try await page.answer("allow")
+            _ = try await page.answer("allow")
             _ = try await page.post("/act", ["client": "diary", "do": "write", "what": "Dear diary"])
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(Set(names).isSuperset(of: ["app", "app.key", "clients", "framework", "system.json"]))
@@ -58,8 +58,8 @@ struct BesideAnotherClientTests {
             _ = try await page.post("/tester", ["client": "diary", "do": "news"])
             #expect(server.requests == before, "the other wakes alone")
             _ = try await page.post("/phone", ["client": "diary", "do": "open"])
-            _ = try await page.post("/phone", ["do": "allow"])
-            _ = try await page.post("/phone", ["do": "allow"])
+            _ = try await page.answer("allow")
+            _ = try await page.answer("allow")
             #expect(try await page.post("/act", ["do": "proceed"]) == 303)
             #expect(try await page.get().contains(">Diary</h1>"), "a press that comes late does nothing")
             #expect(

@@ -10,6 +10,14 @@ extension FitnessRule<RealmFacts> {
             remedy: "public.tls-certificate, or public.behind-proxy=true"
         ) { $0.hasPublicServices && $0.host.publicTLS == nil && !$0.settings.isPublicBehindProxy },
         FitnessRule(
+            "proxy-bypass",
+            "the public listener speaks plain HTTP with other machines: anybody who reaches it evades the declared proxy",
+            remedy: "public.address on loopback, or public.tls-certificate"
+        ) {
+            $0.hasPublicServices && $0.host.publicTLS == nil && $0.settings.isPublicBehindProxy
+                && !$0.host.publicAddress.isLoopback
+        },
+        FitnessRule(
             "plain-internal",
             "the internal listener speaks plain HTTP with other machines: codes, tokens and passwords can be read",
             remedy: "internal.tls-certificate"

@@ -37,7 +37,7 @@ final class PartnerKeeper: WatchedFiles {
             as: "Checks that found a list of partners with a mistake."
         )
         failures = Counter(label: "partner_list_reload_failures_total", dimensions: [], factory: metrics)
-        let content = try TLSMaterial.read(path)
+        let content = try Self.read(path)
         let list = try PartnerList(parsing: String(decoding: content, as: UTF8.self), path: path)
         inForce = Mutex(InForce(list: list, everListed: list.fingerprints))
         state = Mutex(State(content: content))
@@ -60,10 +60,18 @@ final class PartnerKeeper: WatchedFiles {
         inForce.withLock { $0.everListed.contains(certificate.fingerprint) }
     }
 
+    /// The fingerprints are no secrets, so others may read the file. A user who can write it can add a caller.
+    private static func read(_ path: String) throws(TLSError) -> [UInt8] {
+        guard PrivateFile.access(to: path)?.canOthersChange != true else {
+            throw .partnersAreShared(path: path)
+        }
+        return try TLSMaterial.read(path)
+    }
+
     func check() {
         state.withLock { state in
             do throws(TLSError) {
-                let content = try TLSMaterial.read(path)
+                let content = try Self.read(path)
                 if content != state.content {
                     let list = try PartnerList(parsing: String(decoding: content, as: UTF8.self), path: path)
                     inForce.withLock { inForce in

@@ -5,6 +5,8 @@ package enum TLSError: Error, Hashable {
     case noKey(path: String)
     case keyDoesNotMatch(certificate: String, key: String)
     case keyIsShared(PrivateFileError)
+    /// Others than the server's user can change the list of partners, and so decide who calls.
+    case partnersAreShared(path: String)
     /// A line of the list of partners is malformed.
     case badPartner(path: String, line: Int)
     /// A line of the list of partners has the certificate of another line.
@@ -24,6 +26,8 @@ extension TLSError: CustomStringConvertible {
             "the key \(key) does not belong to the first certificate of \(certificate)"
         case .keyIsShared(let error):
             error.description
+        case .partnersAreShared(let path):
+            "others than the server's user can change the list of partners \(path): chmod go-w \(path)"
         case .badPartner(let path, let line):
             "line \(line) of \(path) is not a partner: write laboratory or foreign-authority, a name of up to 64 letters, "
                 + "digits and -._, and the SHA-256 of a certificate"

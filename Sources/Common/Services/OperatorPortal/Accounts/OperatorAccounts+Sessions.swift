@@ -35,7 +35,7 @@ extension OperatorAccounts {
         let browser = browser ?? BrowserSecret(using: &generator)
         let now = clock.now()
         let row = OperatorSession(digest: session.digest, name: account.name, startedAt: now, usedAt: now)
-        guard try await store.beginSession(row, browser: browser.digest) else {
+        guard try await store.beginSession(row, provenBy: account.password, browser: browser.digest) else {
             return .refused
         }
         try await throttle.succeed(source)

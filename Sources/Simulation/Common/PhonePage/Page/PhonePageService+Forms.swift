@@ -50,15 +50,20 @@ extension PhonePageService {
         return client
     }
 
-    /// Performs a control of a client's screen.
+    /// Performs a control of a client's screen. Nothing happens if the client is not on the screen any more.
     func act(_ fields: FormFields) async throws {
         let client = try client(of: fields).id
-        switch await phone.parts[client]?.running.order(from: fields) {
+        guard let order = await phone.parts[client]?.running.order(from: fields) else {
+            throw PhonePageError.unknownControl
+        }
+        guard await phone.isOnScreen(client) else {
+            return
+        }
+        switch order {
         case .action(let action): await phone.tap(client, action)
         case .update(.app): try await phone.installNewest(client)
         case .update(.system): await phone.setSystem { $0.mishaps.isSystemOld = false }
         case .update(.services): await phone.setSystem { $0.mishaps.areServicesOld = false }
-        case nil: throw PhonePageError.unknownControl
         }
     }
 
@@ -67,9 +72,17 @@ extension PhonePageService {
         switch fields["do"] {
         case "open": await phone.open(try client(of: fields).id)
         case "close": await phone.putAway()
-        case "allow": await phone.answer(true)
-        default: await phone.answer(false)
+        case "allow": await phone.answer(try question(of: fields), true)
+        case "refuse": await phone.answer(try question(of: fields), false)
+        default: throw PhonePageError.unknownControl
         }
+    }
+
+    private func question(of fields: FormFields) throws -> Int {
+        guard let number = Int(fields["question"]) else {
+            throw PhonePageError.unknownControl
+        }
+        return number
     }
 
     /// Performs a control of the panel.

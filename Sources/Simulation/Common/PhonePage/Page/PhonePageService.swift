@@ -126,7 +126,7 @@ extension PhonePageService {
     private func screen(_ parts: PhoneParts, _ state: SystemState, _ language: Language) async -> HTML {
         let system = SystemView(language: language, clients: phone.clients)
         if let open = parts.system.question, let client = parts[open.client] {
-            return system.dialog(client.host.words(of: open.question))
+            return system.dialog(client.host.words(of: open.question), number: open.number)
         }
         guard let open = await phone.openClient, let client = parts[open] else {
             return system.lockScreen(state, now: phone.clock.now())

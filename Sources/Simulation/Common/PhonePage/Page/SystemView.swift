@@ -52,7 +52,8 @@ struct SystemView: Sendable {
         }
     }
 
-    func dialog(_ words: QuestionWords) -> HTML {
+    /// - Parameter number: of the question, which the answer names.
+    func dialog(_ words: QuestionWords, number: Int) -> HTML {
         Tag.section(.class("screen"), .id("screen"), .lang(language.tag)) {
             Tag.div(
                 .class("dialog"),
@@ -63,6 +64,7 @@ struct SystemView: Sendable {
                 Tag.h1(.id("title"), .tabindex(-1), .autofocus) { say(words.title) }
                 Tag.p(.id("question")) { say(words.body) }
                 Tag.form(.class("actions"), .post, .action(.page("/phone"))) {
+                    Tag.input(.type("hidden"), .name("question"), .value("\(number)"))
                     Tag.button(.class("second"), .name("do"), .value("refuse")) { say(words.no) }
                     Tag.button(.name("do"), .value("allow")) { say(words.yes) }
                 }

@@ -52,9 +52,14 @@ package actor SimulatedPhone {
 
     /// Handles a tap of the person; nothing happens if the client is not on the screen.
     func tap(_ client: ClientID, _ action: @escaping @Sendable () async -> Void) async {
-        if openClient == client, parts.system.question == nil {
+        if isOnScreen(client) {
             await act([action])
         }
+    }
+
+    /// Whether the client is open and no question of the system covers it.
+    func isOnScreen(_ client: ClientID) -> Bool {
+        openClient == client && parts.system.question == nil
     }
 
     /// Performs actions of a person or the system, each beside the others. Returns once something is done, or something
@@ -104,8 +109,11 @@ package actor SimulatedPhone {
         await tell(.closed, [client])
     }
 
-    func answer(_ isGranted: Bool) async {
-        parts.system.answer(isGranted)
+    /// Answers the question with this number. An answer that comes late does nothing.
+    func answer(_ question: Int, _ isGranted: Bool) async {
+        guard parts.system.answer(question, isGranted) else {
+            return
+        }
         // The task continues now; most often it ends at once.
         await waitForChange(of: parts.system, since: parts.system.version)
     }
@@ -129,11 +137,17 @@ package actor SimulatedPhone {
     }
 
     private func wakeForDueTasks() async {
-        while let wake = parts.system.takeTask(dueAt: clock.now()) {
+        for _ in 0..<Self.maxWakes {
+            guard let wake = parts.system.takeTask(dueAt: clock.now()) else {
+                return
+            }
             await parts[wake.client]?.running.handle(.woken(wake.task))
             parts.system.noteChange()
         }
     }
+
+    /// The limit for a client that wants to be woken again at once: it must not stop the clock.
+    static let maxWakes = 100
 
     func wake(_ client: ClientID, for task: PhoneTask) async {
         await tell(.woken(task), parts.clients.filter { $0.host.id == client })

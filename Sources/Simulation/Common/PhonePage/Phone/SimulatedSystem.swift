@@ -14,17 +14,39 @@ final class SimulatedSystem: Sendable {
 
     private struct Content: Sendable {
         var state: SystemState
-        var question: (question: OpenQuestion, answer: CheckedContinuation<Bool, Never>)?
+        /// The first is on the screen, the others follow.
+        var questions: [Asked] = []
         var tasks: [Wake: UnixTime] = [:]
         var isStopped = false
         /// Grows with every change that a page shows.
         var version = 0
+
+        mutating func ask(
+            _ question: SystemQuestion,
+            for client: ClientID,
+            _ answer: CheckedContinuation<Bool, Never>
+        ) {
+            let asked = questions.firstIndex { $0.question.client == client && $0.question.question == question }
+            if let asked {
+                questions[asked].answers.append(answer)
+            } else {
+                let open = OpenQuestion(client: client, question: question, number: version)
+                questions.append(Asked(question: open, answers: [answer]))
+            }
+        }
     }
 
-    /// A question on the screen, and the client that has it asked.
+    /// A question, and the client that has it asked.
     struct OpenQuestion: Hashable, Sendable {
         let client: ClientID
         let question: SystemQuestion
+        /// Different for each question that the phone asks, so a late answer to another one does nothing.
+        let number: Int
+    }
+
+    private struct Asked: Sendable {
+        let question: OpenQuestion
+        var answers: [CheckedContinuation<Bool, Never>]
     }
 
     /// A background task of a client.
@@ -48,7 +70,8 @@ final class SimulatedSystem: Sendable {
 
     var state: SystemState { content.withLock { $0.state } }
 
-    var question: OpenQuestion? { content.withLock { $0.question?.question } }
+    /// The question on the screen.
+    var question: OpenQuestion? { content.withLock { $0.questions.first?.question } }
 
     var version: Int { content.withLock { $0.version } }
 
@@ -78,15 +101,16 @@ final class SimulatedSystem: Sendable {
 
     // MARK: - Questions
 
-    /// The owner's answer. A question that comes while another is open is refused.
+    /// The owner's answer. A question that comes while another is open waits for its turn. If a client asks again what
+    /// it has asked already, one answer counts for both.
     func ask(_ question: SystemQuestion, for client: ClientID) async -> Bool {
         await withCheckedContinuation { answer in
             let isAsked = content.withLock { content in
-                guard content.question == nil, !content.isStopped else {
+                guard !content.isStopped else {
                     return false
                 }
-                content.question = (OpenQuestion(client: client, question: question), answer)
                 content.version += 1
+                content.ask(question, for: client, answer)
                 return true
             }
             if !isAsked {
@@ -95,23 +119,32 @@ final class SimulatedSystem: Sendable {
         }
     }
 
-    func answer(_ isGranted: Bool) {
-        let answer = content.withLock { content in
-            let answer = content.question?.answer
-            content.question = nil
+    /// Answers the question on the screen.
+    ///
+    /// - Parameter number: of the question that is answered.
+    /// - Returns: false, without any change, if another question or none is on the screen.
+    func answer(_ number: Int, _ isGranted: Bool) -> Bool {
+        let answers: [CheckedContinuation<Bool, Never>]? = content.withLock { content in
+            guard content.questions.first?.question.number == number else {
+                return nil
+            }
             content.version += 1
-            return answer
+            return content.questions.removeFirst().answers
         }
-        answer?.resume(returning: isGranted)
+        answers?.forEach { $0.resume(returning: isGranted) }
+        return answers != nil
     }
 
     /// Refuses open questions, asks no more, and silences the radios.
     func stop() {
-        content.withLock { content in
+        let open = content.withLock { content in
             content.isStopped = true
             content.tasks = [:]
+            content.version += 1
+            defer { content.questions = [] }
+            return content.questions
         }
-        answer(false)
+        open.flatMap(\.answers).forEach { $0.resume(returning: false) }
         for antenna in antennas.values {
             antenna.stop()
         }
