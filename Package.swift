@@ -842,7 +842,7 @@ targets.append(
 let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
-    uses: ["DeviceEmulation", "ExposureMatching", "ImmuniAPI"],
+    uses: ["CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "ImmuniAPI"],
     products: [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
 ).target(.executable)
 bench.dependencies.append("CMachineLimits")

@@ -11,6 +11,7 @@ import devicecheck
 import harness
 import immuni
 import load
+from uploads import UNDELAYED, discard_server, measure_alone
 
 # Requests of a body of about their size, to what reads and discards it.
 SMALL = 1600
@@ -160,17 +161,12 @@ def apple(workplace):
         yield settings_of_both
 
 
-def measure_analytics(bench, undelayed, discard_server):
-    with harness.Workplace(bench.avviso) as other:
-        other.run("migrate", "--data", other.data)
-        alone = bench.run_tool(
-            "counting", "--database", os.path.join(other.data, "analytics.sqlite"), "--uploads", str(bench.uploads)
-        )
-    rate = alone["uploads"] / alone["wall_seconds"]
+def measure_analytics(bench):
+    rate = measure_alone(bench, "counting", "analytics").rate
     with harness.Workplace(bench.avviso) as workplace, discard_server(bench) as (pid, address):
         emulator = os.path.join(workplace.folder, "emulator")
         with apple(workplace) as authorised, \
-                workplace.start(settings=undelayed | authorised | settings(workplace, emulator)) as server:
+                workplace.start(settings=UNDELAYED | authorised | settings(workplace, emulator)) as server:
             discard = sorted(
                 load.put(pid, address, "POST", "/discard", [immuni.JSON_TYPE], SMALL, seconds=bench.seconds).microseconds
                 for _ in range(bench.rounds)

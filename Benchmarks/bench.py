@@ -5,13 +5,11 @@ it. With --smoke it does very little of everything, to see that it still works; 
 """
 
 import argparse
-import asyncio
 import contextlib
 import datetime
 import json
 import os
 import resource
-import sqlite3
 import subprocess
 import sys
 import time
@@ -21,17 +19,17 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "Tests", "BlackBox"))
 
 import analytics_load  # noqa: E402
+import coronawarn_load  # noqa: E402
 import harness  # noqa: E402
 import immuni  # noqa: E402
 import load  # noqa: E402
 import matching  # noqa: E402
 import page  # noqa: E402
 import waiting  # noqa: E402
+from uploads import (  # noqa: E402
+    BODY, UNDELAYED, UPLOADERS, discard_server, fill, grant, measure_alone, measure_uploads,
+)
 
-BODY = 110_000
-# At the same time, so that their commits are shared.
-UPLOADERS = 64
-UNDELAYED = {"COVER_FLOOR": "0s", "COVER_TICK": "0s", "OTP_LIFETIME": "1h"}
 KEYS_OF_100_KB = 5_850
 
 
@@ -57,21 +55,6 @@ class Bench:
     def run_tool(self, *arguments):
         done = subprocess.run([self.tool, *arguments], capture_output=True, text=True, check=True)
         return json.loads(done.stdout)
-
-
-def fill(workplace, count):
-    """A migrated database with `count` keys whose embargo has ended."""
-    workplace.run("migrate", "--data", workplace.data)
-    now, path = int(time.time()), os.path.join(workplace.data, "exposures.sqlite")
-    midnight = now // 86400 * 86400
-    with contextlib.closing(sqlite3.connect(path)) as database, database:
-        database.executemany(
-            "INSERT INTO diagnosis_key (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at) "
-            "VALUES (?, ?, 144, 8, ?)",
-            ((os.urandom(16), (midnight - (2 + n % 10) * 86400) // 600, midnight - (1 + n % 10) * 86400 + 7200)
-             for n in range(count)),
-        )
-    workplace.confirm_clock()
 
 
 def measure_export(bench):
@@ -128,38 +111,6 @@ def measure_publication(bench):
     )
 
 
-def grant(workplace_server, count):
-    """`count` rights through the internal listener; returns their OTPs."""
-    otps = [immuni.new_otp() for _ in range(count)]
-
-    async def client(share):
-        reader, writer = await asyncio.open_connection(*workplace_server.internal)
-        for otp in share:
-            body = immuni.encode({"otp": otp, "symptoms_started_on": immuni.today(-30)})
-            head = f"POST /v1/otp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}"
-            writer.write(head.encode() + b"\r\n\r\n" + body)
-            answer = await reader.readuntil(b"\r\n\r\n")
-            if answer[9:12] != b"204":
-                raise RuntimeError(answer)
-        writer.close()
-
-    async def clients():
-        await asyncio.gather(*(client(otps[start::32]) for start in range(32)))
-
-    asyncio.run(clients())
-    return otps
-
-
-@contextlib.contextmanager
-def discard_server(bench):
-    process = subprocess.Popen([bench.tool, "discard-server"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        yield process.pid, ("127.0.0.1", int(process.stdout.readline()))
-    finally:
-        process.kill()
-        process.wait()
-
-
 @contextlib.contextmanager
 def nginx(folder):
     """One nginx process, as Debian ships it, that serves the files of `folder` and keeps them open."""
@@ -199,44 +150,25 @@ def measure_posts(bench, server, reference):
         "check-otp, 110 kB", f"{check.microseconds:.0f} µs of CPU", reference_text,
         check.microseconds / discard.microseconds, 2, "less",
     )
-    lines = os.path.join(server.workplace.folder, "uploads")
-    with open(lines, "w", encoding="ascii") as file:
-        for otp in grant(server, bench.uploads):
-            body = immuni.upload_body(immuni.past_keys(14, first_day=0), padding="")
-            body["teks"] = [immuni.new_key(immuni.midnight_interval(day)) for day in range(1, 14)]
-            body["teks"].append(immuni.new_key(immuni.midnight_interval(0), period=1))
-            body["exposure_detection_summaries"] = [immuni.summary(exposure_info=[immuni.info()])]
-            del body["padding"]
-            text = immuni.encode(body)[:-1].decode() + ',"padding":"'
-            file.write(f"{immuni.token(otp)} {text}\n")
-    clock = ("Immuni-Client-Clock", int(time.time()))
     discard = load.put(
         pid, address, "POST", "/discard", headers, BODY, seconds=bench.seconds, connections=UPLOADERS
     )
-    upload = load.put(
-        server.process.pid, server.public, "POST", "/v1/ingestion/upload", headers[1:] + [clock], BODY, lines,
-        seconds=120, connections=UPLOADERS,
-    )
+    upload = measure_uploads(server, bench.uploads)
     bench.row(
         "upload, 14 keys and a summary, durable", f"{upload.microseconds:.0f} µs of CPU, {upload.rate:.0f} a second",
         f"bare framework, as many connections {discard.microseconds:.0f} µs",
         upload.microseconds / discard.microseconds, 3, "less",
     )
-    with harness.Workplace(bench.avviso) as other:
-        fill(other, 0)
-        direct = bench.run_tool(
-            "transactions", "--database", os.path.join(other.data, "exposures.sqlite"), "--uploads", str(bench.uploads)
-        )
-    rate = direct["uploads"] / direct["wall_seconds"]
+    alone = measure_alone(bench, "transactions", "exposures")
     bench.notes.append(
-        f"SQLite alone, with one connection and one transaction for each upload, spends "
-        f"{direct['cpu_seconds'] / direct['uploads'] * 1e6:.0f} µs of processor time on the same statements and rows. It writes and "
+        "SQLite alone, with one connection and one transaction for each upload, spends "
+        f"{alone.microseconds:.0f} µs of processor time on the same statements and rows. It writes and "
         "syncs the pages of fourteen random keys. The whole upload costs what the table says, HTTP, JSON and checks included. "
         "The server saves time because it commits uploads that arrive together as one group."
     )
     bench.row(
-        "upload throughput", f"{upload.rate:.0f} a second", f"SQLite alone, FULL: {rate:.0f} a second",
-        upload.rate / rate, 0.5, "more",
+        "upload throughput", f"{upload.rate:.0f} a second", f"SQLite alone, FULL: {alone.rate:.0f} a second",
+        upload.rate / alone.rate, 0.5, "more",
     )
 
 
@@ -314,8 +246,8 @@ def measure_waiting(bench):
 
 PARTS = {
     "matching": matching.measure_matching, "export": measure_export, "publication": measure_publication,
-    "http": measure_http, "analytics": lambda bench: analytics_load.measure_analytics(bench, UNDELAYED, discard_server),
-    "waiting": measure_waiting,
+    "http": measure_http, "analytics": analytics_load.measure_analytics,
+    "corona-warn": coronawarn_load.measure_corona_warn, "waiting": measure_waiting,
 }
 
 

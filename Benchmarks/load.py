@@ -39,7 +39,8 @@ class Load:
 
 
 def put(pid, address, method, path, headers=(), size=0, lines=None, seconds=6, connections=32, expected=(200, 204)):
-    """Drives the server `pid` and returns a `Load`; another status than `expected` ends the run."""
+    """Drives the server `pid` and returns a `Load`; another status than `expected` ends the run. requests.lua says what
+    `size` and `lines` are."""
     with tempfile.NamedTemporaryFile("w", suffix=".headers") as file:
         file.write("".join(f"{name}: {value}\n" for name, value in headers))
         file.flush()

@@ -1,6 +1,8 @@
 -- Requests for wrk. Arguments: METHOD PATH HEADERS PADDING [LINES], where HEADERS and LINES are files: a header a line
 -- as `Name: value`, and a request a line as `TOKEN JSON`, with `-` for no token. PADDING fills a body to its whole size, and
--- then the JSON of a line is without its end; 0 for no padding and, without LINES, no body. With LINES each request is sent once and the run ends with the last answer; without, one request again and again.
+-- then the JSON of a line is without its end; 0 for no padding and, without LINES, no body. With `whole` as PADDING, LINES has
+-- whole requests, head and body, each after a line with its length. With LINES each request is sent once and the run ends with
+-- the last answer; without, one request again and again.
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds; long nanoseconds; } timespec;
@@ -10,14 +12,14 @@ ffi.cdef [[
 ]]
 local MONOTONIC, INTERRUPT = 1, 2
 local threads = {}
-local fixed, lines, headers, method, path, size
+local fixed, lines, headers, method, path, size, whole
 
 function setup(thread)
   table.insert(threads, thread)
 end
 
 function init(args)
-  method, path, size = args[1], args[2], tonumber(args[4])
+  method, path, whole, size = args[1], args[2], args[4] == "whole", tonumber(args[4])
   headers, statuses = {}, ""
   for line in io.lines(args[3]) do
     local name, value = line:match("^([^:]+): (.*)$")
@@ -42,6 +44,7 @@ function request()
     return wrk.format("GET", "/")
   end
   started = started or now()
+  if whole then return wholeRequest() end
   local line = lines:read("*l")
   -- A connection without a request left sends nothing and waits for the end.
   if not line then return "" end
@@ -50,6 +53,15 @@ function request()
   if token ~= "-" then headers["Authorization"] = "Bearer " .. token end
   if size > 0 then json = json .. string.rep("0", size - #json - 2) .. '"}' end
   return wrk.format(method, path, headers, json)
+end
+
+function wholeRequest()
+  local length = lines:read("*l")
+  if not length then return "" end
+  sent = sent + 1
+  local content = lines:read(tonumber(length))
+  lines:read(1)
+  return content
 end
 
 function now()

@@ -18,6 +18,9 @@ struct AvvisoBench: AsyncParsableCommand {
         #if SYSTEM_IMMUNI
             commands.append(AttestationBench.self)
         #endif
+        #if SYSTEM_CORONAWARN
+            commands += [PackageBench.self, SubmissionBench.self, RegistrationBench.self]
+        #endif
         return commands
     }()
 }

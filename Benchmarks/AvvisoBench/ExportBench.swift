@@ -1,5 +1,4 @@
 import ArgumentParser
-import Crypto
 import ExposurePrimitives
 import Foundation
 import GAENCore
@@ -19,32 +18,12 @@ struct ExportBench: AsyncParsableCommand {
     var sample: String
 
     func run() async throws {
-        let info = SignatureInfo(verificationKeyID: "222", verificationKeyVersion: "v1")
-        let signer = try P256ExportSigner(
-            privateKeyPEM: P256.Signing.PrivateKey().pemRepresentation,
-            signatureInfo: info
-        )
-        let drafts = try drafts()
-        try Data(ExportWriter.exportBin(of: drafts[0], signatureInfos: [info])).write(to: URL(filePath: sample))
-
-        let encoding = Stopwatch()
-        for draft in drafts {
-            _ = try ExportWriter.exportBin(of: draft, signatureInfos: [info])
-        }
-        let encodingSeconds = encoding.cpuSeconds
-        var size = 0
-        let whole = Stopwatch()
-        for draft in drafts {
-            size += try await ExportWriter.archive(of: draft, signedBy: [signer]).count
-        }
-        let count = Double(drafts.count * keysPerFile)
-        let seconds = whole.cpuSeconds
-        let single = try await ExportWriter.archive(of: draft(of: randomKeys(keysPerFile)), signedBy: [signer])
-        try report([
-            "keys": count, "bytes_per_key": Double(size) / count, "cpu_seconds": seconds,
-            "sort_and_encode_seconds": encodingSeconds,
-            "bytes_per_key_of_single_file": Double(single.count) / Double(keysPerFile),
-        ])
+        let measurement = try ExportMeasurement(drafts())
+        try Data(measurement.exportBin(of: measurement.drafts[0])).write(to: URL(filePath: sample))
+        var figures = try await measurement.figures()
+        let single = try await measurement.archive(of: draft(of: randomKeys(keysPerFile)))
+        figures["bytes_per_key_of_single_file"] = Double(single.count) / Double(keysPerFile)
+        try report(figures)
     }
 
     /// The files of one run as the publication job cuts them: each holds a range of the keys, here in no order.

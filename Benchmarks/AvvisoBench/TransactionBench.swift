@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import GRDB
 
-/// The statements and rows of an upload, straight on SQLite: one connection, one transaction each, every commit synced.
+/// The statements and rows of an upload, straight on SQLite.
 struct TransactionBench: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "transactions")
 
@@ -16,79 +16,36 @@ struct TransactionBench: ParsableCommand {
     var keys = 14
 
     func run() throws {
-        let queue = try DatabaseQueue(path: database)
-        try queue.writeWithoutTransaction { db in
-            // As the server sets them.
-            let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
-            let pragmas = [
-                "journal_mode = WAL", "synchronous = FULL", "secure_delete = ON", "temp_store = MEMORY",
-                "cache_size = -\(64 << 10)", "wal_autocheckpoint = \((32 << 20) / pageSize)",
-            ]
-            for pragma in pragmas {
-                try db.execute(sql: "PRAGMA \(pragma)")
-            }
-            guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == Self.full else {
-                throw ValidationError("SQLite does not accept synchronous = FULL")
-            }
-            let rights = (0..<uploads).map { _ in Self.random(32) }
-            try db.inTransaction {
-                for right in rights {
-                    try db.execute(
-                        sql: "INSERT INTO upload_right VALUES (?, '2024-10-04', ?, NULL)",
-                        arguments: [right, Int.max]
-                    )
-                }
-                return .commit
-            }
-            let watch = Stopwatch()
+        let rights = (0..<uploads).map { _ in BareSQLite.random(32) }
+        try BareSQLite.measure(database, requests: uploads) { db in
             for right in rights {
-                try upload(right, db)
+                try db.execute(
+                    sql: "INSERT INTO upload_right VALUES (?, '2024-10-04', ?, NULL)",
+                    arguments: [right, Int.max]
+                )
             }
-            try report([
-                "uploads": Double(uploads), "cpu_seconds": watch.cpuSeconds, "wall_seconds": watch.wallSeconds,
-                "synchronous": Double(Self.full),
-            ])
+        } transaction: { number, db in
+            try upload(rights[number], db)
         }
     }
 
     private func upload(_ right: Data, _ db: Database) throws {
-        try db.inTransaction(.immediate) {
-            _ = try Int.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT evidence FROM upload_right
-                        WHERE mac = ? AND consumed_on IS NULL AND expires_at > ?
-                        """
-                ),
-                arguments: [right, 0]
-            )
-            try db.cachedStatement(
+        _ = try String.fetchOne(
+            db.cachedStatement(
                 sql: """
-                    UPDATE upload_right SET consumed_on = ?, evidence = NULL, expires_at = NULL WHERE mac = ?
+                    SELECT evidence FROM upload_right
+                    WHERE mac = ? AND consumed_on IS NULL AND expires_at > ?
                     """
-            ).execute(arguments: [20_000, right])
-            let insert = try db.cachedStatement(
-                sql: """
-                    INSERT INTO diagnosis_key
-                    (key_data, rolling_start, rolling_period, transmission_risk_level, releasable_at)
-                    VALUES (?, ?, ?, ?, ?) ON CONFLICT (key_data, sequence) DO NOTHING
-                    """
-            )
-            for day in 0..<keys {
-                try insert.execute(arguments: [
-                    Self.random(16), 2_656_800 + 144 * day, 144, 8, 1_594_180_800 + 86_400 * day,
-                ])
-            }
-            try db.cachedStatement(sql: "INSERT INTO analytics_inbox VALUES (?, ?, ?, ?)")
-                .execute(arguments: [Self.random(16), 20_000, "RM", Self.random(300)])
-            return .commit
-        }
+            ),
+            arguments: [right, 0]
+        )
+        try db.cachedStatement(
+            sql: """
+                UPDATE upload_right SET consumed_on = ?, evidence = NULL, expires_at = NULL WHERE mac = ?
+                """
+        ).execute(arguments: [20_000, right])
+        try BareKeyRows(sequences: [1]).insert(keys, db)
+        try db.cachedStatement(sql: "INSERT INTO analytics_inbox VALUES (?, ?, ?, ?)")
+            .execute(arguments: [BareSQLite.random(16), 20_000, "RM", BareSQLite.random(300)])
     }
-
-    private static func random(_ count: Int) -> Data {
-        Data((0..<count).map { _ in UInt8.random(in: 0...255) })
-    }
-
-    /// The value of `PRAGMA synchronous` that means FULL.
-    private static let full = 2
 }

@@ -4,60 +4,95 @@ import GAENCore
 import GRDB
 import SQLiteEngine
 
-/// Stores the keys of an upload.
+/// Stores the keys of an upload, each in its sequences, unless it is stored already. Somebody else may send the bytes
+/// of a published key, and must not bring it into further sequences.
 struct SQLiteKeyWriter {
     private let db: Database
-    private let insertionOfNewKey: Statement
-    private let insertion: Statement
     private var numbers = SequenceNumbers()
+    /// The statement for keys with so many releases. All keys of an upload have equally many.
+    private var insertion: (releaseCount: Int, statement: Statement)?
 
-    private init(_ db: Database) throws {
+    private init(_ db: Database) {
         self.db = db
-        insertionOfNewKey = try db.cachedStatement(sql: Self.insertionOfNewKey)
-        insertion = try db.cachedStatement(sql: Self.insertion)
     }
 
     static func insert(_ keys: [StoredKey], _ db: Database) throws {
-        var writer = try SQLiteKeyWriter(db)
+        var writer = SQLiteKeyWriter(db)
         // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
         // first.
-        for key in keys.sorted(by: { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }) {
+        let sorted = keys.sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
+        var known = try writer.known(of: sorted.map(\.diagnosisKey.key.keyData))
+        for key in sorted where known.insert(key.diagnosisKey.key.keyData).inserted {
             try writer.insert(key)
         }
     }
 
-    /// Stores a key in its sequences, unless it is stored already. Somebody else may send the bytes of a published key,
-    /// and must not bring it into further sequences.
-    private mutating func insert(_ stored: StoredKey) throws {
-        let key = stored.diagnosisKey
-        var statement = insertionOfNewKey
-        for release in stored.releases {
-            try statement.execute(arguments: [
-                key.key.keyData.exposedBytes.asData, numbers.number(of: release.sequence, db),
-                key.key.rollingStart.rawValue, key.key.rollingPeriod, key.transmissionRiskLevel,
-                key.reportType?.rawValue, key.daysSinceOnsetOfSymptoms, stored.countries?.origin.description,
-                stored.countries?.visitedText, release.releasableAt.seconds,
-            ])
-            guard db.changesCount == 1 else {
-                return
+    /// Those of `keys` that are stored in any sequence.
+    ///
+    /// They are looked for before the rows are written. A statement that does both writes its rows to a table of its
+    /// own first, and takes a third longer.
+    private func known(of keys: [TemporaryExposureKey.KeyData]) throws -> Set<TemporaryExposureKey.KeyData> {
+        let statement = try db.cachedStatement(sql: Self.search)
+        var known: Set<TemporaryExposureKey.KeyData> = []
+        for start in stride(from: 0, to: keys.count, by: Self.keysOfSearch) {
+            let part = keys[start..<min(start + Self.keysOfSearch, keys.count)].map { $0.exposedBytes.asData }
+            let rest = Self.keysOfSearch - part.count
+            let arguments = StatementArguments(part) + StatementArguments([Int?](repeating: nil, count: rest))
+            let rows = try Row.fetchCursor(statement, arguments: arguments)
+            while let row = try rows.next() {
+                known.insert(try SQLiteKeyRow.keyData(row))
             }
-            statement = insertion
         }
+        return known
     }
 
-    private static let columns = """
-        INSERT INTO diagnosis_key (
-            key_data, sequence, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
-            origin, visited_countries, releasable_at
-        )
+    /// Stores the rows of a key in one statement, because they differ in two columns only.
+    private mutating func insert(_ stored: StoredKey) throws {
+        guard !stored.releases.isEmpty else {
+            return
+        }
+        let key = stored.diagnosisKey
+        var arguments: StatementArguments = [
+            key.key.keyData.exposedBytes.asData, key.key.rollingStart.rawValue, key.key.rollingPeriod,
+            key.transmissionRiskLevel, key.reportType?.rawValue, key.daysSinceOnsetOfSymptoms,
+            stored.countries?.origin.description, stored.countries?.visitedText,
+        ]
+        for release in stored.releases {
+            arguments += [try numbers.number(of: release.sequence, db), release.releasableAt.seconds]
+        }
+        try insertion(releases: stored.releases.count).execute(arguments: arguments)
+    }
+
+    private mutating func insertion(releases count: Int) throws -> Statement {
+        if let insertion, insertion.releaseCount == count {
+            return insertion.statement
+        }
+        let statement = try db.cachedStatement(sql: Self.insertion(releases: count))
+        insertion = (count, statement)
+        return statement
+    }
+}
+
+// MARK: - Statements
+
+extension SQLiteKeyWriter {
+    /// Places without a key are null, which equals nothing.
+    private static let search = """
+        SELECT key_data FROM diagnosis_key
+        WHERE key_data IN (\(Array(repeating: "?", count: keysOfSearch).joined(separator: ", ")))
         """
 
-    private static let insertion = """
-        \(columns) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT (key_data, sequence) DO NOTHING
-        """
+    /// As many as a phone sends, and two more.
+    private static let keysOfSearch = 16
 
-    private static let insertionOfNewKey = """
-        \(columns) SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-        WHERE NOT EXISTS (SELECT 1 FROM diagnosis_key WHERE key_data = ?1)
-        """
+    private static func insertion(releases count: Int) -> String {
+        let rows = (0..<count).map { "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?\(9 + 2 * $0), ?\(10 + 2 * $0))" }
+        return """
+            INSERT INTO diagnosis_key (
+                key_data, rolling_start, rolling_period, transmission_risk_level, report_type, days_since_onset,
+                origin, visited_countries, sequence, releasable_at
+            )
+            VALUES \(rows.joined(separator: ", ")) ON CONFLICT (key_data, sequence) DO NOTHING
+            """
+    }
 }

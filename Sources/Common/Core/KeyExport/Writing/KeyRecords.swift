@@ -22,10 +22,11 @@ enum KeyRecords {
         firstIndex: Int,
         to bytes: inout [UInt8]
     ) throws(ExportError) {
-        let order = KeyOrder.indices(of: keys)
+        // The keys are moved before they are written: writing them from where they lie waits for memory at each one.
+        let sorted = KeyOrder.sorted(keys)
         try bytes.append(addingCapacity: keys.count * longest) { output throws(ExportError) in
-            for (place, index) in order.enumerated() {
-                try append(keys[index], as: field, index: firstIndex + place, to: &output)
+            for (place, key) in sorted.enumerated() {
+                try append(key, as: field, index: firstIndex + place, to: &output)
             }
         }
     }
