@@ -31,8 +31,10 @@ public struct RightKey: Sendable {
     public struct Purpose: Sendable {
         fileprivate let prefix: [UInt8]
 
-        /// A system's name has no space, so it ends where the use begins. The hashed prefix ends with a zero byte. No name contains one, so names and token cannot run into one
+        /// The hashed prefix ends with a zero byte. No name contains one, so names and token cannot run into one
         /// another.
+        ///
+        /// - Parameter system: a name without spaces, so that it ends where the use begins.
         public init(system: StaticString, use: StaticString) {
             prefix = Array("\(system) \(use)".utf8) + [0]
         }
