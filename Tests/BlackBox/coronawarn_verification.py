@@ -536,6 +536,11 @@ def check_commands(suite):
     suite.checks.equal(run("lab", "list", "--data", suite.workplace.data + "-other").returncode, 1, "exit without a database")
     suite.checks.equal(run("operator", "token", "berta", "--revoke", *data).returncode, 0, "exit of a token's end")
     suite.status(suite.services.new_teletan(suite.event, "EVENT"), 401, "a revoked token")
+    event = ("operator", "token", "carla", "--role", "hotline-event", "--data", suite.workplace.data)
+    for more, settings in (((), {}), (("--health-authority", "h-1"), {}), ((), SETTINGS), (("--health-authority", "h-2"), SETTINGS)):
+        done = suite.workplace.run(*event, *more, settings=settings)
+        suite.checks.equal(done.returncode, 1, f"a token for events without a listed authority: {more} {done.stderr}")
+        suite.checks.check("does not list" in done.stderr, f"the reason: {done.stderr}")
 
 
 def main():

@@ -1,10 +1,10 @@
 package import ServiceKit
 
 extension MetricsRegistry {
-    /// The lines of counters, which do not depend on the speed of the machine.
+    /// The lines of counters, without those of jobs: these depend on the speed of the machine.
     package var countersText: String {
         prometheusText().split(separator: "\n")
-            .filter { line in !line.hasPrefix("#") && (line.contains("_total{") || line.contains("_total ")) }
+            .filter { line in line.contains("_total") && !line.hasPrefix("#") && !line.hasPrefix("job_") }
             .joined(separator: "\n")
     }
 }

@@ -96,7 +96,7 @@ struct LaboratoryTests {
         }
     }
 
-    @Test("results are counted by kind when their batch is stored, each at once and none twice after a refusal")
+    @Test("results of stored batches are counted by kind at once, and those of refused batches are not")
     func metrics() async throws {
         let sample = try await Sample()
         let good = #"{"id":"\#(Self.identifier)","result":2}"#
