@@ -21,7 +21,7 @@ SETTINGS = {"CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "VE
 INTERNAL_TOKEN = "token-of-the-tests-1234"
 # An address that only these tests use.
 CALLER = "127.0.0.77"
-KILLS = 6
+KILLS = 4
 
 
 class Place:
@@ -29,12 +29,14 @@ class Place:
 
     def __init__(self, checks, workplace, *services, **settings):
         self.checks, self.workplace, self.names = checks, workplace, services
-        self.settings = SETTINGS | settings
+        self.settings = SETTINGS | {"LOG_LEVEL": "debug"} | settings
         self.services = Services()
         self.start()
 
     def start(self):
-        self.server = self.services.server = self.workplace.start(self.names, self.settings).wait_ready()
+        # A server's own time zone must not count.
+        prefix = ("env", "TZ=Pacific/Auckland")
+        self.server = self.services.server = self.workplace.start(self.names, self.settings, prefix).wait_ready()
         return self.services
 
     def killed(self):
@@ -101,7 +103,9 @@ def check_kills(checks, workplace):
         identifier, register, ask, upload = guid(), nonce(), nonce(), body()
         checks.equal(place.services.send(lab, [(identifier, 2)]).status, 204, "a result")
         services = place.killed()
-        checks.equal(json.loads(services.ask(identifier).body)["testResult"], 2, f"the result after kill {number}")
+        found = json.loads(services.ask(identifier).body)
+        checks.equal(found["testResult"], 2, f"the result after kill {number}")
+        checks.check(abs(found["sc"] - time.time()) < harness.PATIENCE, f"the time of a sample: {found['sc']}")
         registration = services.registered(identifier, padding=register)
         services = place.killed()
         checks.equal(services.registered(identifier, padding=register), registration, "the token after a kill")
@@ -248,6 +252,31 @@ def check_refused_token(checks, workplace):
     home.server.stop()
 
 
+def check_callers(checks, workplace):
+    """Each internal route has one kind of caller, and no other's token opens it."""
+    place = Place(checks, workplace, "laboratory", "verification", INTERNAL_TOKEN=INTERNAL_TOKEN)
+    keys = {
+        "laboratory": place.credential("lab", "create", "lab-callers"), "program": INTERNAL_TOKEN, "nobody": None,
+        "operator": place.credential("operator", "token", "callers", "--role", "hotline"), "stranger": "x" * 43,
+    }
+    results = {"testResults": [{"id": guid(), "result": 1}]}
+    routes = {
+        "/api/v1/lab/results": ("laboratory", results, 204), "/api/v1/quicktest/result": ("laboratory", {"id": guid()}, 200),
+        "/api/v1/app/result": ("program", {"id": guid()}, 200), "/version/v1/tan/verify": ("program", {"tan": token()}, 404),
+        "/version/v1/tan/reserve": ("program", {"tan": token(), "fingerprint": guid()}, 404),
+        "/version/v1/tan/confirm": ("program", {"reservation": "0" * 32}, 404),
+        "/version/v1/testresult": ("program", {"registrationToken": token()}, 404),
+        "/version/v1/tan/teletan": ("operator", {}, 201),
+    }
+    for path, (caller, content, accepted) in routes.items():
+        for name, shown in keys.items():
+            headers = [("Authorization", f"Bearer {shown}")] if shown else []
+            refused = 400 if (name, caller) == ("nobody", "operator") else 401
+            answer = place.services.post(path, content, headers, "internal")
+            checks.equal(answer.status, accepted if name == caller else refused, f"{path} for {name}")
+    place.server.stop()
+
+
 def check_cleanup(checks, workplace):
     """The clean-up by command works on what the folder has."""
     with harness.Workplace(workplace.avviso) as other:
@@ -274,7 +303,7 @@ def main():
         with harness.Workplace(sys.argv[1]) as third:
             for check, places in (
                 (check_kills, (first,)), (check_processes, (first,)), (check_lost_answers, (second, third)),
-                (check_refused_token, (second,)), (check_cleanup, (second,)),
+                (check_refused_token, (second,)), (check_callers, (second,)), (check_cleanup, (second,)),
             ):
                 before, began = checks.passed, time.monotonic()
                 check(checks, *places)
