@@ -25,9 +25,9 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
     "browser", "fuzz", "portal", "devicecheck", "clocks", "analytics", "durability", "attestations", "exit_codes", "tls",
+    "coronawarn_apart", "coronawarn_contract",
     "strangers", "upgrade", "contract", "conversion", "figures", "phones", "readme_examples", "secrets_planted", "setups",
-    "coronawarn_apart", "coronawarn_contract", "coronawarn_verification", "coronawarn_submission",
-    "coronawarn_distribution", "rotation", "front", "commands",
+    "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "rotation", "front", "commands",
     "detect", "signatures", "syncs", "operating", "exports", "openapi",
 ]
 # Measurements, which need a machine of their own.

@@ -19,7 +19,9 @@ package struct SQLiteTestResults: TestResultStore {
 extension SQLiteTestResults {
     package func result(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> StoredTestResult {
         // Always a write, even for a known test: otherwise the time of the answer would tell whether it is one.
-        try await database.write { db in try Self.askedResult(of: identifier, StoredTestResult(askedAt: now), now: now, db) }
+        try await database.write { db in
+            try Self.askedResult(of: identifier, StoredTestResult(askedAt: now), now: now, db)
+        }
     }
 
     package func rehearseResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) {

@@ -4,8 +4,8 @@ public import ExposurePrimitives
 /// What is stored of one test.
 public struct StoredTestResult: Hashable, Sendable {
     public let code: TestResultCode
-    /// When the sample was taken, in seconds since 1970. For a test that is known only by a question it is the time that
-    /// the question names, or its own.
+    /// When the sample was taken, in seconds since 1970. For a test that is known only by a question it is the time
+    /// that the question names, or its own.
     public let sampleCollection: Int
     /// The name that the laboratory gives itself.
     public let laboratoryID: LaboratoryID?

@@ -4,7 +4,7 @@ package import ServiceKit
 
 extension Route {
     /// The route with the verification service's limit of bodies, which counts before everything else: a body that is
-    /// too large or chunked is `notAcceptable`, whatever else is wrong with the request and whoever sends it.
+    /// too large or chunked is `notAcceptable`, whatever else is wrong with the request.
     package var limitingVerificationBodies: Route {
         checkingFirst { request in
             guard request.body.count <= CoronaWarnLimits.verificationBody, request.headers[.transferEncoding] == nil

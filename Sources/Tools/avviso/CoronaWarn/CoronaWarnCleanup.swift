@@ -10,7 +10,7 @@ import TestResultStores
 enum CoronaWarnCleanup {
     /// - Returns: false if the data folder has no database of Corona-Warn.
     static func run(_ settings: SettingsReader) async throws -> Bool {
-        let system = try CoronaWarnSystem(of: settings)
+        let system = try CoronaWarnSystem(settings)
         // Results first: a test is forgotten only when its result is gone.
         if system.hasResults {
             let results = try await system.resultRetentionJob().run().results

@@ -84,13 +84,13 @@ extension DataOptions {
     ///
     /// - Parameter mayMakeDatabases: true where a command is the first that uses the folder.
     func coronaWarn(mayMakeDatabases: Bool = false) async throws -> CoronaWarnSystem {
-        try CoronaWarnSystem(of: await reader(), mayMakeDatabases: mayMakeDatabases)
+        try await CoronaWarnSystem(reader(), mayMakeDatabases: mayMakeDatabases)
     }
 }
 
 extension CoronaWarnSystem {
     /// Corona-Warn for a command.
-    init(of settings: SettingsReader, mayMakeDatabases: Bool = false) throws {
+    init(_ settings: SettingsReader, mayMakeDatabases: Bool = false) throws {
         let realm = try Realm(
             settings: RealmSettings(settings),
             databases: Self.databases(settings),
