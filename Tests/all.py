@@ -25,6 +25,7 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
     "browser", "fuzz", "portal", "devicecheck", "clocks", "analytics", "durability", "attestations", "exit_codes", "tls",
+    "coronawarn_apart", "coronawarn_contract",
     "strangers", "upgrade", "contract", "conversion", "figures", "phones", "readme_examples", "secrets_planted", "setups",
     "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "rotation", "front", "commands",
     "detect", "signatures", "syncs", "operating", "exports", "openapi",

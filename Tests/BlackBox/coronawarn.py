@@ -107,9 +107,9 @@ class Services:
         body = {"testResults": results} | ({"labId": lab_id} if lab_id else {})
         return self.post(f"/api/v1/{path}/results", body, [("Authorization", f"Bearer {key}")], "internal")
 
-    def ask(self, identifier, path="app", key=None):
+    def ask(self, identifier, path="app", key=None, **more):
         headers = [("Authorization", f"Bearer {key}")] if key else []
-        return self.post(f"/api/v1/{path}/result", {"id": identifier}, headers, "internal")
+        return self.post(f"/api/v1/{path}/result", {"id": identifier} | more, headers, "internal")
 
 
 def fake_header(value):

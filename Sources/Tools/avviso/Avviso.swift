@@ -18,9 +18,9 @@ struct Avviso: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, CheckCommand.self, ConfigCommand.self, MigrateCommand.self, ClockCommand.self,
-            KeysCommand.self, TLSCommand.self, ExportCommand.self, DetectCommand.self, SightingsCommand.self,
-            RiskCommand.self, APICommand.self,
+            ServeCommand.self, CheckCommand.self, ConfigCommand.self, MigrateCommand.self, CleanupCommand.self,
+            ClockCommand.self, KeysCommand.self, TLSCommand.self, ExportCommand.self, DetectCommand.self,
+            SightingsCommand.self, RiskCommand.self, APICommand.self,
         ] + Systems.commands
     )
 

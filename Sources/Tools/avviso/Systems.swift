@@ -23,6 +23,18 @@ enum Systems {
         return commands
     }()
 
+    /// What the systems do for `avviso cleanup`. Each says whether the folder has a database of its own.
+    static let cleanups: [@Sendable (SettingsReader) async throws -> Bool] = {
+        var cleanups: [@Sendable (SettingsReader) async throws -> Bool] = []
+        #if SYSTEM_IMMUNI
+            cleanups.append(ImmuniCleanup.run)
+        #endif
+        #if SYSTEM_CORONAWARN
+            cleanups.append(CoronaWarnCleanup.run)
+        #endif
+        return cleanups
+    }()
+
     /// What the systems add to `avviso operator`.
     static let operatorCommands: [any ParsableCommand.Type] = {
         #if SYSTEM_CORONAWARN

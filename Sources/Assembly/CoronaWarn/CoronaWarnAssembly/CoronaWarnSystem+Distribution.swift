@@ -6,7 +6,7 @@ package import CoronaWarnDistribution
 import CoronaWarnPackages
 import CoronaWarnServing
 import DiagnosisKeyStores
-import KeyPublication
+package import KeyPublication
 import ObjectStorage
 import ServiceKit
 import SQLiteStores
@@ -142,7 +142,7 @@ extension CoronaWarnSystem {
     }
 
     /// The job that deletes keys and chunks at the end of their lives.
-    func keyCleanupJob() throws -> CleanupJob {
+    package func keyCleanupJob() throws -> CleanupJob {
         let stores = try keyStores()
         return CleanupJob(
             retention: stores.retention,

@@ -20,6 +20,9 @@ extension ImmuniSystem {
         }
     }
 
+    /// Whether the realm has a database of uploads and keys. Its services may run elsewhere.
+    package var hasExposures: Bool { realm.stores.has(.exposures) }
+
     /// Whether the realm has a database of the Analytics Service. The service may run elsewhere.
     package var hasAnalytics: Bool { realm.stores.has(.analytics) }
 

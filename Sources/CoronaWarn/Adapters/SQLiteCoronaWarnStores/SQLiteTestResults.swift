@@ -19,11 +19,15 @@ package struct SQLiteTestResults: TestResultStore {
 extension SQLiteTestResults {
     package func result(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> StoredTestResult {
         // Always a write, even for a known test: otherwise the time of the answer would tell whether it is one.
-        try await database.write { db in try Self.askedResult(of: identifier, .asked, now: now, db) }
+        try await database.write { db in
+            try Self.askedResult(of: identifier, StoredTestResult(askedAt: now), now: now, db)
+        }
     }
 
     package func rehearseResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) {
-        try await database.rehearse { db in _ = try Self.askedResult(of: identifier, .asked, now: now, db) }
+        try await database.rehearse { db in
+            _ = try Self.askedResult(of: identifier, StoredTestResult(askedAt: now), now: now, db)
+        }
     }
 
     package func known(among identifiers: [TestIdentifier]) async throws(StoreError) -> Set<TestIdentifier> {
@@ -40,10 +44,15 @@ extension SQLiteTestResults {
     package func result(
         of identifier: TestIdentifier,
         kind: TestKind,
+        sampleCollection: Int?,
         for laboratory: String,
         now: UnixTime
     ) async throws(StoreError) -> StoredTestResult? {
-        let pending = TestResultCode(kind: kind, outcome: .pending)
+        let pending = StoredTestResult(
+            askedAt: now,
+            code: TestResultCode(kind: kind, outcome: .pending),
+            sampleCollection: sampleCollection
+        )
         return try await database.write { db in
             let stored = try Self.askedResult(of: identifier, pending, now: now, db)
             guard stored.owner == nil || stored.owner == laboratory else {
@@ -53,17 +62,16 @@ extension SQLiteTestResults {
         }
     }
 
-    /// The stored result; an unknown test gets a row.
+    /// The stored result; an unknown test gets the row `asked`.
     private static func askedResult(
         of identifier: TestIdentifier,
-        _ code: TestResultCode,
+        _ asked: StoredTestResult,
         now: UnixTime,
         _ db: Database
     ) throws -> StoredTestResult {
         if let stored = try stored(identifier, db) {
             return stored
         }
-        let asked = StoredTestResult(askedAt: now, code: code)
         try write(asked, of: identifier, now: now, db)
         return asked
     }

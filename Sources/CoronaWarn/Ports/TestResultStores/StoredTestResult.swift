@@ -4,8 +4,8 @@ public import ExposurePrimitives
 /// What is stored of one test.
 public struct StoredTestResult: Hashable, Sendable {
     public let code: TestResultCode
-    /// When the sample was taken, in seconds since 1970. For a test that is known only by a question it is the time of
-    /// that question.
+    /// When the sample was taken, in seconds since 1970. For a test that is known only by a question it is the time
+    /// that the question names, or its own.
     public let sampleCollection: Int
     /// The name that the laboratory gives itself.
     public let laboratoryID: LaboratoryID?
@@ -20,8 +20,13 @@ public struct StoredTestResult: Hashable, Sendable {
     }
 
     /// A test that a question made known.
-    public init(askedAt now: UnixTime, code: TestResultCode = .asked) {
-        self.init(code: code, sampleCollection: Int(clamping: now.seconds), laboratoryID: nil, owner: nil)
+    public init(askedAt now: UnixTime, code: TestResultCode = .asked, sampleCollection: Int? = nil) {
+        self.init(
+            code: code,
+            sampleCollection: sampleCollection ?? Int(clamping: now.seconds),
+            laboratoryID: nil,
+            owner: nil
+        )
     }
 }
 

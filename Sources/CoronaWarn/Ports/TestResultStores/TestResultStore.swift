@@ -23,10 +23,12 @@ public protocol TestResultStore: TestResultSource {
 
     /// The result of one of a laboratory's own tests. An unknown test becomes known as pending and belongs to nobody.
     ///
+    /// - Parameter sampleCollection: the time of an unknown test's sample; nil means now.
     /// - Returns: nil for a test of another laboratory.
     func result(
         of identifier: TestIdentifier,
         kind: TestKind,
+        sampleCollection: Int?,
         for laboratory: String,
         now: UnixTime
     ) async throws(StoreError) -> StoredTestResult?

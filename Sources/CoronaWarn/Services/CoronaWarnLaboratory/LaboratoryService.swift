@@ -113,6 +113,7 @@ extension LaboratoryService {
         let stored = try await results.result(
             of: question.identifier,
             kind: kind,
+            sampleCollection: question.sampleCollection,
             for: laboratory,
             now: clock.now()
         )

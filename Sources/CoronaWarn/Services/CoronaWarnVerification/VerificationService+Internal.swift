@@ -10,7 +10,7 @@ import VerificationStores
 
 extension VerificationService {
     func verify(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let tan = try TANRequest(parsing: request.verificationBody()).tan
+        let tan = try TANRequest(parsing: request.acceptedBody()).tan
         guard let valid = try await store.consume(tan.digest, now: clock.now()) else {
             throw CoronaWarnError.unknown
         }
@@ -18,7 +18,7 @@ extension VerificationService {
     }
 
     func reserve(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let reservation = try TANReservationRequest(parsing: request.verificationBody())
+        let reservation = try TANReservationRequest(parsing: request.acceptedBody())
         let claim = TANClaim(tan: reservation.tan.digest, upload: reservation.fingerprint)
         var generator = SystemRandomNumberGenerator()
         let name = Bytes16.random(using: &generator)
@@ -31,7 +31,7 @@ extension VerificationService {
     }
 
     func confirm(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let reservation = try TANReservation(parsing: request.verificationBody())
+        let reservation = try TANReservation(parsing: request.acceptedBody())
         guard let name = Bytes16(reservation.exposedBytes), try await store.confirm(name, now: clock.now()) else {
             throw CoronaWarnError.unknown
         }
@@ -43,7 +43,7 @@ extension VerificationService {
 
 extension VerificationService {
     func tellInternalResult(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let token = try TokenRequest(parsing: request.verificationBody()).token
+        let token = try TokenRequest(parsing: request.acceptedBody()).token
         let now = clock.now()
         guard let session = try await store.session(of: token.digest, now: now) else {
             throw CoronaWarnError.unknown
@@ -52,7 +52,7 @@ extension VerificationService {
             throw CoronaWarnError.forbidden
         }
         let result = try await results.result(of: session, random: randomTest(), now: now)
-        return .json(result.answer(withIdentifier: test.code).exposedBody)
+        return .json(result.answer(withIdentifier: test.code).paddedBody)
     }
 }
 

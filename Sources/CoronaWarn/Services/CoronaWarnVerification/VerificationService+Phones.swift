@@ -9,7 +9,7 @@ import VerificationStores
 
 extension VerificationService {
     func register(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let body = try request.verificationBody()
+        let body = try request.acceptedBody()
         let isFake = try request.fakeFlag() == .fake
         let parsed = try RegistrationTokenRequest(parsing: body)
         let token = isFake ? try await rehearseRegistration() : try await register(parsed)
@@ -69,7 +69,7 @@ extension VerificationService {
 
 extension VerificationService {
     func tellResult(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let body = try request.verificationBody()
+        let body = try request.acceptedBody()
         let isFake = try request.fakeFlag() == .fake
         let token = try TokenRequest(parsing: body).token
         return .json((isFake ? try await rehearsedResult() : try await result(of: token)).paddedBody)
@@ -98,7 +98,7 @@ extension VerificationService {
 
 extension VerificationService {
     func issueTAN(_ request: ServiceRequest) async throws -> ServiceResponse {
-        let body = try request.verificationBody()
+        let body = try request.acceptedBody()
         let isFake = try request.fakeFlag() == .fake
         let parsed = try TokenRequest(parsing: body)
         let tan = isFake ? try await rehearseTAN() : try await issueTAN(parsed)

@@ -53,7 +53,7 @@ package struct VerificationService: HostedService {
             Route.forEveryone(CoronaWarnEndpoint.registrationToken) { try await register($0) },
             Route.forEveryone(CoronaWarnEndpoint.testResult) { try await tellResult($0) },
             Route.forEveryone(CoronaWarnEndpoint.tan) { try await issueTAN($0) },
-        ]
+        ].map(\.limitingVerificationBodies)
     }
 
     package var internalRoutes: [Route] {
@@ -67,7 +67,7 @@ package struct VerificationService: HostedService {
                 knownBy: { try await holder(of: $0) },
                 withoutHeader: .notCompliant
             ) { try await issueTeleTAN($0, for: $1) },
-        ]
+        ].map(\.limitingVerificationBodies)
     }
 
     package var jobs: [PeriodicJob] {

@@ -35,15 +35,14 @@ package final class InMemoryTestResults: TestResultStore {
     }
 
     package func result(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> StoredTestResult {
-        asked(identifier, .asked, now)
+        asked(identifier, StoredTestResult(askedAt: now), now)
     }
 
-    private func asked(_ identifier: TestIdentifier, _ code: TestResultCode, _ now: UnixTime) -> StoredTestResult {
+    private func asked(_ identifier: TestIdentifier, _ result: StoredTestResult, _ now: UnixTime) -> StoredTestResult {
         rows.withLock { rows in
             if let row = rows[identifier], fault != .asksAnew || row.result.owner != nil {
                 return row.result
             }
-            let result = StoredTestResult(askedAt: now, code: code)
             rows[identifier] = Row(result: result, changed: now)
             return result
         }
@@ -51,7 +50,7 @@ package final class InMemoryTestResults: TestResultStore {
 
     package func rehearseResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) {
         if fault == .keepsRehearsals {
-            _ = asked(identifier, .asked, now)
+            _ = asked(identifier, StoredTestResult(askedAt: now), now)
         }
     }
 
@@ -118,10 +117,16 @@ package final class InMemoryTestResults: TestResultStore {
     package func result(
         of identifier: TestIdentifier,
         kind: TestKind,
+        sampleCollection: Int?,
         for laboratory: String,
         now: UnixTime
     ) async throws(StoreError) -> StoredTestResult? {
-        let stored = asked(identifier, TestResultCode(kind: kind, outcome: .pending), now)
+        let pending = StoredTestResult(
+            askedAt: now,
+            code: TestResultCode(kind: kind, outcome: .pending),
+            sampleCollection: fault == .losesTheTime ? nil : sampleCollection
+        )
+        let stored = asked(identifier, pending, now)
         return stored.owner == nil || stored.owner == laboratory || fault == .showsOthers ? stored : nil
     }
 

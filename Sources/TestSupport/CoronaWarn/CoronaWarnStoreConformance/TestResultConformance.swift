@@ -148,12 +148,23 @@ extension TestResultConformance {
         },
         Check(rule: "a laboratory sees its own tests and those of nobody") { store, report in
             _ = try await send(Sample.batch([1: .positive], kind: .rapid), store)
-            let seen = try await store.result(of: Sample.test(), kind: .rapid, for: Sample.laboratory, now: now)
+            func asked(_ number: UInt8, _ kind: TestKind, by laboratory: String) async throws -> StoredTestResult? {
+                try await store.result(
+                    of: Sample.test(number),
+                    kind: kind,
+                    sampleCollection: 1_600_000_000,
+                    for: laboratory,
+                    now: now
+                )
+            }
+            let seen = try await asked(1, .rapid, by: Sample.laboratory)
             report.expectEqual(seen?.code.code, 7, "the laboratory's own test")
-            let other = try await store.result(of: Sample.test(), kind: .rapid, for: Sample.otherLaboratory, now: now)
+            report.expect(seen?.sampleCollection != 1_600_000_000, "a question changes the time of a known test")
+            let other = try await asked(1, .rapid, by: Sample.otherLaboratory)
             report.expect(other == nil, "another laboratory sees it")
-            let new = try await store.result(of: Sample.test(2), kind: .pointOfCare, for: Sample.laboratory, now: now)
+            let new = try await asked(2, .pointOfCare, by: Sample.laboratory)
             report.expectEqual(new?.code.code, 10, "an unknown test")
+            report.expectEqual(new?.sampleCollection, 1_600_000_000, "an unknown test's time")
             report.expect(new?.owner == nil, "a question makes an owner")
             let later = try await send(
                 Sample.batch([2: .negative], kind: .pointOfCare),

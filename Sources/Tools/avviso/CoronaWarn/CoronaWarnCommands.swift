@@ -84,13 +84,19 @@ extension DataOptions {
     ///
     /// - Parameter mayMakeDatabases: true where a command is the first that uses the folder.
     func coronaWarn(mayMakeDatabases: Bool = false) async throws -> CoronaWarnSystem {
-        let settings = try await reader()
+        try await CoronaWarnSystem(reader(), mayMakeDatabases: mayMakeDatabases)
+    }
+}
+
+extension CoronaWarnSystem {
+    /// Corona-Warn for a command.
+    init(_ settings: SettingsReader, mayMakeDatabases: Bool = false) throws {
         let realm = try Realm(
             settings: RealmSettings(settings),
-            databases: CoronaWarnSystem.databases(settings),
+            databases: Self.databases(settings),
             clock: SystemWallClock(),
             mayMakeDatabases: mayMakeDatabases
         )
-        return try CoronaWarnSystem(realm: realm, settings: settings)
+        try self.init(realm: realm, settings: settings)
     }
 }

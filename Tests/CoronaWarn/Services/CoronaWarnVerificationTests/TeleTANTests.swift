@@ -68,6 +68,22 @@ struct TeleTANTests {
         }
     }
 
+    @Test("a body of more than 10 000 bytes is 406, whoever sends it, and begins no pause")
+    func largeBody() async throws {
+        let sample = try await SampleVerification()
+        try await sample.giveToken()
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            for header in ["Authorization: Bearer x", "X-Nothing: 1", Self.authorization] {
+                for (size, isRefused) in [(10_001, true), (10_000, false)] {
+                    let body = String(repeating: " ", count: size)
+                    let request = RawRequest.post("/version/v1/tan/teletan", headers: [header], body: body)
+                    let status = try await RawHTTP.exchange(port: ports.internal, request).status
+                    #expect((status == 406) == isRefused, "\(size) bytes with \(header): \(status)")
+                }
+            }
+        }
+    }
+
     @Test("a teleTAN is well-formed, and the pause says when to come again")
     func pause() async throws {
         let sample = try await SampleVerification()

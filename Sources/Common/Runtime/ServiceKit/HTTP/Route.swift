@@ -67,6 +67,14 @@ package struct Route: Sendable {
         Route(Endpoint(method, path), for: .session, handler: handler)
     }
 
+    /// The route with a check that comes before the handler, also before it asks who calls.
+    package func checkingFirst(_ check: @escaping @Sendable (ServiceRequest) throws -> Void) -> Route {
+        Route(endpoint, for: caller) { [handler] request in
+            try check(request)
+            return try await handler(request)
+        }
+    }
+
     private static func known<Holder>(
         _ endpoint: Endpoint,
         for caller: Caller,

@@ -55,10 +55,10 @@ public struct TestResultAnswer: Equatable, Sendable {
     }
 
     /// The body for a phone, which has the size of all answers to phones. Sample time and laboratory are inside that
-    /// size.
+    /// size. The internal answer is the same with the identifier, and may be longer.
     public var paddedBody: [UInt8] { PaddedObject.answer(members) }
 
-    /// The body for another service.
+    /// The body for the verification service and for laboratories.
     public var exposedBody: [UInt8] { JSONValue.object(members).encoded }
 
     private var members: [JSONValue.Member] {
