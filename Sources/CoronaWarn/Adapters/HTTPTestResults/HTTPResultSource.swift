@@ -40,7 +40,8 @@ package struct HTTPResultSource: TestResultSource {
         var known: Set<TestIdentifier> = []
         for start in stride(from: 0, to: identifiers.count, by: CoronaWarnLimits.knownTests) {
             let page = Array(identifiers[start...].prefix(CoronaWarnLimits.knownTests))
-            let answer = try await send(KnownTestsQuestion(identifiers: page).exposedBody, CoronaWarnEndpoint.knownTests)
+            let question = KnownTestsQuestion(identifiers: page)
+            let answer = try await send(question.exposedBody, CoronaWarnEndpoint.knownTests)
             guard let found = try? KnownTestsAnswer(parsing: answer.body) else {
                 throw Self.misunderstood
             }

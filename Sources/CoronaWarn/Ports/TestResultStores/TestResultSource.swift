@@ -4,8 +4,8 @@ public import Persistence
 
 /// The results of tests, as the verification service asks for them: in a common data folder, or over the network.
 public protocol TestResultSource: Sendable {
-    /// The result of a test, as phones are told it. An unknown test becomes known as pending, so a laboratory that sends
-    /// later finds its row.
+    /// The result of a test, as phones are told it. An unknown test becomes known as pending, so a laboratory that
+    /// sends later finds its row.
     ///
     /// - Throws: `unreachable` if the results are kept elsewhere and there was no answer. Then the row may have been
     ///   made. The same question later does no harm.
@@ -18,8 +18,8 @@ public protocol TestResultSource: Sendable {
     func known(among identifiers: [TestIdentifier]) async throws(StoreError) -> Set<TestIdentifier>
 }
 
-/// A test's result without what phones are not told: point-of-care tests are PCR tests, and the laboratory's name on its
-/// credential is missing.
+/// A test's result without what phones are not told: point-of-care tests are PCR tests, and the laboratory's name on
+/// its credential is missing.
 public struct ToldTestResult: Hashable, Sendable {
     public let code: TestResultCode
     /// When the sample was taken, in seconds since 1970.

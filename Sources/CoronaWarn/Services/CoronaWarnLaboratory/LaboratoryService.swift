@@ -130,7 +130,8 @@ extension LaboratoryService {
 // MARK: - The verification service
 
 extension LaboratoryService {
-    /// Answers the question for a result. A phone's fake is asked on as a fake: it takes the same path and leaves no row.
+    /// Answers the question for a result. A phone's fake is asked on as a fake: it takes the same path and leaves no
+    /// row.
     private func answerVerification(_ request: ServiceRequest) async throws -> ServiceResponse {
         let question = try ResultQuestion(parsingApp: request.acceptedBody())
         let now = clock.now()

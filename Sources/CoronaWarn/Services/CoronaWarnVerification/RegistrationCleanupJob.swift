@@ -29,8 +29,8 @@ package struct RegistrationCleanupJob: Sendable {
 
     /// Throws `ClockHold` and deletes nothing while the clock is not trusted.
     ///
-    /// Throws `unreachable` if the laboratory service does not answer. Then no test is forgotten, but what has expired is
-    /// deleted, and its traces are erased.
+    /// Throws `unreachable` if the laboratory service does not answer. Then no test is forgotten, but what has expired
+    /// is deleted, and its traces are erased.
     package func run() async throws -> Outcome {
         let now = try await clock.trustedNow()
         let rows = try await stores.verification.deleteExpired(now: now)

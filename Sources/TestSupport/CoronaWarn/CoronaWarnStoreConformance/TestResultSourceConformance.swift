@@ -32,7 +32,8 @@ extension TestResultSourceConformance {
         Check(rule: "an unknown test becomes pending at its first question") { subject, report in
             let asked = ToldTestResult(StoredTestResult(askedAt: now))
             for _ in 1...2 {
-                report.expectEqual(try await subject.source.toldResult(of: Sample.test(), now: now), asked, "the answer")
+                let told = try await subject.source.toldResult(of: Sample.test(), now: now)
+                report.expectEqual(told, asked, "the answer")
             }
             let later = now.advanced(bySeconds: 500)
             let stored = try await subject.store.result(of: Sample.test(), now: later)
@@ -72,8 +73,9 @@ extension TestResultSourceConformance {
         },
         Check(rule: "a test that a laboratory only asked for is not sent") { subject, report in
             for (number, kind) in [(UInt8(1), TestKind.rapid), (2, .pointOfCare)] {
-                _ = try await subject.store.result(of: Sample.test(number), kind: kind, for: Sample.laboratory, now: now)
-                let told = try await subject.source.toldResult(of: Sample.test(number), now: now)
+                let test = Sample.test(number)
+                _ = try await subject.store.result(of: test, kind: kind, for: Sample.laboratory, now: now)
+                let told = try await subject.source.toldResult(of: test, now: now)
                 report.expectEqual(told.isSent, false, "\(kind)")
                 report.expectEqual(told.code, TestResultCode(kind: kind, outcome: .pending).forPhones, "\(kind)")
             }

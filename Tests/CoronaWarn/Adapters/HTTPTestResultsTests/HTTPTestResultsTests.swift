@@ -40,7 +40,9 @@ struct HTTPTestResultsTests {
                 let server = try #require(ServerURL("http://127.0.0.1:\(ports.internal)"))
                 let transport = HTTPPhoneTransport(.init(servers: PhoneServers([HTTPResultSource.host: server])))
                 let source = HTTPResultSource(transport: transport, token: nil)
-                let violations = await [check].violations { TestResultSourceConformance.Subject(source, showing: store) }
+                let violations = await [check].violations {
+                    TestResultSourceConformance.Subject(source, showing: store)
+                }
                 try await transport.shutDown()
                 return violations
             }
