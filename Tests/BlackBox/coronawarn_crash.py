@@ -185,19 +185,29 @@ def check_shared(suite):
 
 
 def check_search(checks, suite):
-    """The search finds what is there: each secret in a file of its own, and a link between two tables."""
-    upload = Upload(suite.place)
+    """The search finds what is there: each secret in a file of its own, and a key in a second table."""
+    upload, path = Upload(suite.place), os.path.join(suite.home.folder, "planted")
     for secret, value in upload.secrets():
-        path = os.path.join(suite.home.folder, "planted")
         with open(path, "wb") as file:
             file.write(b"\0" + value + b"\0")
-        quiet = harness.Checks("planted")
-        quiet.check = lambda held, what, quiet=quiet: held or quiet.failures.append(what)
-        suite.checks = quiet
-        suite.search(upload, "planted")
-        suite.checks = checks
-        os.remove(path)
-        checks.check(any(secret in failure for failure in quiet.failures), f"the search finds the {secret}")
+        found = failures(suite, lambda: suite.search(upload, "planted"))
+        checks.check(any(secret in failure for failure in found), f"the search finds the {secret}")
+    os.remove(path)
+    checks.equal(upload.send(suite.place), 200, "an upload")
+    suite.rows("CREATE TABLE planted AS SELECT key_data, 1 AS person FROM diagnosis_key")
+    found = failures(suite, lambda: suite.check_links("planted"))
+    checks.check(any("keys in planted" in failure for failure in found), "the search finds a key in a second table")
+    suite.rows("DROP TABLE planted")
+
+
+def failures(suite, look):
+    """What a look says that must fail."""
+    checks, suite.checks = suite.checks, harness.Checks("planted")
+    found = suite.checks.failures
+    suite.checks.check = lambda held, what: held or found.append(what)
+    look()
+    suite.checks = checks
+    return found
 
 
 def main():

@@ -118,11 +118,13 @@ class Person:
         return registered
 
     def registered(self, identifier, **more):
+        """The only token of a test or a teleTAN."""
         padding = nonce()
         first = self.verification.registered(identifier, padding=padding, **more)
-        if self.random.random() < 0.2:
+        if self.random.random() < 0.3:
             again = self.verification.registered(identifier, padding=padding, **more)
             self.day.checks.equal(again, first, "the token of the same request")
+            self.expect(self.verification.register(identifier, padding=nonce(), **more), 400, "a second token")
         return first
 
     def tan(self, registered):

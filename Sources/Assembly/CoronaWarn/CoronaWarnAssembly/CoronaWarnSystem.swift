@@ -119,10 +119,24 @@ extension CoronaWarnSystem {
         ResultRetentionJob(stores: try testResultStores(), clock: try realm.clocks.clock(of: .laboratory))
     }
 
-    /// The job that deletes tokens, TANs and teleTANs, and forgets tests.
+    /// Deletes tokens, TANs and teleTANs at the end of their lives, and forgets tests, without waiting for the job.
+    package func cleanRegistrations() async throws -> RegistrationCleanupJob.Outcome {
+        let connection = try laboratoryConnection()
+        let outcome: RegistrationCleanupJob.Outcome
+        do {
+            outcome = try await registrationCleanupJob(resultSource(through: connection)).run()
+        } catch {
+            try await connection?.shutDown()
+            throw error
+        }
+        try await connection?.shutDown()
+        return outcome
+    }
+
+    /// The job that does the same every hour.
     ///
     /// - Parameter results: where the results are.
-    package func registrationCleanupJob(_ results: any TestResultSource) throws -> RegistrationCleanupJob {
+    private func registrationCleanupJob(_ results: any TestResultSource) throws -> RegistrationCleanupJob {
         RegistrationCleanupJob(
             stores: try verificationStores(),
             results: results,

@@ -55,13 +55,17 @@ struct RemoteConnection: Sendable {
     let transport: HTTPPhoneTransport
     let token: SecretBytes?
 
+    func shutDown() async throws {
+        try await transport.shutDown()
+    }
+
     /// Closes it when the host stops.
     var activity: @Sendable () async -> Void {
-        { [transport] in
+        {
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(UnixTime.secondsPerDay))
             }
-            try? await transport.shutDown()
+            try? await shutDown()
         }
     }
 }

@@ -8,9 +8,11 @@ import Crypto
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import Persistence
 import ServiceKit
 import TestResultStores
 import Testing
+import VerificationStores
 
 @Suite("Corona-Warn's services from their settings")
 struct CoronaWarnSystemTests {
@@ -160,11 +162,13 @@ struct CoronaWarnSystemTests {
         await #expect(throws: SettingsError.self) { try await check(refused) }
     }
 
-    @Test("give the jobs and the keys of their callers")
-    func parts() async throws {
+    @Test("give the jobs and the keys of their callers", arguments: [false, true])
+    func parts(hasRemoteLaboratory: Bool) async throws {
+        // Nobody listens at port 1.
+        let remote = hasRemoteLaboratory ? ["verification.laboratory-url": "http://127.0.0.1:1"] : [:]
         try await TemporaryFolder.with { folder in
             let reader = try await SettingsReader(
-                commandLine: ["data": folder.path, "clock.guard": "off"],
+                commandLine: remote.merging(["data": folder.path, "clock.guard": "off"]) { $1 },
                 environment: [:],
                 catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
             )
@@ -175,7 +179,16 @@ struct CoronaWarnSystemTests {
             )
             let system = try CoronaWarnSystem(realm: realm, settings: reader)
             #expect(try await system.resultRetentionJob().run().results.deleted == 0)
-            #expect(try await system.registrationCleanupJob(system.testResultStores().results).run().tests == 0)
+            _ = try await system.verificationStores().verification.register(
+                CoronaWarnSamples.registration(),
+                wrongTeleTANs: CoronaWarnSamples.wrongTeleTANs,
+                now: CoronaWarnSamples.now.advanced(bySeconds: -60 * CoronaWarnSamples.day)
+            )
+            if hasRemoteLaboratory {
+                await #expect(throws: StoreError.self) { try await system.cleanRegistrations() }
+            } else {
+                #expect(try await system.cleanRegistrations().tests == 1)
+            }
             #expect(try await system.laboratoryKeys().holders() == [])
             #expect(try await system.operatorKeys().holders() == [])
             try realm.close()
