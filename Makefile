@@ -39,6 +39,7 @@ MEASURED := $(BUILD)/$(CONFIGURATION)/avviso
 MEASURED_BENCH := $(BUILD)/$(CONFIGURATION)/avviso-bench
 DOCS ?= docs
 KILLS ?= 120
+CASES ?= 2000
 PHONES ?= 10000
 MONTHS ?= 3
 EXPLORE ?= 1
@@ -51,7 +52,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format \
-	check-packages check-disclosure smoke statistics durability explore timing trial measure bench sanitize sanitize-all \
+	check-packages check-disclosure smoke statistics durability coronawarn-day explore timing trial measure bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
 help: ## List the targets
@@ -115,6 +116,9 @@ statistics: build $(VENV_READY) ## Draw and try as often as statistics need, whe
 durability: build $(VENV_READY) ## Kill the server KILLS times and account for every key (long)
 	$(PYTHON) Tests/BlackBox/durability.py $(AVVISO) --kills $(KILLS)
 
+coronawarn-day: build $(VENV_READY) ## Play a day of CASES Corona-Warn cases, kill every service, and account for every key (long)
+	$(PYTHON) Tests/BlackBox/coronawarn_day.py $(AVVISO) --cases $(CASES) $(ARGS)
+
 explore: build ## Explore more schedules of the race protection than the tests do (long)
 	AVVISO_EXPLORE=$(EXPLORE) swift test --skip-build --no-parallel --filter RaceProtectionTests
 
@@ -163,7 +167,7 @@ systems: build $(VENV_READY) ## Build and test without the systems that can be l
 	scripts/build-without "" --tests
 
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
-	$(MAKE) statistics explore durability trial timing
+	$(MAKE) statistics explore durability coronawarn-day trial timing
 	$(MAKE) measure
 	$(MAKE) bench
 	$(MAKE) sanitize-all

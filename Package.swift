@@ -699,7 +699,13 @@ target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
 target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
 
 section(.coronaWarn, .adapters)
-target("HTTPTANReservations", uses: ["PhonePorts", "TANReservations"], tests: [])
+target("InternalCalls", uses: ["PhonePorts"])
+target("HTTPTANReservations", uses: ["InternalCalls", "TANReservations"], tests: [])
+target(
+    "HTTPTestResults",
+    uses: ["InternalCalls", "TestResultStores"],
+    tests: ["CoronaWarnLaboratory", "CoronaWarnStoreConformance", "HTTPTransport", "ServiceTesting"]
+)
 target(
     "SQLiteCoronaWarnStores",
     uses: ["AccessKeyStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
@@ -730,7 +736,7 @@ target(
 target(
     "CoronaWarnLaboratory",
     uses: ["AccessKeyStores", "CoronaWarnServing", "TestResultStores"],
-    products: [.logging],
+    products: [.httpTypes, .logging],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
 )
 target(
@@ -754,7 +760,7 @@ target(
         "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnLaboratory",
         "CoronaWarnSubmission",
         "CoronaWarnVerification",
-        "HTTPTANReservations", "HTTPTransport", "SQLiteCoronaWarnStores",
+        "HTTPTANReservations", "HTTPTestResults", "HTTPTransport", "SQLiteCoronaWarnStores",
     ],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"],
     testProducts: [.crypto]

@@ -27,7 +27,8 @@ OUTSIDE = [
     "browser", "fuzz", "portal", "devicecheck", "clocks", "analytics", "durability", "attestations", "exit_codes", "tls",
     "coronawarn_apart", "coronawarn_contract",
     "strangers", "upgrade", "contract", "conversion", "figures", "phones", "readme_examples", "secrets_planted", "setups",
-    "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "rotation", "front", "commands",
+    "coronawarn_day", "coronawarn_crash", "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution",
+    "coronawarn_elsewhere", "rotation", "front", "commands",
     "detect", "signatures", "syncs", "operating", "exports", "openapi",
 ]
 # Measurements, which need a machine of their own.

@@ -24,6 +24,7 @@ TRIED = {
     "check-disclosure": [],
     "statistics": ["STATISTICS=DifferentialPrivacyTests"],
     "durability": ["KILLS=2"],
+    "coronawarn-day": ["CASES=8", "ARGS=--from 22 --kills 2 --layout split"],
     "explore": ["EXPLORE=0"],
     "timing": ["ARGS=--pairs 3 --load 2", "WITHIN=300"],
     "trial": ["PHONES=12", "MONTHS=1"],

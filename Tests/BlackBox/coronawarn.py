@@ -51,7 +51,10 @@ class Services:
     def post(self, path, body, headers=(), listener="public", media="application/json"):
         body = body if isinstance(body, bytes) else json.dumps(body).encode()
         fields = ([("Content-Type", media)] if media else []) + list(headers)
-        return wire.request(getattr(self.server, listener), "POST", path, fields, body)
+        return self.exchange(getattr(self.server, listener), path, fields, body)
+
+    def exchange(self, address, path, fields, body):
+        return wire.request(address, "POST", path, fields, body)
 
     # Phones
 

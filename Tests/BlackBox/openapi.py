@@ -70,9 +70,11 @@ def walk(node, path="#"):
 
 
 def operations(document):
-    for path, methods in document["paths"].items():
-        for method, operation in methods.items():
-            yield method.upper(), path, operation
+    """The operations of all paths. Beside them a path may have parameters that all of them share."""
+    for path, members in document["paths"].items():
+        for method, operation in members.items():
+            if method != "parameters":
+                yield method.upper(), path, operation
 
 
 # The comparison of one system: each yields what is wrong. `facts` are the system's, with the routes of the host where one

@@ -11,17 +11,21 @@ package struct CoronaWarnSettings: Sendable {
     let distribution: DistributionConfiguration
     let countries: CountryConfiguration
     /// The verification service of a split installation; nil if it shares the database.
-    let remoteVerification: RemoteVerification?
+    let remoteVerification: RemoteService?
+    /// The laboratory service of a split installation; nil if it shares the data folder.
+    let remoteLaboratory: RemoteService?
 
     package init(_ settings: SettingsReader) throws(SettingsError) {
         verification = try VerificationConfiguration(settings)
         submission = try SubmissionConfiguration(settings)
         distribution = try DistributionConfiguration(settings)
         countries = try CountryConfiguration(settings)
-        remoteVerification = try RemoteVerification(settings)
+        remoteVerification = try RemoteService(settings, .verification)
+        remoteLaboratory = try RemoteService(settings, .laboratory)
     }
 
     package static let catalogue =
         VerificationConfiguration.catalogue + SubmissionConfiguration.catalogue + CountryConfiguration.catalogue
-        + RemoteVerification.catalogue + DistributionConfiguration.catalogue
+        + RemoteServiceSettings.laboratory.catalogue + RemoteServiceSettings.verification.catalogue
+        + DistributionConfiguration.catalogue
 }

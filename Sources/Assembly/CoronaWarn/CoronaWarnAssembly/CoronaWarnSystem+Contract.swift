@@ -9,7 +9,8 @@ import VerificationStores
 extension CoronaWarnSystem {
     package static let contract = ContractFacts(
         limits: [
-            "laboratoryName": 0...CoronaWarnLimits.laboratoryID, "resultCode": TestResultCode.codes,
+            "knownTests": 0...CoronaWarnLimits.knownTests, "laboratoryName": 0...CoronaWarnLimits.laboratoryID,
+            "resultCode": TestResultCode.codes,
             "results": 1...CoronaWarnLimits.resultCount, "sampleCollection": CoronaWarnLimits.sampleCollection,
         ],
         values: [

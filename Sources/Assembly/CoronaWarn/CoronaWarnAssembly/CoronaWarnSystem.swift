@@ -4,6 +4,7 @@ package import CoronaWarnLaboratory
 import CoronaWarnAPI
 import CoronaWarnServing
 package import CoronaWarnVerification
+import HTTPTestResults
 package import ServiceKit
 package import SQLiteEngine
 import SQLiteCoronaWarnStores
@@ -93,16 +94,19 @@ extension CoronaWarnSystem {
     }
 
     private func verification(with means: ServiceMeans) throws -> VerificationService {
-        VerificationService(
+        let connection = try laboratoryConnection()
+        let results = try resultSource(through: connection)
+        return VerificationService(
             store: try verificationStores().verification,
-            results: try testResultStores().results,
+            results: results,
             keys: try operatorKeys(),
             secrets: VerificationSecrets(try realm.rightKey()),
             configuration: settings.verification,
-            cleanup: try registrationCleanupJob(),
+            cleanup: try registrationCleanupJob(results),
             clock: realm.clock,
             logger: means.logger,
-            metrics: means.metrics
+            metrics: means.metrics,
+            activities: connection.map { [$0.activity] } ?? []
         )
     }
 }
@@ -115,11 +119,27 @@ extension CoronaWarnSystem {
         ResultRetentionJob(stores: try testResultStores(), clock: try realm.clocks.clock(of: .laboratory))
     }
 
-    /// The job that deletes tokens, TANs and teleTANs, and forgets tests.
-    package func registrationCleanupJob() throws -> RegistrationCleanupJob {
+    /// Deletes tokens, TANs and teleTANs at the end of their lives, and forgets tests, without waiting for the job.
+    package func cleanRegistrations() async throws -> RegistrationCleanupJob.Outcome {
+        let connection = try laboratoryConnection()
+        let outcome: RegistrationCleanupJob.Outcome
+        do {
+            outcome = try await registrationCleanupJob(resultSource(through: connection)).run()
+        } catch {
+            try await connection?.shutDown()
+            throw error
+        }
+        try await connection?.shutDown()
+        return outcome
+    }
+
+    /// The job that does the same every hour.
+    ///
+    /// - Parameter results: where the results are.
+    private func registrationCleanupJob(_ results: any TestResultSource) throws -> RegistrationCleanupJob {
         RegistrationCleanupJob(
             stores: try verificationStores(),
-            results: try testResultStores().results,
+            results: results,
             clock: try realm.clocks.clock(of: .coronaWarn)
         )
     }
@@ -132,6 +152,18 @@ extension CoronaWarnSystem {
         switch realm.engine {
         case .sqlite(let factory): try factory.database(.laboratory).testResultStores()
         }
+    }
+
+    /// The connection to a laboratory service elsewhere; nil if it shares the data folder.
+    private func laboratoryConnection() throws -> RemoteConnection? {
+        try settings.remoteLaboratory?.connection(to: HTTPResultSource.host)
+    }
+
+    private func resultSource(through connection: RemoteConnection?) throws -> any TestResultSource {
+        guard let connection else {
+            return try testResultStores().results
+        }
+        return HTTPResultSource(transport: connection.transport, token: connection.token)
     }
 
     package func verificationStores() throws -> VerificationStoreSet {

@@ -2,6 +2,8 @@
 public enum StoreError: Error, Equatable {
     /// The database cannot be reached, is full, locked or damaged; nothing was changed.
     case unavailable(reason: String)
+    /// The service that keeps the data has given no answer that can be used. The reason names no request.
+    case unreachable(reason: String)
     /// The task was cancelled before the store was done; nothing was changed.
     case cancelled
     /// The database was made by a newer version, or `avviso migrate` has not run.
@@ -17,6 +19,9 @@ extension StoreError: CustomStringConvertible {
         case .unavailable(let reason):
             "the database cannot be used (\(reason)): check that its folder exists and is writable, and that the disk is "
                 + "not full"
+        case .unreachable(let reason):
+            "the service that keeps the data gives no answer (\(reason)): check that it runs, and its URL, token and "
+                + "certificate in the settings"
         case .cancelled:
             "the work was cancelled; nothing was changed"
         case .unsupportedSchema(let found):

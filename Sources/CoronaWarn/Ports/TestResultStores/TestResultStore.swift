@@ -2,20 +2,11 @@ public import CoronaWarnAPI
 public import ExposurePrimitives
 public import Persistence
 
-/// The results of tests, as the verification service asks for them.
-public protocol TestResultSource: Sendable {
+/// The results of tests, as their service keeps them.
+public protocol TestResultStore: TestResultSource {
     /// The result of a test. An unknown test becomes known as pending, so a laboratory that sends later finds its row.
     func result(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> StoredTestResult
 
-    /// Does the work of ``result(of:now:)`` for an unknown test, and takes it back before the commit.
-    func rehearseResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError)
-
-    /// Those of the tests of which a laboratory's result is stored. Changes nothing.
-    func known(among identifiers: [TestIdentifier]) async throws(StoreError) -> Set<TestIdentifier>
-}
-
-/// The results of tests, as their service keeps them.
-public protocol TestResultStore: TestResultSource {
     /// Stores a laboratory's batch whole or not at all. ``TestResultChange`` says which results may change.
     ///
     /// The first laboratory that sends a test's result owns the row.
@@ -40,6 +31,12 @@ public protocol TestResultStore: TestResultSource {
     ///   - redeemAge: seconds after which a result is no longer told.
     ///   - deleteAge: seconds after which a row is deleted.
     func retain(now: UnixTime, redeemAge: Int64, deleteAge: Int64) async throws(StoreError) -> ResultRetention
+}
+
+extension TestResultStore {
+    public func toldResult(of identifier: TestIdentifier, now: UnixTime) async throws(StoreError) -> ToldTestResult {
+        ToldTestResult(try await result(of: identifier, now: now))
+    }
 }
 
 /// The stores of the laboratory service, as one adapter provides them.

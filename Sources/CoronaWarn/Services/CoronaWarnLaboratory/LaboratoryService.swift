@@ -2,6 +2,7 @@ package import AccessKeyStores
 import CoronaWarnAPI
 import CoronaWarnServing
 package import ExposurePrimitives
+import HTTPTypes
 package import Logging
 package import ServiceKit
 package import TestResultStores
@@ -34,7 +35,10 @@ package struct LaboratoryService: HostedService {
     }
 
     package var internalRoutes: [Route] {
-        laboratoryRoutes + [Route.forPrograms(CoronaWarnEndpoint.appResult) { try await answerVerification($0) }]
+        laboratoryRoutes + [
+            Route.forPrograms(CoronaWarnEndpoint.appResult) { try await answerVerification($0) },
+            Route.forPrograms(CoronaWarnEndpoint.knownTests) { try await answerCleanup($0) },
+        ]
     }
 
     package var partnerRoutes: [Route] { laboratoryRoutes }
@@ -127,15 +131,42 @@ extension LaboratoryService {
 // MARK: - The verification service
 
 extension LaboratoryService {
+    /// Answers the question for a result. A phone's fake is asked on as a fake: it takes the same path and leaves no
+    /// row.
     private func answerVerification(_ request: ServiceRequest) async throws -> ServiceResponse {
         let question = try ResultQuestion(parsingApp: request.acceptedBody())
-        let stored = try await results.result(of: question.identifier, now: clock.now())
-        return .json(TestResultAnswer(stored, code: stored.code.codeForPhones).exposedBody)
+        let now = clock.now()
+        let told: ToldTestResult
+        switch try FakeFlag(ofVerification: request.headers[.fake]) {
+        case .genuine:
+            told = try await results.toldResult(of: question.identifier, now: now)
+        case .fake:
+            try await results.rehearseResult(of: question.identifier, now: now)
+            told = ToldTestResult(StoredTestResult(askedAt: now))
+        }
+        var response = ServiceResponse.json(TestResultAnswer(told).exposedBody)
+        response.headers[.resultSent] = told.isSent ? "1" : "0"
+        return response
     }
+
+    private func answerCleanup(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let question = try KnownTestsQuestion(parsing: request.acceptedBody())
+        let known = try await results.known(among: question.identifiers)
+        return .json(KnownTestsAnswer(identifiers: question.identifiers.filter(known.contains)).exposedBody)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let fake = HTTPField.Name(known: CoronaWarnHeader.fake)
+    fileprivate static let resultSent = HTTPField.Name(known: CoronaWarnHeader.resultSent)
 }
 
 extension TestResultAnswer {
     fileprivate init(_ stored: StoredTestResult, code: Int) {
         self.init(code: code, sampleCollection: stored.sampleCollection, laboratoryID: stored.laboratoryID)
+    }
+
+    fileprivate init(_ told: ToldTestResult) {
+        self.init(code: told.code.code, sampleCollection: told.sampleCollection, laboratoryID: told.laboratoryID)
     }
 }

@@ -28,13 +28,20 @@ package struct RegistrationCleanupJob: Sendable {
     }
 
     /// Throws `ClockHold` and deletes nothing while the clock is not trusted.
+    ///
+    /// Throws `unreachable` if the laboratory service does not answer. Then no test is forgotten, but what has expired
+    /// is deleted, and its traces are erased.
     package func run() async throws -> Outcome {
         let now = try await clock.trustedNow()
-        return Outcome(
-            rows: try await stores.verification.deleteExpired(now: now),
-            tests: try await forgetTests(now: now),
-            tracesErased: try await stores.traces.eraseTraces()
-        )
+        let rows = try await stores.verification.deleteExpired(now: now)
+        let tests: Int
+        do {
+            tests = try await forgetTests(now: now)
+        } catch {
+            _ = try await stores.traces.eraseTraces()
+            throw error
+        }
+        return Outcome(rows: rows, tests: tests, tracesErased: try await stores.traces.eraseTraces())
     }
 
     /// A test is remembered for sixty days at least, and as long as a laboratory's result of it is stored. Otherwise a
@@ -59,5 +66,6 @@ package struct RegistrationCleanupJob: Sendable {
 
     /// Seconds for which a registered test is remembered at least.
     package static let testMemory = 60 * UnixTime.secondsPerDay
-    private static let pageSize = 500
+    /// A test has up to two identifiers.
+    private static let pageSize = CoronaWarnLimits.knownTests / 2
 }

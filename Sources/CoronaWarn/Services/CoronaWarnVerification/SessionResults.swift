@@ -22,17 +22,17 @@ struct SessionResults: Sendable {
                 laboratoryID: nil
             )
         case .test(let test):
-            let stored = try await source.result(of: test.code, now: now)
+            let told = try await source.toldResult(of: test.code, now: now)
             if let birthDate = test.birthDate {
-                let other = try await source.result(of: birthDate, now: now)
-                guard stored.code == other.code, (stored.owner == nil) == (other.owner == nil) else {
+                let other = try await source.toldResult(of: birthDate, now: now)
+                guard told.code == other.code, told.isSent == other.isSent else {
                     throw CoronaWarnError.forbidden
                 }
             }
             return SessionResult(
-                code: stored.code,
-                sampleCollection: stored.sampleCollection,
-                laboratoryID: stored.laboratoryID
+                code: told.code,
+                sampleCollection: told.sampleCollection,
+                laboratoryID: told.laboratoryID
             )
         }
     }
@@ -45,6 +45,7 @@ struct SessionResults: Sendable {
 
 /// A result for a phone or another service.
 struct SessionResult: Sendable {
+    /// As phones are told it.
     let code: TestResultCode
     let sampleCollection: Int
     let laboratoryID: LaboratoryID?
@@ -55,7 +56,7 @@ struct SessionResult: Sendable {
 
     func answer(withIdentifier identifier: TestIdentifier?) -> TestResultAnswer {
         TestResultAnswer(
-            code: code.codeForPhones,
+            code: code.code,
             sampleCollection: sampleCollection,
             laboratoryID: laboratoryID,
             identifier: identifier

@@ -25,7 +25,9 @@ package struct VerificationService: HostedService {
     let clock: any WallClock
     let logger: Logger
     let metrics: VerificationMetrics
+    package let activities: [@Sendable () async -> Void]
 
+    /// - Parameter activities: what goes on beside requests.
     package init(
         store: any VerificationStore,
         results: any TestResultSource,
@@ -35,7 +37,8 @@ package struct VerificationService: HostedService {
         cleanup: RegistrationCleanupJob,
         clock: any WallClock,
         logger: Logger,
-        metrics: MetricsRegistry
+        metrics: MetricsRegistry,
+        activities: [@Sendable () async -> Void] = []
     ) {
         self.store = store
         self.results = SessionResults(source: results)
@@ -46,6 +49,7 @@ package struct VerificationService: HostedService {
         self.clock = clock
         self.logger = logger
         self.metrics = VerificationMetrics(in: metrics)
+        self.activities = activities
     }
 
     package var publicRoutes: [Route] {

@@ -8,9 +8,11 @@ import Crypto
 import ExposurePrimitives
 import ExposureTesting
 import Foundation
+import Persistence
 import ServiceKit
 import TestResultStores
 import Testing
+import VerificationStores
 
 @Suite("Corona-Warn's services from their settings")
 struct CoronaWarnSystemTests {
@@ -99,6 +101,26 @@ struct CoronaWarnSystemTests {
         #expect(try await Self.inspect(settings, services: [.submission]).problem != nil)
     }
 
+    @Test("a laboratory service elsewhere is called over TLS, and no other one takes results in this process")
+    func remoteLaboratory() async throws {
+        for (url, services, names) in [
+            ("http://a.example:1", [ServiceName.verification], ["plain-laboratory"]),
+            ("https://a.example", [.verification], []),
+            ("https://a.example", [.laboratory, .verification], ["two-laboratories"]),
+            ("http://a.example", [.laboratory], []),
+        ] {
+            let inspection = try await Self.inspect(["verification.laboratory-url": url], services: services)
+            #expect(inspection.problem == nil)
+            let found = inspection.findings.map(\.name).filter { $0.contains("laborator") }
+            #expect(found == names)
+        }
+        let settings = [
+            "verification.laboratory-url": "https://a.example", "verification.laboratory-trust-root": "/nowhere.pem",
+        ]
+        #expect(try await Self.inspect(settings, services: [.verification]).problem != nil)
+        #expect(try await Self.inspect(settings, services: [.laboratory]).problem == nil)
+    }
+
     @Test(
         "each limit of a setting is tested on both sides",
         arguments: [
@@ -115,6 +137,7 @@ struct CoronaWarnSystemTests {
             ("submission.max-body", "280", "279"), ("submission.max-body", "200000", "200001"),
             ("submission.key-multiplier", "1", "0"), ("submission.key-multiplier", "25", "26"),
             ("submission.min-level", "1", "0"), ("submission.min-level", "8", "9"),
+            ("verification.laboratory-url", "http://a:1", "a"),
             ("submission.levels", "coarse", "none"), ("submission.verification-url", "https://a:1", "a:1"),
             ("distribution.days", "1", "0"), ("distribution.days", "14", "15"),
             ("distribution.hour-days", "1", "0"), ("distribution.hour-days", "14", "15"),
@@ -139,11 +162,13 @@ struct CoronaWarnSystemTests {
         await #expect(throws: SettingsError.self) { try await check(refused) }
     }
 
-    @Test("give the jobs and the keys of their callers")
-    func parts() async throws {
+    @Test("give the jobs and the keys of their callers", arguments: [false, true])
+    func parts(hasRemoteLaboratory: Bool) async throws {
+        // Nobody listens at port 1.
+        let remote = hasRemoteLaboratory ? ["verification.laboratory-url": "http://127.0.0.1:1"] : [:]
         try await TemporaryFolder.with { folder in
             let reader = try await SettingsReader(
-                commandLine: ["data": folder.path, "clock.guard": "off"],
+                commandLine: remote.merging(["data": folder.path, "clock.guard": "off"]) { $1 },
                 environment: [:],
                 catalogue: Server.catalogue(of: [CoronaWarnSystem.self])
             )
@@ -154,7 +179,16 @@ struct CoronaWarnSystemTests {
             )
             let system = try CoronaWarnSystem(realm: realm, settings: reader)
             #expect(try await system.resultRetentionJob().run().results.deleted == 0)
-            #expect(try await system.registrationCleanupJob().run().tests == 0)
+            _ = try await system.verificationStores().verification.register(
+                CoronaWarnSamples.registration(),
+                wrongTeleTANs: CoronaWarnSamples.wrongTeleTANs,
+                now: CoronaWarnSamples.now.advanced(bySeconds: -60 * CoronaWarnSamples.day)
+            )
+            if hasRemoteLaboratory {
+                await #expect(throws: StoreError.self) { try await system.cleanRegistrations() }
+            } else {
+                #expect(try await system.cleanRegistrations().tests == 1)
+            }
             #expect(try await system.laboratoryKeys().holders() == [])
             #expect(try await system.operatorKeys().holders() == [])
             try realm.close()

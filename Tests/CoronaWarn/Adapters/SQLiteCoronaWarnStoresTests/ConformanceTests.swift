@@ -3,6 +3,7 @@ import ExposureTesting
 import Foundation
 import SQLiteCoronaWarnStores
 import SQLiteEngine
+import StoreConformance
 import Testing
 
 @Suite("Corona-Warn's stores in SQLite")
@@ -18,6 +19,17 @@ struct ConformanceTests {
                 SQLiteTestResults(try Self.database(in: folder, .laboratory))
             }
             #expect(await conformance.violations() == [])
+        }
+    }
+
+    @Test("results conform to the port of the verification service")
+    func toldResults() async throws {
+        try await TemporaryFolder.with { folder in
+            let violations = await TestResultSourceConformance.checks.violations {
+                let store = SQLiteTestResults(try Self.database(in: folder, .laboratory))
+                return TestResultSourceConformance.Subject(store, showing: store)
+            }
+            #expect(violations == [])
         }
     }
 
@@ -44,6 +56,11 @@ struct ConformanceTests {
     @Test("the checks pass on the references")
     func references() async {
         #expect(await TestResultConformance { InMemoryTestResults() }.violations() == [])
+        let told = await TestResultSourceConformance.checks.violations {
+            let store = InMemoryTestResults()
+            return .init(store, showing: store)
+        }
+        #expect(told == [])
         #expect(await VerificationConformance { InMemoryVerification() }.violations() == [])
         #expect(await AccessKeyConformance { InMemoryAccessKeys() }.violations() == [])
     }
@@ -51,6 +68,15 @@ struct ConformanceTests {
     @Test("the checks find each planted fault of results", arguments: InMemoryTestResults.Fault.allCases)
     func resultFaults(fault: InMemoryTestResults.Fault) async {
         #expect(await !TestResultConformance { InMemoryTestResults(fault: fault) }.violations().isEmpty)
+    }
+
+    @Test("the checks find each planted fault of told results", arguments: FaultyTestResultSource.Fault.allCases)
+    func toldResultFaults(fault: FaultyTestResultSource.Fault) async {
+        let violations = await TestResultSourceConformance.checks.violations {
+            let store = InMemoryTestResults()
+            return .init(FaultyTestResultSource(store, fault: fault), showing: store)
+        }
+        #expect(!violations.isEmpty)
     }
 
     @Test("the checks find each planted fault of registrations", arguments: InMemoryVerification.Fault.allCases)

@@ -17,6 +17,7 @@ struct CoronaWarnContractTests {
             (CoronaWarnEndpoint.teleTAN, "/version/v1/tan/teletan", false),
             (CoronaWarnEndpoint.internalTestResult, "/version/v1/testresult", false),
             (CoronaWarnEndpoint.appResult, "/api/v1/app/result", false),
+            (CoronaWarnEndpoint.knownTests, "/api/v1/app/known", false),
             (TestKind.pcr.resultsEndpoint, "/api/v1/lab/results", false),
             (TestKind.rapid.resultsEndpoint, "/api/v1/quicktest/results", false),
             (TestKind.pointOfCare.resultsEndpoint, "/api/v1/pocnat/results", false),

@@ -24,12 +24,36 @@ struct LaboratoryTests {
         )
     }
 
+    @Test("a question about known tests holds as many as its limit, each of them well-formed")
+    func knownTests() throws {
+        let identifier = String(repeating: "0a", count: 32)
+        func ask(_ identifiers: [String]) throws(CoronaWarnError) -> KnownTestsQuestion {
+            let list = identifiers.map { #""\#($0)""# }.joined(separator: ",")
+            return try KnownTestsQuestion(parsing: Array(#"{"more":1,"ids":[\#(list)]}"#.utf8))
+        }
+        #expect(try ask([]).identifiers.isEmpty)
+        let marked = "x" + identifier.dropFirst()
+        #expect(try ask([identifier, marked]).identifiers.map(\.exposedText) == [identifier, marked])
+        let most = Array(repeating: identifier, count: CoronaWarnLimits.knownTests)
+        let question = try ask(most)
+        #expect(question.identifiers.count == 1000)
+        #expect(try KnownTestsQuestion(parsing: question.exposedBody).identifiers == question.identifiers)
+        let answer = KnownTestsAnswer(identifiers: question.identifiers)
+        #expect(try KnownTestsAnswer(parsing: answer.exposedBody).identifiers == question.identifiers)
+        for refused in [most + [identifier], [identifier + "0"], [""]] {
+            #expect(throws: CoronaWarnError.notCompliant) { try ask(refused) }
+        }
+        for body in ["", "[]", "{}", #"{"ids":1}"#, #"{"ids":[1]}"#, #"{"ids":null}"#, #"{"ids":[]}x"#] {
+            #expect(throws: CoronaWarnError.notCompliant) { try KnownTestsQuestion(parsing: Array(body.utf8)) }
+        }
+    }
+
     @Test("codes and results correspond")
     func codes() {
         for code in TestResultCode.codes {
             let result = TestResultCode(code: code)
             #expect(result?.code == code)
-            #expect(result?.codeForPhones == (code >= 10 ? code - 10 : code))
+            #expect(result?.forPhones.code == (code >= 10 ? code - 10 : code))
             #expect(result?.permitsUpload == [2, 7, 12].contains(code))
         }
         #expect(TestResultCode(code: -1) == nil && TestResultCode(code: 15) == nil && TestResultCode(code: .min) == nil)

@@ -122,6 +122,31 @@ struct LaboratoryTests {
         }
     }
 
+    @Test("a fake question is answered like one for a new test, and makes no row")
+    func fakeQuestions() async throws {
+        let sample = try await Sample()
+        let body = #"{"id":"\#(Self.identifier)"}"#
+        try await withRunningHost([sample.service], clock: sample.clock) { ports, _ async throws in
+            let line = #"{"id":"\#(Self.identifier)","result":2}"#
+            #expect(try await Self.send(ports, line).status == 204)
+            for (flag, code, isSent) in [("0", 2, "1"), ("1", 0, "0"), ("-7", 0, "0"), ("0", 2, "1")] {
+                let request = RawRequest.postJSON("/api/v1/app/result", headers: ["cwa-fake: \(flag)"], body: body)
+                let answer = try await RawHTTP.exchange(port: ports.internal, request)
+                #expect(answer.text == #"{"testResult":\#(code),"sc":\#(CoronaWarnSamples.now.seconds)}"#)
+                #expect(answer["cwa-result-sent"] == isSent)
+            }
+            let wrong = RawRequest.postJSON("/api/v1/app/result", headers: ["cwa-fake: x"], body: body)
+            #expect(try await RawHTTP.exchange(port: ports.internal, wrong).status == 400)
+            let known = RawRequest.postJSON("/api/v1/app/known", body: #"{"ids":["\#(Self.identifier)"]}"#)
+            let answer = try await RawHTTP.exchange(port: ports.internal, known)
+            #expect((answer.status, answer.text) == (200, #"{"known":["\#(Self.identifier)"]}"#))
+            for body in ["{}", #"{"ids":["x"]}"#] {
+                let request = RawRequest.postJSON("/api/v1/app/known", body: body)
+                #expect(try await RawHTTP.exchange(port: ports.internal, request).status == 400)
+            }
+        }
+    }
+
     @Test("results are redeemed and deleted at their ages, and never while the clock is not trusted")
     func retention() async throws {
         let sample = try await Sample()

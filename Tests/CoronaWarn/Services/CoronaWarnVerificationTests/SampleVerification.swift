@@ -30,6 +30,7 @@ struct SampleVerification {
 
     init(
         settings: [String: String] = [:],
+        source: (any TestResultSource)? = nil,
         store: any VerificationStore = InMemoryVerification(),
         traces: any TraceErasure = NoTraces(),
         log: LogCapture = LogCapture(),
@@ -46,12 +47,12 @@ struct SampleVerification {
         let key = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
         cleanup = RegistrationCleanupJob(
             stores: VerificationStoreSet(verification: store, traces: traces),
-            results: results,
+            results: source ?? results,
             clock: clock
         )
         service = VerificationService(
             store: store,
-            results: results,
+            results: source ?? results,
             keys: keys,
             secrets: VerificationSecrets(key),
             configuration: try VerificationConfiguration(reader),

@@ -8,7 +8,8 @@ import ServiceKit
 struct CoronaWarnFacts: Sendable {
     let realm: RealmSettings
     let services: Set<ServiceName>
-    let remoteVerification: RemoteVerification?
+    let remoteVerification: RemoteService?
+    let remoteLaboratory: RemoteService?
     let distribution: DistributionConfiguration
     let hasWaitingKeys: Bool
 
@@ -69,7 +70,21 @@ extension FitnessRule<CoronaWarnFacts> {
             "TANs cross the network in clear",
             remedy: "submission.verification-url with https"
         ) { facts in
-            facts.services.contains(.submission) && facts.remoteVerification?.server.text.hasPrefix("http://") == true
+            facts.services.contains(.submission) && facts.remoteVerification?.isPlain == true
+        },
+        FitnessRule(
+            "plain-laboratory",
+            "the hashes of codes, and their results, cross the network in clear",
+            remedy: "verification.laboratory-url with https"
+        ) { facts in
+            facts.services.contains(.verification) && facts.remoteLaboratory?.isPlain == true
+        },
+        FitnessRule(
+            "two-laboratories",
+            "laboratories send to this process, and verification asks another one: phones never see the results",
+            remedy: "verification.laboratory-url, or serve without laboratory"
+        ) { facts in
+            facts.services.isSuperset(of: [.laboratory, .verification]) && facts.remoteLaboratory != nil
         },
     ]
 }
@@ -85,6 +100,7 @@ extension CoronaWarnSystem {
                 realm: realm.settings,
                 services: own,
                 remoteVerification: settings.remoteVerification,
+                remoteLaboratory: settings.remoteLaboratory,
                 distribution: settings.distribution,
                 hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys() : false
             )

@@ -18,7 +18,7 @@ package struct FailureCause: Hashable, Sendable {
             sentence = error.description
             mayPass =
                 switch error {
-                case .unavailable, .cancelled: true
+                case .unavailable, .unreachable, .cancelled: true
                 case .unsupportedSchema, .damagedRow: false
                 }
             isCancellation = error == .cancelled

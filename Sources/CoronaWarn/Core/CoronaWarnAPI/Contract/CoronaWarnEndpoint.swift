@@ -36,6 +36,8 @@ public enum CoronaWarnEndpoint {
 
     /// Laboratory, internal: the verification service asks for a result.
     public static let appResult = Endpoint(.post, "/api/v1/app/result", accepts: [.json], produces: [.json])
+    /// Laboratory, internal: the verification service asks which tests have a result, before it forgets them.
+    public static let knownTests = Endpoint(.post, "/api/v1/app/known", accepts: [.json], produces: [.json])
 
     /// The requests that a phone sends to the verification service.
     static let ofPhones = [registrationToken, testResult, tan]

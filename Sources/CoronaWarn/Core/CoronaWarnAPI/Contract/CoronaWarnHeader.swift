@@ -10,6 +10,8 @@ public enum CoronaWarnHeader {
     public static let padding = "cwa-header-padding"
     /// Request and answer: the ``TeleTANKind``.
     public static let teleTANType = "X-CWA-TELETAN-TYPE"
+    /// Answer to the verification service: `1` if a laboratory has sent the result, `0` if there was only a question.
+    public static let resultSent = "cwa-result-sent"
     /// Answer to an upload: how many check-ins were dropped and stored. Check-ins are not kept, so both are 0.
     public static let filteredCheckIns = "cwa-filtered-checkins"
     public static let savedCheckIns = "cwa-saved-checkins"

@@ -11,6 +11,8 @@ public enum CoronaWarnLimits {
     public static let defaultKeyCount = 14
     /// The maximum number of results in a laboratory's request.
     public static let resultCount = 1000
+    /// The maximum number of tests in one question of the verification service's clean-up.
+    public static let knownTests = 1000
     /// The maximum size of a laboratory's request, in bytes: each result has less than 160.
     public static let laboratoryBody = 200_000
     /// The maximum number of characters in the name that a laboratory gives itself.

@@ -21,9 +21,9 @@ public struct TestResultCode: Hashable, Sendable {
     /// 0…4 for PCR, 5…9 for rapid tests, 10…14 for point-of-care tests.
     public var code: Int { kind.rawValue * TestOutcome.allCases.count + outcome.rawValue }
 
-    /// The code for phones, which know point-of-care tests as PCR tests: 0…9.
-    public var codeForPhones: Int {
-        kind == .pointOfCare ? TestResultCode(kind: .pcr, outcome: outcome).code : code
+    /// The result for phones, which know point-of-care tests as PCR tests. Its code is 0…9.
+    public var forPhones: TestResultCode {
+        kind == .pointOfCare ? TestResultCode(kind: .pcr, outcome: outcome) : self
     }
 
     /// Whether the person may upload keys. Point-of-care tests count like PCR tests.

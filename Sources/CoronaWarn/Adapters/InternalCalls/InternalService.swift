@@ -1,0 +1,51 @@
+package import ExposurePrimitives
+package import PhonePorts
+package import WireFormat
+
+/// The internal listener of one of our services in another process or on another machine.
+package struct InternalService: Sendable {
+    private let host: PhoneHost
+    private let transport: any PhoneTransport
+    private let token: SecretBytes?
+
+    /// - Parameters:
+    ///   - host: the service among the servers of `transport`.
+    ///   - token: the bearer token of that listener; nil if it has none.
+    package init(_ host: PhoneHost, transport: any PhoneTransport, token: SecretBytes?) {
+        self.host = host
+        self.transport = transport
+        self.token = token
+    }
+
+    /// Sends a JSON body, and once more if there was no answer or the service failed.
+    ///
+    /// A request may therefore arrive twice. An endpoint answers the same request in the same way.
+    package func send(
+        _ body: [UInt8],
+        to endpoint: Endpoint,
+        headers: [PhoneRequest.Header] = []
+    ) async throws(PhoneTransportError) -> PhoneResponse {
+        let request = PhoneRequest(
+            host: host,
+            method: endpoint.method,
+            target: endpoint.path,
+            headers: [.init("Content-Type", MediaType.json.text)] + authorization + headers,
+            body: body
+        )
+        for _ in 1..<Self.attempts {
+            if let answer = try? await transport.send(request), answer.status < 500 {
+                return answer
+            }
+        }
+        return try await transport.send(request)
+    }
+
+    private var authorization: [PhoneRequest.Header] {
+        token.map { [.init("Authorization", "Bearer " + String(decoding: $0.exposedBytes, as: UTF8.self))] } ?? []
+    }
+
+    /// Seconds for one attempt. A phone's request needs at most two answers one after the other, and its own answer is
+    /// due ten seconds after its arrival.
+    package static let timeout: Int64 = 2
+    private static let attempts = 2
+}
