@@ -6,6 +6,9 @@ extension CoronaWarnSystem {
     /// Whether the realm has the database of results.
     package var hasResults: Bool { realm.stores.has(.laboratory) }
 
+    /// Whether results are in the realm, or at a laboratory service that the settings name.
+    package var reachesResults: Bool { hasResults || settings.remoteLaboratory != nil }
+
     /// Whether the realm has the database of registrations and keys.
     package var hasRegistrations: Bool { realm.stores.has(.coronaWarn) }
 

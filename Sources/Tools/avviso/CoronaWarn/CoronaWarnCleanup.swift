@@ -17,8 +17,8 @@ enum CoronaWarnCleanup {
             Terminal.say("Redeemed \(results.redeemed) results of tests, and deleted \(results.deleted).")
         }
         if system.hasRegistrations {
-            if system.hasResults {
-                let outcome = try await system.registrationCleanupJob().run()
+            if system.reachesResults {
+                let outcome = try await system.cleanRegistrations()
                 Terminal.say(
                     "Deleted \(outcome.rows) rows of tokens, TANs and teleTANs, and forgot \(outcome.tests) tests."
                 )
