@@ -2,6 +2,8 @@ import CoronaWarnDistribution
 import CoronaWarnServing
 import CoronaWarnSubmission
 package import CoronaWarnVerification
+import KeyExport
+import KeyPublication
 package import ServiceKit
 
 /// The operator's settings for Corona-Warn's services, beside those of every system.
@@ -10,6 +12,8 @@ package struct CoronaWarnSettings: Sendable {
     let submission: SubmissionConfiguration
     let distribution: DistributionConfiguration
     let countries: CountryConfiguration
+    /// The names of the signing key in packages and configuration.
+    let signatureInfo: SignatureInfo
     /// The verification service of a split installation; nil if it shares the database.
     let remoteVerification: RemoteVerification?
 
@@ -18,8 +22,16 @@ package struct CoronaWarnSettings: Sendable {
         submission = try SubmissionConfiguration(settings)
         distribution = try DistributionConfiguration(settings)
         countries = try CountryConfiguration(settings)
+        signatureInfo = try SignatureInfo(settings, usual: Self.usualSignatureInfo)
         remoteVerification = try RemoteVerification(settings)
     }
+
+    /// Those of the original: the mobile country code of Germany, and its app.
+    private static let usualSignatureInfo = SignatureInfo(
+        verificationKeyID: "262",
+        verificationKeyVersion: "v1",
+        appBundleID: "de.rki.coronawarnapp"
+    )
 
     package static let catalogue =
         VerificationConfiguration.catalogue + SubmissionConfiguration.catalogue + CountryConfiguration.catalogue

@@ -84,13 +84,21 @@ extension DataOptions {
     ///
     /// - Parameter mayMakeDatabases: true where a command is the first that uses the folder.
     func coronaWarn(mayMakeDatabases: Bool = false) async throws -> CoronaWarnSystem {
-        let settings = try await reader()
+        try await CoronaWarnSystem(reader(), mayMakeDatabases: mayMakeDatabases)
+    }
+}
+
+extension CoronaWarnSystem {
+    /// Corona-Warn for a command. It makes the databases that a folder in use lacks.
+    init(_ settings: SettingsReader, mayMakeDatabases: Bool = false) throws {
+        let realmSettings = try RealmSettings(settings)
         let realm = try Realm(
-            settings: RealmSettings(settings),
-            databases: CoronaWarnSystem.databases(settings),
+            settings: realmSettings,
+            databases: Self.databases(settings),
             clock: SystemWallClock(),
-            mayMakeDatabases: mayMakeDatabases
+            steps: CrashPoint.observer,
+            mayMakeDatabases: mayMakeDatabases || Self.uses(realmSettings.dataFolder, settings)
         )
-        return try CoronaWarnSystem(realm: realm, settings: settings)
+        try self.init(realm: realm, settings: settings)
     }
 }
