@@ -1,113 +1,44 @@
 """Drives submission and distribution of Corona-Warn over HTTP with a clock that is moved from outside, and checks the tree of
-packages. Usage: coronawarn_distribution.py AVVISO
+files as phones and caches see it. Usage: coronawarn_distribution.py AVVISO
 """
 
 import base64
-import datetime
 import hashlib
 import json
 import os
 import re
 import sys
-import time
 
-import exportfile
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, utils
+
 import fake_clock
 import harness
 import wire
-from coronawarn import DAY, Services, day_start, guid, key, nonce, payload
+from coronawarn_tree import CONFIGURATIONS, HOUR, TREE, Tree, date_of, date_path, path_of
 
-SERVICES = ("laboratory", "verification", "submission", "distribution")
-SETTINGS = {
-    "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "DISTRIBUTION_MIN_KEYS": "5",
-    "SUBMISSION_MAX_KEYS": "100",
-}
 OPERATIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/operations.md")
-TREE = "/version/v1/diagnosis-keys/country"
-CONFIGURATIONS = (
-    "/version/v1/configuration/country/DE/app_config", "/version/v1/app_config_ios", "/version/v1/app_config_android",
-    "/version/v2/app_config_ios", "/version/v2/app_config_android",
-)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Independent"))
+import check_signatures  # pylint: disable=wrong-import-position
+
+MEMBERS = ["path", "created", "sequence", "digest", "emptyHours", "keyId", "signature"]
+METHODS = ("POST", "PUT", "DELETE", "PATCH")
 
 
-class Suite:
-    """The server, its clock, and the tree as phones see it."""
+class Suite(Tree):
+    """The tree with the key of its messages."""
 
     def __init__(self, checks, workplace, clock):
-        self.checks, self.workplace, self.clock = checks, workplace, clock
-        done = workplace.run("lab", "create", "lab-one", "--data", workplace.data)
-        self.lab = done.stdout.strip()
-        # Ten minutes after an hour of the morning.
-        clock.move_to((int(time.time()) // DAY + 1) * DAY + 8 * 3600 + 600)
-        self.server = workplace.start(SERVICES, SETTINGS).wait_ready()
-        self.services = Services(self.server)
-        self.first = self.hour
-        self.distribute()
-
-    @property
-    def hour(self):
-        return int(fake_clock.now()) // 3600
-
-    def run(self, *arguments, **settings):
-        place = self.workplace
-        return place.run(
-            *arguments, "--data", place.data, "--signing-key", place.signing_key, "--message-signing-key",
-            place.message_key, settings=SETTINGS | settings,
-        )
-
-    def distribute(self):
-        done = self.run("distribute", "--json")
-        self.checks.equal(done.returncode, 0, f"exit of distribute: {done.stderr}")
-        return json.loads(done.stdout)
-
-    def next_hour(self, hours=1):
-        self.clock.advance(3600 * hours)
-        self.distribute()
-
-    def get(self, path, method="GET", **headers):
-        fields = [(name.replace("_", "-"), value) for name, value in headers.items()]
-        return wire.request(self.server.public, method, path, fields)
-
-    def index(self, path):
-        answer = self.get(path)
-        return json.loads(answer.body) if answer.status == 200 else None
-
-    def package(self, path):
-        answer = self.get(path)
-        if answer.status != 200:
-            return None
-        return exportfile.read_export(answer.body, self.workplace.public_key)
-
-    def keys(self, path):
-        export = self.package(path)
-        return None if export is None else sorted(exportfile.key_bytes(export))
-
-    def upload(self, count, start=None, **more):
-        """Uploads keys of yesterday, or of `start`, and returns their bytes."""
-        identifier = guid()
-        assert self.services.send(self.lab, [(identifier, 2)]).status == 204
-        tan = self.services.issued(self.services.registered(identifier, padding=nonce()), padding=nonce())
-        start = day_start(fake_clock.now()) - 144 if start is None else start
-        data = [os.urandom(16) for _ in range(count)]
-        answer = self.services.upload(payload([key(start, data=each) for each in data], **more), tan)
-        self.checks.equal(answer.status, 200, "an upload")
-        return sorted(data)
-
-
-def date_of(hour):
-    return datetime.datetime.fromtimestamp(hour * 3600, datetime.timezone.utc).strftime("%Y-%m-%d")
-
-
-def path_of(hour, region="DE"):
-    return f"{TREE}/{region}/date/{date_of(hour)}/hour/{hour % 24}"
+        super().__init__(checks, workplace, clock, {"DISTRIBUTION_MIN_KEYS": "5"})
+        with open(workplace.message_key, "rb") as file:
+            self.message_key = serialization.load_pem_private_key(file.read(), None).public_key()
 
 
 def check_empty(suite):
-    suite.checks.equal(suite.index("/version"), ["v1"], "versions")
-    suite.checks.equal(suite.index(TREE), ["DE", "EUR"], "countries")
-    suite.checks.equal(suite.index(f"{TREE}/DE/date"), [], "dates before the first")
+    for path, body in (("/version", b'["v1"]'), (TREE, b'["DE","EUR"]'), (f"{TREE}/DE/date", b"[]")):
+        suite.checks.equal(suite.get(path).body, body, f"the bytes of {path}")
     last = suite.hour - 1
-    suite.checks.equal(suite.index(f"{TREE}/DE/date/{date_of(last)}/hour"), [last % 24], "the first hour")
+    suite.checks.equal(suite.index(f"{date_path(last)}/hour"), [last % 24], "the first hour")
     export = suite.package(path_of(last))
     suite.checks.equal(len(export["keys"]), 0, "keys of an empty hour")
     for path in (path_of(suite.hour), f"{TREE}/DE/date/{date_of(last)}", f"{TREE}/IT/date", f"{TREE}/DE", TREE + "/"):
@@ -130,60 +61,136 @@ def check_shifting(suite):
 
 
 def check_embargo(suite):
-    """A key of today comes in the third hour after its window."""
-    start = day_start(fake_clock.now())
-    keys, at_once = suite.upload(5, start=start), suite.upload(5)
-    hour = suite.hour
+    """A key of today comes in the third hour after its window; Tests/BlackBox/coronawarn_packages.py has the table."""
+    keys, at_once, hour, end = suite.upload(5, days=0), suite.upload(5), suite.hour, suite.midnight + 24
     suite.next_hour()
     suite.checks.equal(suite.keys(path_of(hour)), at_once, "the hour of the upload")
-    end = (start + 144) // 6
     suite.next_hour(end + 3 - suite.hour)
     for each in range(hour + 1, end + 3):
         suite.checks.equal(suite.keys(path_of(each)), [], f"hour {each - end} after the window")
     suite.next_hour()
     suite.checks.equal(suite.keys(path_of(end + 3)), keys, "the third hour after the window")
-    day = suite.keys(f"{TREE}/DE/date/{date_of(hour)}")
+    day = suite.keys(date_path(hour))
     suite.checks.check(set(at_once) <= set(day or []) and not set(keys) & set(day or []), "the day of the upload")
 
 
 def check_statements(suite):
-    indexes = ["/version", TREE, f"{TREE}/DE/date", f"{TREE}/EUR/date", f"{TREE}/DE/date/{date_of(suite.hour - 1)}/hour"]
+    hours = f"{date_path(suite.hour - 1)}/hour"
+    indexes = ["/version", TREE, f"{TREE}/DE/date", f"{TREE}/EUR/date", hours]
     for paths in (indexes, CONFIGURATIONS):
-        sequences = set()
-        for path in paths:
-            answer, beside = suite.get(path), suite.get(path + ".sig")
-            suite.checks.equal((answer.status, beside.status), (200, 200), path)
-            statement = json.loads(beside.body)
-            suite.checks.equal(
-                list(statement), ["path", "created", "sequence", "digest", "emptyHours", "keyId", "signature"], "members"
-            )
-            digest = base64.b64encode(hashlib.sha256(answer.body).digest()).decode()
-            suite.checks.equal((statement["path"], statement["digest"]), (path, digest), f"statement of {path}")
-            sequences.add(statement["sequence"])
-            for name in ("Signature", "Signature-Input", "Content-Digest"):
-                suite.checks.check(answer.header(name), f"{name} of {path}")
+        sequences = {check_statement(suite, path) for path in paths}
         suite.checks.equal(len(sequences), 1, "one sequence")
-    suite.checks.equal(suite.get(path_of(suite.hour - 1) + ".sig").status, 404, "a statement of a package")
+    statement = json.loads(suite.get(hours + ".sig").body)
+    empty = [hour for hour in suite.index(hours) if not suite.keys(f"{hours}/{hour}")]
+    suite.checks.equal((statement["emptyHours"], bool(empty)), (empty, True), "empty hours")
+    for path in (path_of(suite.hour - 1) + ".sig", TREE + ".sig.sig", f"{date_path(suite.hour - 1)}.sig"):
+        suite.checks.equal(suite.get(path).status, 404, path)
+
+
+def check_statement(suite, path):
+    """Reads the statement about a file and the signature in its headers, and returns their sequence."""
+    answer, beside = suite.get(path), suite.get(path + ".sig")
+    suite.checks.equal((answer.status, beside.status), (200, 200), path)
+    statement = json.loads(beside.body)
+    suite.checks.equal(list(statement), MEMBERS, f"members of the statement about {path}")
+    digest = base64.b64encode(hashlib.sha256(answer.body).digest()).decode()
+    suite.checks.equal((statement["path"], statement["digest"]), (path, digest), f"statement of {path}")
+    suite.checks.check(0 <= fake_clock.now() - statement["created"] <= HOUR, f"time of the statement of {path}")
+    raw = base64.b64decode(statement["signature"])
+    told = json.dumps({name: statement[name] for name in MEMBERS[:5]}, separators=(",", ":")).encode()
+    signature = utils.encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    written = [os.stat(suite.file(each)).st_mtime_ns for each in (path, path + ".sig")]
+    suite.checks.check(written[0] <= written[1], f"the statement about {path} is written after it")
+    suite.message_key.verify(signature, b"avviso-tree-statement-1\n" + told, ec.ECDSA(hashes.SHA256()))
+    head = suite.get(path, "HEAD")
+    for found, what in ((answer, "GET"), (head, "HEAD")):
+        sequence = check_signatures.verify(
+            found.headers, answer.body, path, suite.message_key, 300, fake_clock.now())
+        suite.checks.equal(sequence, statement["sequence"], f"sequence in the headers of {what} {path}")
+    suite.checks.equal(beside.header("Signature"), None, f"headers of the statement of {path}")
+    return statement["sequence"]
 
 
 def check_http(suite, package):
-    for path, kind in ((package, "application/zip"), (TREE, "application/json"), (CONFIGURATIONS[0], "application/zip"),
-                       (TREE + ".sig", "application/json")):
+    hours = f"{date_path(suite.hour - 1)}/hour"
+    for path, kind in ((package, "application/zip"), ("/version", "application/json"), (TREE, "application/json"),
+                       (hours, "application/json"), (hours + ".sig", "application/json"),
+                       (TREE + ".sig", "application/json"),
+                       *((each, "application/zip") for each in CONFIGURATIONS),
+                       (CONFIGURATIONS[0] + ".sig", "application/json")):
         whole = suite.get(path)
         suite.checks.equal(whole.header("Content-Type").split(";")[0], kind, f"type of {path}")
         suite.checks.equal(whole.header("Cache-Control"), "public, max-age=300", f"caching of {path}")
+        suite.checks.equal(whole.header("Accept-Ranges"), "bytes", f"ranges of {path}")
         tag = whole.header("ETag")
         suite.checks.equal(tag, '"%s"' % hashlib.sha256(whole.body).hexdigest(), f"tag of {path}")
         head = suite.get(path, "HEAD")
         suite.checks.equal((head.status, head.body), (200, b""), f"HEAD {path}")
-        suite.checks.equal(head.header("Content-Length"), str(len(whole.body)), f"length of {path}")
-        suite.checks.equal(suite.get(path, If_None_Match=tag).status, 304, f"{path} that is known")
-        part = suite.get(path, Range="bytes=1-3")
-        suite.checks.equal((part.status, part.body), (206, whole.body[1:4]), f"part of {path}")
-        suite.checks.equal(part.header("Content-Range"), f"bytes 1-3/{len(whole.body)}", f"range of {path}")
-        suite.checks.equal(suite.get(path, Range="bytes=99999999-").status, 416, f"no part of {path}")
-        for method in ("POST", "PUT", "DELETE"):
+        for name in ("Content-Length", "Content-Type", "ETag", "Cache-Control", "Accept-Ranges"):
+            suite.checks.equal(head.header(name), whole.header(name), f"{name} of HEAD {path}")
+        check_conditions(suite, path, tag, whole)
+        check_ranges(suite, path, tag, whole)
+        for method in METHODS:
             suite.checks.equal(suite.get(path, method).status, 405, f"{method} {path}")
+
+
+def check_conditions(suite, path, tag, whole):
+    for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        answer = suite.get(path, If_None_Match=known)
+        suite.checks.equal(
+            (answer.status, answer.body, answer.header("ETag"), answer.header("Cache-Control")),
+            (304, b"", tag, "public, max-age=300"), f"{path} with If-None-Match: {known}")
+        suite.checks.equal(suite.get(path, "HEAD", If_None_Match=known).status, 304, f"HEAD {path}, {known}")
+    for other in ('"other"', tag[1:-1]):
+        answer = suite.get(path, If_None_Match=other)
+        suite.checks.equal((answer.status, answer.body), (200, whole.body), f"{path} with If-None-Match: {other}")
+    suite.checks.equal(suite.get(path, If_None_Match=tag, Range="bytes=0-1").status, 304, f"{path}: known and a range")
+
+
+def check_ranges(suite, path, tag, whole):
+    size = len(whole.body)
+    for text, first, last in (("1-3", 1, 3), ("0-0", 0, 0), ("2-", 2, size - 1), ("-2", size - 2, size - 1),
+                              (f"{size - 1}-", size - 1, size - 1), (f"1-{size + 9}", 1, size - 1),
+                              (f"-{size + 9}", 0, size - 1), (f"0-{size - 1}", 0, size - 1)):
+        for unit, more in (("bytes", {}), ("Bytes", {}), ("bytes", {"If_Range": tag})):
+            part = suite.get(path, Range=f"{unit}={text}", **more)
+            suite.checks.equal((part.status, part.body), (206, whole.body[first:last + 1]), f"{text} of {path}, {more}")
+            suite.checks.equal(
+                (part.header("Content-Range"), part.header("Content-Length"), part.header("ETag")),
+                (f"bytes {first}-{last}/{size}", str(last - first + 1), tag), f"headers of {text} of {path}")
+        # The digest under the signature is that of the whole file.
+        suite.checks.equal(part.header("Content-Digest"), None, f"digest of a part of {path}")
+    for text in (f"{size}-", "99999999-", "-0", f"{size}-{size + 5}", "99999999999999999999999-"):
+        answer = suite.get(path, Range=f"bytes={text}")
+        suite.checks.equal(
+            (answer.status, answer.header("Content-Range"), answer.body), (416, f"bytes */{size}", b""),
+            f"{text} of {path}")
+    for fields in ({"Range": "bytes=0-1,3-4"}, {"Range": "bytes=3-1"}, {"Range": "bytes=-"}, {"Range": "bytes"},
+                   {"Range": "lines=0-1"}, {"Range": "bytes=a-b"}, {"Range": "bytes=0-1", "If_Range": '"other"'},
+                   {"Range": "bytes=0-1", "If_Range": f"W/{tag}"},
+                   {"Range": "bytes=0-1", "If_Range": "Mon, 01 Jan 2024 00:00:00 GMT"}):
+        answer = suite.get(path, **fields)
+        suite.checks.equal((answer.status, answer.body), (200, whole.body), f"{path} with {fields}")
+    suite.checks.equal(suite.get(path, "HEAD", Range="bytes=0-1").status, 200, f"HEAD {path} with a range")
+
+
+def check_unknown(suite, package):
+    """Nothing else is there: neither other spellings nor what lies in the store beside the tree."""
+    date, hour = package.rsplit("/hour/", 1)
+    for path in (
+        "/", "/version/", "/version/v1", "/version/v1/", "/version/v2/diagnosis-keys/country", TREE + "/", f"{TREE}/DE",
+        f"{TREE}/DE/", f"{TREE}/de/date", f"{TREE}/IT/date", f"{TREE}/DEU/date", f"{TREE}/DE/date/", date + "/",
+        date + "/hour/", f"{date}/hour/0{hour}", f"{date}/hour/24", f"{date}/hour/-1", f"{date}/hour/+{hour}",
+        f"{date}/hour/{hour}/", f"{date}/hour/{hour}/batch/2", f"{date}/hour/{hour}/batch/1", f"{date}/index",
+        f"{TREE}/DE/date/2020-1-1", f"{TREE}/DE/date/2020-02-30", f"{TREE}/DE/date/2020-01-01/hour",
+        f"{TREE}/DE/date/today", f"{TREE}/index", f"{TREE}/../country", f"{TREE}/%44%45/date", "//version",
+        "/version/v1/configuration/country/IT/app_config", "/version/v3/app_config_ios", "/version/v1/app_config",
+        "/packages/de-hour", "/configuration-marks/version/v1/app_config_ios", package + ".sig", "/version.sig.sig",
+    ):
+        answer = suite.get(path)
+        suite.checks.equal((answer.status, answer.body), (404, b""), path)
+    for path in (path_of(suite.hour), path_of(suite.hour + 24), date_path(suite.hour), date_path(suite.hour + 24)):
+        suite.checks.equal(suite.get(path).status, 404, f"{path} before its time")
 
 
 def check_unchanged(suite, package, keys):
@@ -229,7 +236,6 @@ def check_revocation(suite):
     place = ("DE", date_of(hour), "--hour", str(hour % 24), "--reason", "a test")
     done = suite.run("distribute", "revoke", *place, "--unsound", keys[0].hex())
     suite.checks.equal(done.returncode, 0, f"exit of revoke: {done.stderr}")
-    suite.clock.advance(2)  # Files are read once a second.
     suite.checks.equal(suite.get(path).status, 404, "a withdrawn package")
     index = suite.index(f"{TREE}/DE/date/{date_of(hour)}/hour")
     suite.checks.check(hour % 24 not in index, "the index without the withdrawn package")
@@ -251,7 +257,6 @@ def check_life(suite):
 
     def at(target):
         suite.next_hour(target - suite.hour)
-        suite.clock.advance(2)
 
     at(midnight + 24)
     suite.checks.check(date in suite.index(f"{TREE}/DE/date"), "the date on the next day")
@@ -292,7 +297,7 @@ def main():
         check_empty(suite)
         package, keys = check_shifting(suite)
         for check in (
-            lambda: check_http(suite, package), lambda: check_statements(suite),
+            lambda: check_http(suite, package), lambda: check_unknown(suite, package), lambda: check_statements(suite),
             lambda: check_unchanged(suite, package, keys), lambda: check_embargo(suite),
             lambda: check_configuration(suite), lambda: check_revocation(suite), lambda: check_life(suite),
         ):

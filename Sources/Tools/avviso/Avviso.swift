@@ -25,6 +25,10 @@ struct Avviso: AsyncParsableCommand {
     )
 
     static func main() async {
-        await main(SettingsSystem.choose(in: Array(CommandLine.arguments.dropFirst())))
+        do {
+            await main(try SettingsSystem.choose(in: Array(CommandLine.arguments.dropFirst())))
+        } catch {
+            exit(withError: error)
+        }
     }
 }

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// The system of `avviso settings`, as `--system` names it.
 ///
 /// Each system has settings of its own kind, so each has commands of its own. The option chooses among them.
@@ -14,21 +16,30 @@ enum SettingsSystem {
         return names
     }()
 
+    /// Other spellings of the names: services and databases are called so.
+    private static let spellings = ["corona-warn": "coronawarn"]
+
     /// The name of a system's command.
     static func command(of name: String) -> String {
         name == names.first ? command : "\(command)-\(name)"
     }
 
-    /// The arguments with the command of the system that they name. Without a known name they stay as they are.
-    static func choose(in arguments: [String]) -> [String] {
+    /// The arguments with the command of the system that they name. Without a name they stay as they are.
+    ///
+    /// - Throws: `ValidationError` for an unknown name.
+    static func choose(in arguments: [String]) throws -> [String] {
         guard arguments.first == command else {
             return arguments
         }
         for (index, argument) in arguments.enumerated() {
             let isPair = argument == option && index + 1 < arguments.count
-            let name = isPair ? arguments[index + 1] : String(argument.dropFirst(option.count + 1))
-            guard isPair || argument.hasPrefix(option + "="), names.contains(name) else {
+            let given = isPair ? arguments[index + 1] : String(argument.dropFirst(option.count + 1))
+            let name = spellings[given] ?? given
+            guard isPair || argument.hasPrefix(option + "=") else {
                 continue
+            }
+            guard names.contains(name) else {
+                throw ValidationError("There is no system \(given); the systems are \(names.joined(separator: ", ")).")
             }
             let rest = arguments[..<index] + arguments[(index + (isPair ? 2 : 1))...]
             return [command(of: name)] + rest.dropFirst()

@@ -1,13 +1,15 @@
 import Foundation
-import KeyExport
+package import KeyExport
 package import KeyFiles
 import Signing
 
 /// The authority's signing keys.
 extension Realm {
     /// The current signers of exports: the key of a PEM file, or the keys of a ring as its folder has them.
-    package func exportSigners() throws -> [PortExportSigner] {
-        try exportKeys().map { PortExportSigner(key: $0.key, signatureInfo: $0.info) }
+    ///
+    /// - Parameter info: the names of the key in a system's files; nil for those of the settings.
+    package func exportSigners(named info: SignatureInfo? = nil) throws -> [PortExportSigner] {
+        try exportKeys(named: info).map { PortExportSigner(key: $0.key, signatureInfo: $0.info) }
     }
 
     /// The public half of the first signing key of exports, as PEM.
@@ -18,8 +20,10 @@ extension Realm {
         return key.publicKeyPEM
     }
 
-    private func exportKeys() throws -> [(info: SignatureInfo, key: FileSigningKey)] {
-        let info = settings.signatureInfo
+    private func exportKeys(
+        named info: SignatureInfo? = nil
+    ) throws -> [(info: SignatureInfo, key: FileSigningKey)] {
+        let info = info ?? settings.signatureInfo
         guard let path = settings.signingKeyFile else {
             throw AssemblyError.signingKeyMissing
         }

@@ -137,10 +137,10 @@ package struct Server: Sendable {
     func findings(for names: [ServiceName], served: RealmSettings? = nil) async throws -> [FitnessFinding] {
         let names = Set(names)
         var findings: [FitnessFinding] = []
-        for system in systems {
-            findings += try await system.findings(of: names)
-        }
         let settings = served ?? realm.settings
+        for system in systems {
+            findings += try await system.findings(of: names, served: settings)
+        }
         let facts = RealmFacts(
             settings: settings,
             services: names,

@@ -46,7 +46,10 @@ package protocol SystemAssembly: Sendable {
     func portalSections(with means: ServiceMeans) throws -> [any PortalSection]
 
     /// The findings that make a set-up unfit for production, if `services` run.
-    func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding]
+    ///
+    /// - Parameter served: the settings of the realm that will be served. An inspection has a realm of its own, with
+    ///   empty databases.
+    func findings(of services: Set<ServiceName>, served: RealmSettings) async throws -> [FitnessFinding]
 }
 
 extension SystemAssembly {

@@ -2,6 +2,8 @@ import CoronaWarnDistribution
 import CoronaWarnServing
 import CoronaWarnSubmission
 package import CoronaWarnVerification
+import KeyExport
+import KeyPublication
 package import ServiceKit
 
 /// The operator's settings for Corona-Warn's services, beside those of every system.
@@ -10,6 +12,8 @@ package struct CoronaWarnSettings: Sendable {
     let submission: SubmissionConfiguration
     let distribution: DistributionConfiguration
     let countries: CountryConfiguration
+    /// The names of the signing key in packages and configuration.
+    let signatureInfo: SignatureInfo
     /// The verification service of a split installation; nil if it shares the database.
     let remoteVerification: RemoteService?
     /// The laboratory service of a split installation; nil if it shares the data folder.
@@ -22,7 +26,15 @@ package struct CoronaWarnSettings: Sendable {
         countries = try CountryConfiguration(settings)
         remoteVerification = try RemoteService(settings, .verification)
         remoteLaboratory = try RemoteService(settings, .laboratory)
+        signatureInfo = try SignatureInfo(settings, usual: Self.usualSignatureInfo)
     }
+
+    /// Those of the original: the mobile country code of Germany, and its app.
+    private static let usualSignatureInfo = SignatureInfo(
+        verificationKeyID: "262",
+        verificationKeyVersion: "v1",
+        appBundleID: "de.rki.coronawarnapp"
+    )
 
     package static let catalogue =
         VerificationConfiguration.catalogue + SubmissionConfiguration.catalogue + CountryConfiguration.catalogue

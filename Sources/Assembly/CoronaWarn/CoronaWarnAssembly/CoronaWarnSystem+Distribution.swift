@@ -38,7 +38,7 @@ extension CoronaWarnSystem {
     /// The job that publishes keys and assembles the tree.
     package func distributionJob() throws -> DistributionJob {
         // Read at once, so a missing key is known at the start.
-        _ = try realm.exportSigners()
+        _ = try realm.exportSigners(named: settings.signatureInfo)
         let (stores, clock) = (try keyStores(), try realm.clocks.clock(of: .coronaWarn))
         let signer = try realm.messageSigningKey().map { StatementSigner($0) }
         let publications = try settings.countries.regions.flatMap { region in
@@ -103,7 +103,7 @@ extension CoronaWarnSystem {
         let administration = try configurationAdministration()
         return ConfigurationAssembly(
             source: { try await administration.published() },
-            signers: { [realm] in try realm.exportSigners() },
+            signers: { [realm, settings] in try realm.exportSigners(named: settings.signatureInfo) },
             in: try realm.files,
             signer: signer
         )
@@ -129,7 +129,7 @@ extension CoronaWarnSystem {
         let job = PublicationJob(
             sequence: published(kind, in: region, stores: stores),
             files: try realm.files,
-            signers: { [realm] in try realm.exportSigners() },
+            signers: { [realm, settings] in try realm.exportSigners(named: settings.signatureInfo) },
             rules: settings.distribution.rules(of: kind, in: region),
             region: region.text,
             clock: try realm.clocks.clock(of: .coronaWarn),
@@ -159,8 +159,8 @@ extension CoronaWarnSystem {
         let sequence = kind.sequence(of: region)
         return PublishedSequence(
             chunks: stores.chunks(of: sequence),
-            folder: ObjectName("packages/\(sequence)"),
-            retention: settings.distribution.retention(of: kind)
+            folder: PackageKind.folder(of: sequence),
+            days: settings.distribution.days(of: kind)
         )
     }
 }

@@ -4,6 +4,7 @@ package import CoronaWarnLaboratory
 import CoronaWarnAPI
 import CoronaWarnServing
 package import CoronaWarnVerification
+package import Foundation
 import HTTPTestResults
 package import ServiceKit
 package import SQLiteEngine
@@ -50,6 +51,13 @@ package struct CoronaWarnSystem: SystemAssembly {
 
     package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
         [.laboratory, .coronaWarn, .coronaWarnConfiguration]
+    }
+
+    /// Whether a folder is in use: it has one of the databases. A split installation has not all of them.
+    package static func uses(_ folder: URL, _ settings: SettingsReader) throws -> Bool {
+        try databases(settings).contains { content in
+            FileManager.default.fileExists(atPath: folder.appending(path: content.file).path)
+        }
     }
 }
 

@@ -37,6 +37,25 @@ package struct FileObjectStore: ObjectStore {
         }
     }
 
+    /// Each writing is a new file, so its number, size and times tell it from the one before.
+    package func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
+        var facts = stat()
+        // SAFETY: stat(2) reads the path and writes the facts, which Swift keeps alive for the call.
+        guard unsafe stat(layout.file(name).path, &facts) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else {
+                throw ObjectStorageError(reason: "look at \(name): \(POSIXError.current.code)")
+            }
+            return nil
+        }
+        let (modified, changed) = (facts.st_mtim, facts.st_ctim)
+        return ObjectRevision(
+            [
+                Int(facts.st_ino), Int(facts.st_size), modified.tv_sec, modified.tv_nsec, changed.tv_sec,
+                changed.tv_nsec,
+            ].map(String.init).joined(separator: "-")
+        )
+    }
+
     package func delete(_ name: ObjectName) async throws(ObjectStorageError) {
         try Self.mapping("delete \(name)") {
             // SAFETY: unlink(2) reads the path, which Swift keeps alive for the call.

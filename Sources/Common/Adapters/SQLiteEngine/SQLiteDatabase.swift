@@ -91,6 +91,21 @@ package final class SQLiteDatabase: TraceErasure {
         }
     }
 
+    /// Reads from the file at `path` without changing it, for a question about data that another process serves.
+    package static func look<Value>(
+        into path: String,
+        _ body: (Database) throws -> Value
+    ) throws(StoreError) -> Value {
+        do {
+            let reader = try reader(of: path)
+            let value = try reader.read(body)
+            try reader.close()
+            return value
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     private static func reader(of path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true

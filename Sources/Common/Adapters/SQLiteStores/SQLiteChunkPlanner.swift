@@ -31,9 +31,28 @@ struct SQLiteChunkPlanner {
         }
         let oldest = now.advanced(bySeconds: -rules.retention)
         let limit = try leader.map { try lastPeriodEnd(of: $0) ?? UnixTime(.min) } ?? now
-        return try ChunkPeriod.fixed(length: length, after: lastPeriodEnd(of: number), since: oldest, now: now)
-            .filter { try $0.end <= limit && !isTaken($0) }
-            .reduce(0) { try $0 + plan(Run(cutOff: $1.end.advanced(bySeconds: -1), period: $1)) }
+        let last = try lastPeriodEnd(of: number)
+        return try ChunkPeriod.fixed(
+            length: length,
+            after: last,
+            beginning: last == nil ? beginning() : .waiting(since: nil),
+            since: oldest,
+            now: now
+        )
+        .filter { try $0.end <= limit && !isTaken($0) }
+        .reduce(0) { try $0 + plan(Run(cutOff: $1.end.advanced(bySeconds: -1), period: $1)) }
+    }
+
+    /// What decides about the sequence's first period.
+    private func beginning() throws -> ChunkPeriod.Beginning {
+        func moment(_ sql: String, of sequence: Int) throws -> UnixTime? {
+            try Int64.fetchOne(db, sql: sql, arguments: [sequence]).map { UnixTime($0) }
+        }
+        if let leader, let start = try moment("SELECT min(period_start) FROM chunk WHERE sequence = ?", of: leader) {
+            return .leader(start)
+        }
+        let waiting = "SELECT min(releasable_at) FROM diagnosis_key WHERE sequence = ? AND chunk IS NULL"
+        return .waiting(since: try moment(waiting, of: number))
     }
 
     private func plan(_ run: Run) throws -> Int {

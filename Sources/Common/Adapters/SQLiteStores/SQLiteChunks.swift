@@ -164,7 +164,7 @@ extension SQLiteChunks {
             try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
-                        SELECT number, retires_from, object_name, size, digest FROM chunk
+                        SELECT number, period_end, retires_from, object_name, size, digest FROM chunk
                         WHERE sequence = \(Self.number) AND number = :number AND object_name IS NOT NULL
                         AND number >= (\(Self.firstOffered(Self.number)))
                         """
@@ -176,6 +176,7 @@ extension SQLiteChunks {
             ).map { row in
                 PublishedChunk(
                     index: row["number"],
+                    periodEnd: UnixTime(row["period_end"]),
                     retiresFrom: UnixTime(row["retires_from"]),
                     objectName: row["object_name"],
                     size: row["size"],

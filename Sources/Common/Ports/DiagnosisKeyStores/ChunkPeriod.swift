@@ -46,16 +46,19 @@ public struct ChunkPeriod: Hashable, Sendable {
     /// later, the oldest first.
     ///
     /// - Parameters:
-    ///   - last: the end of the newest period that is not in the future. Nil gives the last period that is over.
+    ///   - last: the end of the newest period that is not in the future; nil if there is none.
+    ///   - beginning: decides about the first period if there is none yet.
     ///   - oldest: no period ends before this moment.
     public static func fixed(
         length: Int64,
         after last: UnixTime?,
+        beginning: Beginning = .waiting(since: nil),
         since oldest: UnixTime,
         now: UnixTime
     ) -> [ChunkPeriod] {
         let newest = number(now.seconds, length)
-        let first = last.map { -number(-max($0, oldest.advanced(bySeconds: -length)).seconds, length) } ?? newest - 1
+        let start = last ?? beginning.moment(length: length, newest: newest)
+        let first = -number(-max(start, oldest.advanced(bySeconds: -length)).seconds, length)
         guard first < newest else {
             return []
         }
@@ -64,8 +67,26 @@ public struct ChunkPeriod: Hashable, Sendable {
         }
     }
 
+    /// What decides about the very first fixed period.
+    public enum Beginning: Hashable, Sendable {
+        /// The moment from which a key may be released; nil without a key. No later than the last period that is over.
+        case waiting(since: UnixTime?)
+        /// The start of the leader's first period, which may be in a period that is not over.
+        case leader(UnixTime)
+
+        fileprivate func moment(length: Int64, newest: Int64) -> UnixTime {
+            let first =
+                switch self {
+                case .waiting(nil): newest - 1
+                case .waiting(let moment?): min(ChunkPeriod.number(moment.seconds, length), newest - 1)
+                case .leader(let start): ChunkPeriod.number(start.seconds, length)
+                }
+            return UnixTime(first * length)
+        }
+    }
+
     /// The number of whole periods before a moment, rounded down.
-    private static func number(_ seconds: Int64, _ length: Int64) -> Int64 {
+    fileprivate static func number(_ seconds: Int64, _ length: Int64) -> Int64 {
         (seconds - ((seconds % length) + length) % length) / length
     }
 }

@@ -25,6 +25,8 @@ public struct PlannedChunk: Hashable, Sendable {
 /// A TEK Chunk that phones may download.
 public struct PublishedChunk: Hashable, Sendable {
     public let index: Int
+    /// The end of the period that its file states.
+    public let periodEnd: UnixTime
     /// The start of its retention: the end of its period. If a wrong clock put that into the future, it is the end of
     /// its newest key's window.
     public let retiresFrom: UnixTime
@@ -35,9 +37,18 @@ public struct PublishedChunk: Hashable, Sendable {
     /// The SHA-256 of the file: 32 bytes.
     public let digest: [UInt8]
 
-    public init(index: Int, retiresFrom: UnixTime, objectName: String, size: Int, digest: [UInt8]) {
+    /// - Parameter retiresFrom: nil for the end of its period.
+    public init(
+        index: Int,
+        periodEnd: UnixTime,
+        retiresFrom: UnixTime? = nil,
+        objectName: String,
+        size: Int,
+        digest: [UInt8]
+    ) {
         self.index = index
-        self.retiresFrom = retiresFrom
+        self.periodEnd = periodEnd
+        self.retiresFrom = retiresFrom ?? periodEnd
         self.objectName = objectName
         self.size = size
         self.digest = digest
@@ -105,8 +116,10 @@ public protocol ChunkStore: Sendable {
     /// no period follows it.
     ///
     /// With a fixed period, each period that is over and not planned yet is a run of its own, the oldest first. The
-    /// first run of all is that of the last period. A run takes the keys whose embargo ended before the period's end,
-    /// and its chunks all state that period. A run without keys, or one that holds its keys back, plans an empty chunk.
+    /// first run of all is that of the last period, or of the one in which a key waits that may be released first. A
+    /// follower begins with the period in which its leader began. A run takes the keys whose embargo ended before the
+    /// period's end, and its chunks all state that period. A run without keys, or one that holds its keys back, plans
+    /// an empty chunk.
     ///
     /// A key that enters a chunk also becomes a key of the rules' followers, unless it is one already. There its
     /// embargo ends at the start of the chunk's period. So a follower with longer periods repeats the keys of the

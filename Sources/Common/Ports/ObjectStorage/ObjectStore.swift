@@ -9,6 +9,9 @@ public protocol ObjectStore: Sendable {
     /// The bytes stored under `name`, or nil.
     func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]?
 
+    /// The revision of the bytes stored under `name`, or nil. It is cheaper to ask for than the bytes.
+    func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision?
+
     /// Deletes `name`, and no name under it; it is not an error if it does not exist.
     func delete(_ name: ObjectName) async throws(ObjectStorageError)
 
@@ -24,6 +27,16 @@ extension ObjectStore {
     /// The names of all objects, in no order.
     public func names() async throws(ObjectStorageError) -> [ObjectName] {
         try await names(under: nil)
+    }
+}
+
+/// Tells whether an object was stored again: another one stands for another writing. A writing of the same bytes may
+/// keep it.
+public struct ObjectRevision: Hashable, Sendable {
+    private let value: String
+
+    public init(_ value: String) {
+        self.value = value
     }
 }
 

@@ -56,8 +56,11 @@ package struct CleanupJob: Sendable {
         for file in counts.files.compactMap(ObjectName.init) {
             try await files.delete(file)
         }
-        for sequence in sequences where sequence.retention < Retention.seconds {
-            counts.chunks += try await sequence.chunks.deleteRetired(now: now, retention: sequence.retention)
+        for sequence in sequences {
+            counts.chunks += try await sequence.chunks.deleteRetired(
+                now: sequence.retirement(at: now),
+                retention: sequence.retention
+            )
         }
         for (sequence, candidates) in zip(sequences, candidates) {
             let named = try await sequence.chunks.objectNames()

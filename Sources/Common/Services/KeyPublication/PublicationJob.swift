@@ -120,7 +120,7 @@ package struct PublicationJob: Sendable {
         let isPublished = try await chunks.publish(
             PublishedChunk(
                 index: chunk.index,
-                retiresFrom: chunk.periodEnd,
+                periodEnd: chunk.periodEnd,
                 objectName: name.description,
                 size: archive.count,
                 digest: digest

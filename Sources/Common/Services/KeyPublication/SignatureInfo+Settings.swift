@@ -3,18 +3,23 @@ package import ServiceKit
 
 extension SignatureInfo {
     /// The names of the authority's signing key in export files.
-    package init(_ settings: SettingsReader) throws(SettingsError) {
+    ///
+    /// - Parameter usual: the names of a system whose usual ones are not the settings' defaults. A setting that is
+    ///   given wins.
+    package init(_ settings: SettingsReader, usual: SignatureInfo? = nil) throws(SettingsError) {
+        let (id, version) = (try settings.value(Self.keyIDSetting), try settings.value(Self.keyVersionSetting))
         self.init(
-            verificationKeyID: try settings.value(Self.keyIDSetting),
-            verificationKeyVersion: try settings.value(Self.keyVersionSetting),
-            appBundleID: try settings.value(Self.appBundleSetting)
+            verificationKeyID: settings.gives(Self.keyIDSetting.name) ? id : usual?.verificationKeyID ?? id,
+            verificationKeyVersion: settings.gives(Self.keyVersionSetting.name)
+                ? version : usual?.verificationKeyVersion ?? version,
+            appBundleID: try settings.value(Self.appBundleSetting) ?? usual?.appBundleID
         )
     }
 
     private static let keyIDSetting = Setting.text(
         "publication.key-id",
         default: "222",
-        summary: "The signing key's id in export files."
+        summary: "The signing key's id in export files; not set, those of Corona-Warn have 262."
     )
 
     private static let keyVersionSetting = Setting.text(
@@ -25,10 +30,15 @@ extension SignatureInfo {
 
     private static let appBundleSetting = Setting.optionalText(
         "publication.app-bundle-id",
-        summary: "The app's bundle id in export files, for clients of the first generation."
+        summary: "The app's bundle id in export files, for the first apps; those of Corona-Warn: de.rki.coronawarnapp."
     )
 
     package static let catalogue = SettingsCatalogue([
         .init(keyIDSetting), .init(keyVersionSetting), .init(appBundleSetting),
     ])
+}
+
+extension SettingsReader {
+    /// Whether somebody gives this setting, with its default or another value.
+    fileprivate func gives(_ name: String) -> Bool { origin(of: name) != .default }
 }

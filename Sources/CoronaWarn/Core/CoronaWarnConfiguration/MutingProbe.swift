@@ -2,22 +2,27 @@ import ExposurePrimitives
 import GAENCore
 import RiskModels
 
-/// Tries a rule on a case that every authority wants to find: a whole day near a person with a confirmed test.
+/// Tries a rule on cases that every authority wants to find: a whole day near a person with a confirmed test.
 ///
 /// The rule itself refuses parameters that can never notify. A filter that leaves one strange attenuation passes there.
-enum MutingProbe {
-    /// Whether the day is a high risk at the middle of each range that has the greatest weight.
-    static func notifies(_ rule: CoronaWarnRule) -> Bool {
-        let weights = rule.parameters.minutesAtAttenuationWeights
-        let greatest = weights.map(\.weight).max()
-        return weights.filter { $0.weight == greatest }.allSatisfy { weight in
-            let range = weight.attenuationRange
-            let lowest = max(range.min, Double(attenuations.lowerBound))
-            let middle = (lowest + min(range.max, Double(attenuations.upperBound))) / 2
-            guard let attenuation = Int(exactly: middle.rounded(.down)) else {
-                return false
-            }
-            return rule.assess(day(at: attenuation), today: date).level == .high
+struct MutingProbe {
+    private let rule: CoronaWarnRule
+    /// The same rule without filters.
+    private let unfiltered: CoronaWarnRule
+
+    init(_ parameters: CoronaWarnParameters) throws(RiskParameterError) {
+        rule = try CoronaWarnRule(parameters)
+        var open = parameters
+        (open.minutesAtAttenuationFilters, open.trlFilters) = ([], [])
+        unfiltered = try CoronaWarnRule(open)
+    }
+
+    /// The lowest attenuation at which the filters alone prevent a high risk on such a day; nil if there is none.
+    var mutedAttenuation: Int? {
+        Self.attenuations.first { attenuation in
+            let day = Self.day(at: attenuation)
+            return rule.assess(day, today: Self.date).level != .high
+                && unfiltered.assess(day, today: Self.date).level == .high
         }
     }
 

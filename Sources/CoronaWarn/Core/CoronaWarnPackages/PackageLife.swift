@@ -50,19 +50,6 @@ public struct PackageLife: Hashable, Sendable {
         }
     }
 
-    /// The hours that a run at `now` has to decide about.
-    ///
-    /// - Parameter last: the last hour with a decision; nil on the first run, which decides about the last hour alone.
-    public func undecidedHours(after last: PackageHour?, at now: UnixTime) -> [PackageHour] {
-        let lastComplete = PackageHour(containing: now).advanced(by: -1)
-        guard lastComplete.end <= now else {
-            return []
-        }
-        // Hours whose date has left need no package.
-        let oldest = PackageHour(now.utcDay.advanced(byDays: 1 - days), 0)
-        return max(last.map { $0.advanced(by: 1) } ?? lastComplete, oldest).through(lastComplete)
-    }
-
     /// Whether a file of the tree is still on offer; indexes of dates and hours are while they have elements.
     public func offers(_ path: TreePath, since first: PackageHour, at now: UnixTime) -> Bool {
         switch path {

@@ -83,7 +83,8 @@ package struct ConfigurationDocument: Hashable, Sendable {
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {
-        keys.isEmpty ? "the document" : keys.map(\.stringValue).joined(separator: ".")
+        keys.isEmpty
+            ? "the document" : keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
 }
 

@@ -34,6 +34,7 @@ package struct ConfigurationAssembly: Sendable {
 
     /// - Returns: the number of files that changed.
     func run(now: UnixTime) async throws -> Int {
+        let last = try await signed.newest(of: .configuration(.first))
         let configuration = try await source()
         let signers = try await signers()
         var (files, marks): ([SignedFiles.File], [(ObjectName, [UInt8])]) = ([], [])
@@ -50,7 +51,7 @@ package struct ConfigurationAssembly: Sendable {
                 marks.append((markName, mark))
             }
         }
-        let changed = try await signed.write(files, now: now)
+        let changed = try await signed.write(files, after: last, now: now)
         for (name, mark) in marks {
             try await storage.put(mark, as: name)
         }

@@ -52,11 +52,8 @@ package struct DistributionConfiguration: Sendable {
         }
     }
 
-    /// Seconds for which the chunks of a sequence are kept, from the end of their period. No package is on offer for
-    /// longer.
-    package func retention(of kind: PackageKind) -> Int64 {
-        Int64(kind == .hour ? life.hourDays : life.days) * UnixTime.secondsPerDay
-    }
+    /// The days after a date at whose beginning its chunks leave, as its packages do.
+    package func days(of kind: PackageKind) -> Int { kind == .hour ? life.hourDays : life.days }
 
     private static let daysSetting = Setting.integer(
         "distribution.days",

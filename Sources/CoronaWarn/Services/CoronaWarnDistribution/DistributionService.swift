@@ -6,6 +6,7 @@ package import Logging
 import MessageSignatures
 package import ObjectStorage
 package import ServiceKit
+import Synchronization
 import WireFormat
 
 /// The Distribution Service: makes the packages of each hour and each day, and serves the tree for use without a CDN.
@@ -16,6 +17,7 @@ package struct DistributionService: HostedService {
     private let files: TreeFiles
     private let storage: any ObjectStore
     private let signer: ResponseSigner?
+    private let firstRun: FirstRun
 
     /// - Parameters:
     ///   - cleanup: deletes keys and chunks at the end of their lives.
@@ -32,8 +34,11 @@ package struct DistributionService: HostedService {
         logger: Logger
     ) {
         let measurements = DistributionMetrics(of: job.sequences, in: metrics, clock: clock)
+        let firstRun = FirstRun()
+        self.firstRun = firstRun
         jobs = [
             PeriodicJob(name: "distribution", every: Self.period, runAtStart: true) {
+                defer { firstRun.end() }
                 let outcome = try await job.run()
                 measurements.record(outcome)
                 logger.record(DistributionEvent.distributed(outcome))
@@ -47,7 +52,7 @@ package struct DistributionService: HostedService {
             },
         ]
         waiting.observe(in: metrics)
-        files = TreeFiles(storage, clock: clock)
+        files = TreeFiles(storage)
         self.storage = storage
         self.signer = signer
     }
@@ -59,7 +64,10 @@ package struct DistributionService: HostedService {
     }
 
     package func checkHealth() async throws {
-        _ = try await storage.get(Self.probe)
+        guard firstRun.hasEnded else {
+            throw ObjectStorageError(reason: "bring the tree up to date: the first run has not ended")
+        }
+        _ = try await storage.revision(of: Self.probe)
     }
 
     /// Five minutes: what fails at the end of an hour is tried again soon.
@@ -92,17 +100,19 @@ extension DistributionService {
         var response = ServiceResponse.empty(200, cacheControl: .public(maxAge: Self.maxAge))
         response.headers[.contentType] = Self.mediaType(of: path, isStatement: isStatement).text
         response.body = .buffer(file.content)
-        if let sequence = file.sequence {
-            response = try await response.signed(
-                by: signer,
-                digest: file.digest,
-                sequence: sequence,
-                maxAge: Int64(Self.maxAge),
-                for: request
-            )
-        }
         let tag = EntityTag(Hex.encode(file.digest.bytes))
-        return response.tagged(tag, for: request).ranged(tag, for: request)
+        response = response.tagged(tag, for: request).ranged(tag, for: request)
+        // The digest under the signature is that of the whole file, so a part is not signed.
+        guard let sequence = file.sequence, [200, 304].contains(response.status) else {
+            return response
+        }
+        return try await response.signed(
+            by: signer,
+            digest: file.digest,
+            sequence: sequence,
+            maxAge: Int64(Self.maxAge),
+            for: request
+        )
     }
 
     private static func statement(beside path: TreePath) -> ObjectName? {
@@ -115,5 +125,16 @@ extension DistributionService {
         case .day, .hour: .zip
         default: .json
         }
+    }
+}
+
+/// Whether the first run since the start has ended, with or without success. Before, the tree may be of yesterday.
+private final class FirstRun: Sendable {
+    private let ended = Atomic(false)
+
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
+
+    func end() {
+        ended.store(true, ordering: .releasing)
     }
 }

@@ -45,7 +45,7 @@ package struct RegionPackages: Sendable {
                 continue
             }
             // A period belongs to the hour or the day in which its last second is.
-            let slot = slot(chunk.retiresFrom.advanced(bySeconds: -1))
+            let slot = slot(chunk.periodEnd.advanced(bySeconds: -1))
             let batch = files.count { $0.slot == slot } + 1
             files.append(File(path: slot.path(in: region, batch: batch), slot: slot, chunk: chunk))
         }

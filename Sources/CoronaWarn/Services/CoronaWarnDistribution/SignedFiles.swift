@@ -20,31 +20,42 @@ struct SignedFiles: Sendable {
         var emptyHours: [Int] = []
     }
 
-    /// Writes all of `files` if one of them is new or its statement is old. Otherwise nothing is written.
+    /// Writes the files that are new. It writes the statements of all of them if a file is new or a statement is old.
     ///
     /// The statements of one writing have one sequence number, which no earlier statement has.
     ///
+    /// - Parameter last: the newest sequence number before the caller began. If a statement has a higher one, another
+    ///   process has begun later and writes newer files, and nothing more is written.
     /// - Returns: the number of files that changed, without statements.
-    func write(_ files: [File], now: UnixTime) async throws -> Int {
-        var (changed, isOld, sequence): (Int, Bool, Int64) = (0, false, now.seconds)
+    func write(_ files: [File], after last: Int64, now: UnixTime) async throws -> Int {
+        var (changed, isOld, sequence): (Set<TreePath>, Bool, Int64) = ([], false, now.seconds)
         for file in files {
-            let content = try await storage.get(name(of: file.path.path))
-            changed += content == file.content ? 0 : 1
+            if try await storage.get(name(of: file.path.path)) != file.content {
+                changed.insert(file.path)
+            }
             let statement = try await statement(beside: file.path)
+            guard (statement?.statement.sequence ?? 0) <= last else {
+                return 0
+            }
             isOld = isOld || !isCurrent(statement, for: file, now: now)
             sequence = max(sequence, (statement?.statement.sequence ?? 0) + 1)
         }
-        guard changed > 0 || isOld else {
+        guard !changed.isEmpty || isOld else {
             return 0
         }
         for file in files {
-            try await write(file, sequence: sequence, now: now)
+            guard try await (statement(beside: file.path)?.statement.sequence ?? 0) <= last else {
+                return changed.count
+            }
+            if changed.contains(file.path) {
+                try await storage.put(file.content, as: name(of: file.path.path))
+            }
+            try await state(file, sequence: sequence, now: now)
         }
-        return changed
+        return changed.count
     }
 
-    private func write(_ file: File, sequence: Int64, now: UnixTime) async throws {
-        try await storage.put(file.content, as: name(of: file.path.path))
+    private func state(_ file: File, sequence: Int64, now: UnixTime) async throws {
         guard let signer else {
             return
         }
@@ -69,6 +80,13 @@ struct SignedFiles: Sendable {
             && signed.statement.digest == ContentDigest(of: file.content).bytes
             && signed.statement.emptyHours == file.emptyHours.sorted()
             && (0..<Self.statementLife).contains(now.seconds(since: signed.statement.created))
+    }
+
+    /// The newest number of a sequence; the greatest of all if nothing is known of it.
+    ///
+    /// - Parameter path: of the first of the files that are written together.
+    func newest(of path: TreePath) async throws -> Int64 {
+        try await statement(beside: path)?.statement.sequence ?? .max
     }
 
     private func statement(beside path: TreePath) async throws -> SignedTreeStatement? {

@@ -51,6 +51,7 @@ package struct TreeAssembly: Sendable {
 
     /// Throws `ClockHold` without any change while the clock is not trusted.
     package func run() async throws -> Outcome {
+        let last = try await signed.newest(of: .versions)
         let now = try await clock.trustedNow()
         let revoked = try await revoked()
         // One list instead of a look at each file: packages are large, and most are there.
@@ -62,16 +63,16 @@ package struct TreeAssembly: Sendable {
             SignedFiles.File(path: .countries, content: TreeIndex.body(countries: regions.map(\.region))),
         ]
         for region in regions {
-            let all = try await listed(region.files(now: now, life: life))
+            let all = try await region.files(now: now, life: life)
             let files = all.filter { !revoked.contains(Hex.encode($0.chunk.digest)) }
             withdrawn += all.filter { revoked.contains(Hex.encode($0.chunk.digest)) }
             for file in files {
                 packages += try await place(file, unlessIn: present) ? 1 : 0
             }
             newestHours[region.region] = Self.newestHour(of: files)
-            indexes += try await indexFiles(of: region.region, listing: files)
+            indexes += try await indexFiles(of: region.region, listing: files, among: all)
         }
-        let changed = try await signed.write(indexes, now: now)
+        let changed = try await signed.write(indexes, after: last, now: now)
         let deleted = try await deleteWithdrawn(withdrawn, in: present) + deleteOld(now: now)
         return Outcome(packages: packages, indexes: changed, deleted: deleted, newestHours: newestHours)
     }
@@ -103,18 +104,6 @@ extension TreeAssembly {
         }.max()
     }
 
-    /// The files without that of the day before an installation began: its first day, if it has no keys.
-    private func listed(_ files: [RegionPackages.File]) async throws -> [RegionPackages.File] {
-        var listed: [RegionPackages.File] = []
-        for file in files {
-            if case .day = file.slot, file.chunk.index == 1, try await isEmpty(file) {
-                continue
-            }
-            listed.append(file)
-        }
-        return listed
-    }
-
     /// Whether a package has no keys. Only a small file can have none.
     private func isEmpty(_ file: RegionPackages.File) async throws -> Bool {
         guard file.chunk.size <= Self.maxEmptySize, let content = try await content(of: file) else {
@@ -137,11 +126,18 @@ extension TreeAssembly {
 // MARK: - Indexes
 
 extension TreeAssembly {
+    /// - Parameter all: withdrawn files too. A date that has lost all its hours keeps an index, which is empty.
     private func indexFiles(
         of region: RegionCode,
-        listing files: [RegionPackages.File]
+        listing files: [RegionPackages.File],
+        among all: [RegionPackages.File]
     ) async throws -> [SignedFiles.File] {
-        var (dates, hours): ([CalendarDay], [CalendarDay: [PackageHour]]) = ([], [:])
+        var dates: [CalendarDay] = []
+        var hours = all.reduce(into: [CalendarDay: [PackageHour]]()) { hours, file in
+            if case .hour(let hour) = file.slot {
+                hours[hour.day] = []
+            }
+        }
         var empty: Set<PackageHour> = []
         for file in files {
             switch file.path {

@@ -1,11 +1,11 @@
 import CoronaWarnAPI
-import ExposurePrimitives
 import MessageSignatures
 import NIOCore
 import ObjectStorage
 import Synchronization
 
-/// The files of the tree as they are served. Each is read at most once a second: all phones ask for the same few.
+/// The files of the tree as they are served. All phones ask for the same few, so files stay in memory until they are
+/// written again.
 final class TreeFiles: Sendable {
     /// A file with what answers say about it.
     struct File: Sendable {
@@ -13,36 +13,56 @@ final class TreeFiles: Sendable {
         let digest: ContentDigest
         /// The sequence of its statement; nil without one.
         let sequence: Int64?
-        fileprivate let moment: UnixTime
+        fileprivate let revisions: Revisions
+    }
+
+    fileprivate struct Revisions: Hashable {
+        let file: ObjectRevision
+        let statement: ObjectRevision?
     }
 
     private let storage: any ObjectStore
-    private let clock: any WallClock
     private let capacity: Int
     private let kept = Mutex<[ObjectName: File]>([:])
 
     /// - Parameter capacity: the maximum number of bytes in memory.
-    init(_ storage: any ObjectStore, clock: any WallClock, capacity: Int = 64 << 20) {
+    init(_ storage: any ObjectStore, capacity: Int = 64 << 20) {
         self.storage = storage
-        self.clock = clock
         self.capacity = capacity
     }
 
     /// - Parameter statement: the name of its statement; nil for a file that has none.
     func file(_ name: ObjectName, statement: ObjectName?) async throws -> File? {
-        let now = clock.now()
-        if let file = kept.withLock({ $0[name] }), file.moment == now {
-            return file
-        }
         // Reading megabytes from a disk would delay other connections of the event loop too long.
         let file = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try await read(name, statement, now)
+            try await current(name, statement)
         }
         keep(file, as: name)
         return file
     }
 
-    private func read(_ name: ObjectName, _ statement: ObjectName?, _ now: UnixTime) async throws -> File? {
+    private func current(_ name: ObjectName, _ statement: ObjectName?) async throws -> File? {
+        // Revisions before bytes: a file that is written meanwhile is read again at the next request.
+        guard let revisions = try await revisions(name, statement) else {
+            return nil
+        }
+        if let file = kept.withLock({ $0[name] }), file.revisions == revisions {
+            return file
+        }
+        return try await read(name, statement, revisions)
+    }
+
+    private func revisions(_ name: ObjectName, _ statement: ObjectName?) async throws -> Revisions? {
+        guard let file = try await storage.revision(of: name) else {
+            return nil
+        }
+        guard let statement else {
+            return Revisions(file: file, statement: nil)
+        }
+        return Revisions(file: file, statement: try await storage.revision(of: statement))
+    }
+
+    private func read(_ name: ObjectName, _ statement: ObjectName?, _ revisions: Revisions) async throws -> File? {
         guard let bytes = try await storage.get(name) else {
             return nil
         }
@@ -53,17 +73,17 @@ final class TreeFiles: Sendable {
         {
             sequence = signed.statement.sequence
         }
-        return File(content: ByteBuffer(bytes: bytes), digest: digest, sequence: sequence, moment: now)
+        return File(content: ByteBuffer(bytes: bytes), digest: digest, sequence: sequence, revisions: revisions)
     }
 
-    /// Files of an earlier second make room for those of this one.
+    /// Beyond the capacity, the others make room for this file.
     private func keep(_ file: File?, as name: ObjectName) {
         kept.withLock { kept in
             kept[name] = file
             guard let file, kept.values.reduce(0, { $0 + $1.content.readableBytes }) > capacity else {
                 return
             }
-            kept = kept.filter { $0.value.moment == file.moment && $0.key != name }
+            kept = file.content.readableBytes > capacity ? [:] : [name: file]
         }
     }
 }

@@ -150,6 +150,42 @@ extension ExposureStoresConformance {
                 "chunks after an outage"
             )
         },
+        Check(rule: "the first period is that of the key that waits since the longest, a follower's that of its leader")
+        {
+            stores,
+            report in
+            let keys = [
+                try Samples.travelled(1, to: [release(hourly)]),
+                try Samples.travelled(2, to: [release(hourly, after: hour)]),
+            ]
+            _ = try await Samples.upload(keys, to: stores)
+            let leader = rules(followers: [daily])
+            report.expectEqual(
+                try await plan(stores.chunks(of: hourly), rules: leader, after: 15 * hour).filter { $0[1] > 0 },
+                [[0, 1], [1, 1]],
+                "chunks of hours with keys"
+            )
+            report.expectEqual(
+                try await plan(
+                    stores.chunks(of: daily),
+                    rules: rules(period: 24 * hour, leader: hourly),
+                    after: 15 * hour
+                ),
+                [[-12, 2]],
+                "chunks of days"
+            )
+            let late = sequence("fr-hourly")
+            _ = try await Samples.upload(
+                [Samples.travelled(3, to: [release(late, after: 9 * hour)])],
+                right: 9,
+                to: stores
+            )
+            report.expectEqual(
+                try await plan(stores.chunks(of: late), after: hour),
+                [[0, 0]],
+                "chunks before a key's hour"
+            )
+        },
         Check(rule: "keys that are held back leave an empty period, and go with the next that is full enough") {
             stores,
             report in
@@ -214,6 +250,8 @@ extension ExposureStoresConformance {
                 _ = try await chunks.publish(Samples.published(chunk, of: hourly))
             }
             report.expectEqual(try await chunks.plannedChunks().map(\.batchNumber), [2, 3], "numbers of the rest")
+            let chunk = try await chunks.offeredChunk(1, now: after(hour), retention: Samples.retention)
+            report.expectEqual(chunk?.periodEnd, after(hour), "the end of the period of a published chunk")
         },
         Check(rule: "the chunks of one sequence can be deleted before its keys, and before the chunks of others") {
             stores,

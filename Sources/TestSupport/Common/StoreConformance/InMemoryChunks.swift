@@ -127,9 +127,20 @@ extension InMemoryExposureStores {
         return ChunkPeriod.fixed(
             length: length,
             after: state.lastEnd(now: now),
+            beginning: beginning(of: state, leader: rules.leader),
             since: now.advanced(bySeconds: -rules.retention),
             now: fault == .publishesEarly ? now.advanced(bySeconds: length) : now
         ).filter { $0.end <= limit && state.batches[$0] == nil }.map { ($0.end.advanced(bySeconds: -1), $0) }
+    }
+
+    private func beginning(of state: SequenceState, leader: SequenceName?) -> ChunkPeriod.Beginning {
+        if fault == .forgetsWhatWaited {
+            return .waiting(since: nil)
+        }
+        if let leader, let start = sequences[leader]?.batches.keys.map(\.start).min() {
+            return .leader(start)
+        }
+        return .waiting(since: state.waiting.values.min())
     }
 
     private func plan(

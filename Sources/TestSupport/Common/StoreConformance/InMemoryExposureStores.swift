@@ -33,6 +33,7 @@ package actor InMemoryExposureStores {
         case overtakesTheLeader
         case countsFollowers
         case forgetsFiles
+        case forgetsWhatWaited
     }
 
     private struct Right {
@@ -248,6 +249,7 @@ extension InMemoryExposureStores: RetentionStore {
         let ends = members.compactMap { keys[$0]?.diagnosisKey.key.windowEnd }
         return PublishedChunk(
             index: chunk.index,
+            periodEnd: chunk.periodEnd,
             retiresFrom: ends.filter { $0 <= now }.max() ?? UnixTime(0),
             objectName: chunk.objectName,
             size: chunk.size,

@@ -9,6 +9,7 @@ package final class InMemoryObjects: ObjectStore {
         case losesEmptyObjects
         case cutsLargeObjects
         case refusesMissingNames
+        case keepsTheRevision
         /// Refuses names below an object, like a plain folder that has a file of that name.
         case refusesNamesUnderObjects
         case refusesObjectsAboveNames
@@ -56,6 +57,10 @@ package final class InMemoryObjects: ObjectStore {
 
     package func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? {
         objects.withLock { $0[key(of: name)] }
+    }
+
+    package func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
+        try await get(name).map { ObjectRevision(fault == .keepsTheRevision ? "" : "\($0)") }
     }
 
     package func delete(_ name: ObjectName) async throws(ObjectStorageError) {

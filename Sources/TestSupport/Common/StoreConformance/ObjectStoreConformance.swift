@@ -34,6 +34,19 @@ package struct ObjectStoreConformance: Sendable {
             }
             report.expectEqual(try await store.names(), [name], "the names")
         },
+        Check(rule: "other bytes are another revision, and reading keeps it") { store, report in
+            let name = try objectName("folder/object")
+            report.expect(try await store.revision(of: name) == nil, "a name without an object has a revision")
+            var revisions: Set<ObjectRevision?> = []
+            for bytes in [[1], [2], [2, 3], []] as [[UInt8]] {
+                try await store.put(bytes, as: name)
+                let revision = try await store.revision(of: name)
+                _ = try await store.get(name)
+                report.expect(try await store.revision(of: name) == revision, "reading changes it")
+                revisions.insert(revision)
+            }
+            report.expect(revisions.count == 4 && !revisions.contains(nil), "there are \(revisions.count)")
+        },
         Check(rule: "a name without an object has no bytes and can be deleted") { store, report in
             for name in [try objectName("nothing"), try objectName("nothing/at/all")] {
                 report.expectEqual(try await store.get(name), nil, "\(name)")

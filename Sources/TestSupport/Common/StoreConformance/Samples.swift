@@ -94,7 +94,7 @@ package enum Samples {
     package static func published(_ chunk: PlannedChunk, of sequence: SequenceName? = nil) -> PublishedChunk {
         PublishedChunk(
             index: chunk.index,
-            retiresFrom: chunk.periodEnd,
+            periodEnd: chunk.periodEnd,
             objectName: "\(sequence?.description ?? "chunk")-\(chunk.index)",
             size: 100,
             digest: [UInt8](repeating: 1, count: 32)

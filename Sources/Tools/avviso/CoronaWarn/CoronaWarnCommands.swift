@@ -89,13 +89,15 @@ extension DataOptions {
 }
 
 extension CoronaWarnSystem {
-    /// Corona-Warn for a command.
+    /// Corona-Warn for a command. It makes the databases that a folder in use lacks.
     init(_ settings: SettingsReader, mayMakeDatabases: Bool = false) throws {
+        let realmSettings = try RealmSettings(settings)
         let realm = try Realm(
-            settings: RealmSettings(settings),
+            settings: realmSettings,
             databases: Self.databases(settings),
             clock: SystemWallClock(),
-            mayMakeDatabases: mayMakeDatabases
+            steps: CrashPoint.observer,
+            mayMakeDatabases: mayMakeDatabases || Self.uses(realmSettings.dataFolder, settings)
         )
         try self.init(realm: realm, settings: settings)
     }

@@ -40,14 +40,7 @@ struct DistributeOptions: ParsableArguments {
         let settings = try await options.reader([
             "message-signing-key": messageSigningKey, "unsigned": unsigned ? "true" : nil,
         ])
-        let realm = try Realm(
-            settings: RealmSettings(settings),
-            databases: CoronaWarnSystem.databases(settings),
-            clock: SystemWallClock(),
-            steps: CrashPoint.observer,
-            mayMakeDatabases: false
-        )
-        let system = try CoronaWarnSystem(realm: realm, settings: settings)
+        let system = try CoronaWarnSystem(settings)
         try system.checkProtection(of: [.distribution])
         return system
     }

@@ -105,7 +105,7 @@ private struct TrialSystem: SystemAssembly {
 
     func checkProtection(of services: Set<ServiceName>) throws {}
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService { TrialResults() }
-    func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding] { [] }
+    func findings(of services: Set<ServiceName>, served: RealmSettings) async throws -> [FitnessFinding] { [] }
 }
 
 private struct TrialResults: HostedService {

@@ -96,7 +96,7 @@ extension SystemWithSection {
         preconditionFailure("\(name) is no service of this system")
     }
     func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [Self.section] }
-    func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding] { [] }
+    func findings(of services: Set<ServiceName>, served: RealmSettings) async throws -> [FitnessFinding] { [] }
 }
 
 private struct FirstSystem: SystemWithSection {

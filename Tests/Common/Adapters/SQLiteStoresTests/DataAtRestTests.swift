@@ -122,7 +122,7 @@ struct DataAtRestTests {
             for chunk in try await chunks.plannedChunks() {
                 let file = PublishedChunk(
                     index: chunk.index,
-                    retiresFrom: chunk.periodEnd,
+                    periodEnd: chunk.periodEnd,
                     objectName: "chunk",
                     size: 1,
                     digest: [UInt8](repeating: 0, count: 32)

@@ -45,10 +45,16 @@ struct ChunkPeriodTests {
     }
 
     /// The starts of the fixed periods of an hour, counted in hours.
-    private static func hours(after last: Int64?, now: Int64, since oldest: Int64 = -1_000_000) -> [Int64] {
+    private static func hours(
+        after last: Int64?,
+        beginning: ChunkPeriod.Beginning = .waiting(since: nil),
+        now: Int64,
+        since oldest: Int64 = -1_000_000
+    ) -> [Int64] {
         ChunkPeriod.fixed(
             length: 3600,
             after: last.map { UnixTime($0) },
+            beginning: beginning,
             since: UnixTime(oldest),
             now: UnixTime(now)
         ).map { period in
@@ -69,6 +75,28 @@ struct ChunkPeriodTests {
     func firstFixedPeriod() {
         #expect(Self.hours(after: nil, now: 7 * 3600) == [6])
         #expect(Self.hours(after: nil, now: 8 * 3600 - 1) == [6])
+    }
+
+    @Test("keys that wait bring the first fixed period forward, and never later than the last that is over")
+    func firstOfWaitingKeys() {
+        func waiting(since moment: Int64) -> [Int64] {
+            Self.hours(after: nil, beginning: .waiting(since: UnixTime(moment)), now: 7 * 3600 + 1)
+        }
+        #expect(waiting(since: 5 * 3600 - 1) == [4, 5, 6] && waiting(since: 5 * 3600) == [5, 6])
+        #expect(waiting(since: 7 * 3600) == [6] && waiting(since: .max) == [6])
+        let old = Self.hours(after: nil, beginning: .waiting(since: UnixTime(0)), now: 10 * 3600, since: 8 * 3600)
+        #expect(old == [7, 8, 9])
+        let late = Self.hours(after: 6 * 3600, beginning: .waiting(since: UnixTime(0)), now: 7 * 3600)
+        #expect(late == [6], "there is a last one")
+    }
+
+    @Test("the first fixed period of a follower is that in which its leader began, once it is over")
+    func firstOfFollowers() {
+        func leader(since moment: Int64) -> [Int64] {
+            Self.hours(after: nil, beginning: .leader(UnixTime(moment)), now: 7 * 3600)
+        }
+        #expect(leader(since: 5 * 3600 + 1) == [5, 6] && leader(since: 6 * 3600) == [6])
+        #expect(leader(since: 7 * 3600) == [])
     }
 
     @Test("a fixed period begins at a multiple of its length, whatever came before, and none before it is too old")

@@ -143,15 +143,15 @@ struct SecondSystemTests {
     @Test("chunks of hours are deleted after two days with their files, those of days stay")
     func lifetimes() async throws {
         try await TrialSystem.with { trial in
-            try await trial.publish()
-            try await trial.publish()
+            try await trial.publishUntilMidnight()
             let published = Set(try await trial.files.names().map(\.description))
-            #expect(published.count == 4)
-            // The hour before noon.
-            trial.clock.advance(bySeconds: TrialSystem.lifeOfHours - 1)
+            // Those of the hour before noon leave first.
+            trial.clock.advance(bySeconds: TrialSystem.lifeOfHours - 12 * TrialSystem.hour - 1)
             #expect(try await trial.cleanup().deleted.chunks == 0)
             trial.clock.advance(bySeconds: 1)
             #expect(try await trial.cleanup().deleted.chunks == 2)
+            trial.clock.advance(bySeconds: 12 * TrialSystem.hour)
+            #expect(try await trial.cleanup().deleted.chunks == 24)
             let left = Set(try await trial.files.names().map(\.description))
             #expect(left == published.filter { $0.contains("/date/") })
         }
@@ -162,7 +162,7 @@ struct SecondSystemTests {
         try await TrialSystem.with { trial in
             try await trial.publish()
             try await trial.publish()
-            // The day before noon ended at midnight, the hour before noon at noon.
+            // The hour before noon ended at noon.
             trial.clock.advance(bySeconds: SamplePublication.retention - 1)
             _ = try await trial.cleanup(of: ["DE"])
             let left = Set(try await trial.files.names().map(\.description))
@@ -188,6 +188,18 @@ struct SecondSystemTests {
             let deleted = try await trial.cleanup().deleted
             #expect(deleted.keys == 1)
             #expect(deleted.unpublishedKeys == 0)
+        }
+    }
+
+    @Test("chunks that leave with their date leave together, at midnight")
+    func datedLifetimes() async throws {
+        try await TrialSystem.with { trial in
+            try await trial.publishUntilMidnight()
+            trial.clock.advance(bySeconds: 24 * TrialSystem.hour - 1)
+            #expect(try await trial.cleanup(days: 2).deleted.chunks == 0)
+            trial.clock.advance(bySeconds: 1)
+            #expect(try await trial.cleanup(days: 2).deleted.chunks == 26)
+            #expect(try await trial.files.names().count == 2)
         }
     }
 

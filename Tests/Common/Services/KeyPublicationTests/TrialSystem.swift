@@ -60,10 +60,15 @@ struct TrialSystem {
         try #require(SequenceName("\(country.lowercased())-\(cadence)"))
     }
 
-    func sequence(_ country: String, _ cadence: Cadence) throws -> PublishedSequence {
-        PublishedSequence(
-            chunks: try chunks(country, cadence),
-            folder: ObjectName("version/\(country)/\(cadence)"),
+    /// - Parameter days: lets the chunks of hours leave with their date.
+    func sequence(_ country: String, _ cadence: Cadence, days: Int? = nil) throws -> PublishedSequence {
+        let (chunks, folder) = (try chunks(country, cadence), ObjectName("version/\(country)/\(cadence)"))
+        if cadence == .hour, let days, let folder {
+            return PublishedSequence(chunks: chunks, folder: folder, days: days)
+        }
+        return PublishedSequence(
+            chunks: chunks,
+            folder: folder,
             retention: cadence == .hour ? Self.lifeOfHours : SamplePublication.retention
         )
     }
@@ -92,6 +97,16 @@ struct TrialSystem {
         }
     }
 
+    /// Runs at noon and at midnight: there are thirteen hours and a day of each country.
+    func publishUntilMidnight() async throws {
+        try await publish()
+        clock.advance(bySeconds: 12 * Self.hour)
+        try await publish()
+        // The hours come after the days.
+        try await publish()
+        #expect(try await files.names().count == 28)
+    }
+
     private func rules(_ country: String, _ cadence: Cadence, minKeyCount: Int) throws -> ChunkRules {
         let length = cadence == .hour ? Self.hour : 24 * Self.hour
         return ChunkRules(
@@ -108,10 +123,12 @@ struct TrialSystem {
 
     static let countries = ["DE", "FR"]
 
-    /// - Parameter countries: the countries that are still published.
-    func cleanup(of countries: [String] = countries) async throws -> CleanupJob.Outcome {
+    /// - Parameters:
+    ///   - countries: the countries that are still published.
+    ///   - days: lets the chunks of hours leave with their date.
+    func cleanup(of countries: [String] = countries, days: Int? = nil) async throws -> CleanupJob.Outcome {
         let sequences = try countries.flatMap { country in
-            try Cadence.allCases.map { try sequence(country, $0) }
+            try Cadence.allCases.map { try sequence(country, $0, days: days) }
         }
         return try await CleanupJob(
             retention: SQLiteRetention(database),

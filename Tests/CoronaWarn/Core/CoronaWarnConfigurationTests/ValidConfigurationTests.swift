@@ -49,8 +49,10 @@ struct ValidConfigurationTests {
             let found = problems { $0.scores[keyPath: list][7] = 0 }
             #expect(found.contains { $0.parameter == name && $0.reason.contains("mute") })
         }
-        #expect(isRefused("scores") { $0.scores.transmissionScores = [0, 0, 0, 0, 0, 0, 0, 0] })
-        #expect(isRefused("scores") { $0.scores.attenuationWeights = [0, 0, 0] })
+        #expect(isRefused("scores.transmissionScores") { $0.scores.transmissionScores = [0, 0, 0, 0, 0, 0, 0, 0] })
+        #expect(isRefused("scores.transmissionScores") { $0.scores.transmissionScores = [1, 2, 3, 4, 5, 6, 7, 0] })
+        #expect(isRefused("scores.durationScores") { $0.scores.durationScores = [0, 0, 0, 1, 0, 1, 1, 1] })
+        #expect(isRefused("scores.attenuationWeights") { $0.scores.attenuationWeights = [0, 1, 1] })
         #expect(isRefused("scores") { $0.scores.normalizationDivisor = 0 })
         #expect(
             isRefused("scores.weights.days") { configuration in

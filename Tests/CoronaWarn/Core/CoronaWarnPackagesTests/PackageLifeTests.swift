@@ -51,25 +51,8 @@ struct PackageLifeTests {
         #expect(life.dates(since: first, at: time(2)) == [Self.monday, Self.monday.advanced(byDays: 1)])
     }
 
-    @Test("a run decides about all hours since the last one that are over")
-    func undecided() {
-        let last = PackageHour(Self.monday, 5)
-        #expect(life.undecidedHours(after: last, at: time(0, 9, seconds: 1)).map(\.hourOfDay) == [6, 7, 8])
-        #expect(life.undecidedHours(after: last, at: time(0, 7, seconds: -1)).isEmpty)
-        #expect(life.undecidedHours(after: last, at: time(0, 7)).map(\.hourOfDay) == [6])
-        // The clock stands before the last decision.
-        #expect(life.undecidedHours(after: last, at: time(-1)).isEmpty)
-        #expect(life.undecidedHours(after: nil, at: time(0, 9)) == [PackageHour(Self.monday, 8)])
-    }
-
-    @Test("after a long pause only hours of dates on offer are decided")
-    func pause() throws {
-        let hours = life.undecidedHours(after: PackageHour(clamping: 0), at: time(0, 6))
-        #expect(try #require(hours.first) == PackageHour(Self.monday.advanced(byDays: -13), 0))
-        #expect(hours.last == PackageHour(Self.monday, 5) && hours.count == 13 * 24 + 6)
-        #expect(life.undecidedHours(after: nil, at: UnixTime(0)).isEmpty)
-        #expect(life.undecidedHours(after: nil, at: UnixTime(.min)).isEmpty)
-        #expect(life.undecidedHours(after: nil, at: UnixTime(.max)).count <= 1)
+    @Test("no moment is too early or too late to ask about")
+    func extremes() {
         for now in [UnixTime(.min), UnixTime(.max), UnixTime(253_402_300_800)] {
             #expect(life.dates(since: Self.longAgo, at: now).count < 14)
             #expect(life.datesWithHours(since: Self.longAgo, at: now).count < 3)

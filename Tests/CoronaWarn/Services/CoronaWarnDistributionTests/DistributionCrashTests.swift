@@ -28,6 +28,10 @@ struct DistributionCrashTests {
 
         func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? { try await base.get(name) }
 
+        func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
+            try await base.revision(of: name)
+        }
+
         func delete(_ name: ObjectName) async throws(ObjectStorageError) {
             try count()
             try await base.delete(name)
@@ -47,6 +51,61 @@ struct DistributionCrashTests {
             guard isAlive else {
                 throw ObjectStorageError(reason: "write")
             }
+        }
+    }
+
+    /// A storage at which another run comes in between, before the first writing.
+    private final class SlowObjects: ObjectStore {
+        private let base: any ObjectStore
+        private let meanwhile: Mutex<(@Sendable () async -> Void)?>
+
+        init(_ base: any ObjectStore, meanwhile: @escaping @Sendable () async -> Void) {
+            self.base = base
+            self.meanwhile = Mutex(meanwhile)
+        }
+
+        func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {
+            if name.isUnder(Self.tree), let other = meanwhile.withLock({ $0.take() }) {
+                await other()
+            }
+            try await base.put(bytes, as: name)
+        }
+
+        func get(_ name: ObjectName) async throws(ObjectStorageError) -> [UInt8]? { try await base.get(name) }
+
+        func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
+            try await base.revision(of: name)
+        }
+
+        func delete(_ name: ObjectName) async throws(ObjectStorageError) { try await base.delete(name) }
+
+        func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] {
+            try await base.names(under: folder)
+        }
+
+        func deleteUnfinished() async throws(ObjectStorageError) { try await base.deleteUnfinished() }
+
+        private static let tree: ObjectName = {
+            guard let name = ObjectName("version/v1/diagnosis-keys") else {
+                preconditionFailure("the folder of the tree has a name")
+            }
+            return name
+        }()
+    }
+
+    @Test("a slow run does not put an old index over that of a run that began later")
+    func slowRun() async throws {
+        let sample = try await Sample()
+        try await sample.run(atHour: 1)
+        sample.clock.advance(bySeconds: 3600)
+        let slow = SlowObjects(sample.objects) {
+            sample.clock.advance(bySeconds: 3600)
+            _ = try? await sample.job().run()
+        }
+        _ = try await sample.job(objects: slow).run()
+        for region in Sample.regions {
+            #expect(try await sample.index(.hours(region, Sample.today)) == "[0,1,2]")
+            _ = try await sample.statement(.hours(region, Sample.today))
         }
     }
 

@@ -99,8 +99,8 @@ struct SampleDistribution {
         let job = PublicationJob(
             sequence: PublishedSequence(
                 chunks: stores.chunks(of: sequence),
-                folder: ObjectName("packages/\(sequence)"),
-                retention: configuration.retention(of: kind)
+                folder: PackageKind.folder(of: sequence),
+                days: configuration.days(of: kind)
             ),
             files: objects,
             signers: { [exportSigner] in [exportSigner] },

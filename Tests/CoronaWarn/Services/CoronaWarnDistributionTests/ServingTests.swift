@@ -1,4 +1,6 @@
 import CoronaWarnAPI
+import CoronaWarnConfiguration
+import CoronaWarnDistribution
 import ExposurePrimitives
 import ExposureTesting
 import MessageSignatures
@@ -67,6 +69,36 @@ struct ServingTests {
         }
     }
 
+    @Test("a file that was written again is served as it is now, also within one second")
+    func current() async throws {
+        try await with { sample, port async throws in
+            let path = ConfigurationFile.secondIOS.rawValue
+            let (before, statement) = (try await get(path, from: port), try await get(path + ".sig", from: port))
+            sample.phones.change { $0.downloadInterval = 7200 }
+            _ = try await sample.job().run()
+            let after = try await get(path, from: port)
+            #expect(try await after.body == sample.file(path) && after["ETag"] != before["ETag"])
+            #expect(after["Signature"] != nil && after["Avviso-Sequence"] != before["Avviso-Sequence"])
+            #expect(try await get(path + ".sig", from: port).body != statement.body)
+        }
+    }
+
+    @Test("the service is healthy once its first run has ended, also if that failed")
+    func health() async throws {
+        for fails in [false, true] {
+            let sample = try await Sample()
+            if fails {
+                sample.phones.change { $0.downloadInterval = 1 }
+            }
+            let service = sample.service()
+            await #expect(throws: (any Error).self) { try await service.checkHealth() }
+            for job in service.jobs {
+                try? await job.run()
+            }
+            try await service.checkHealth()
+        }
+    }
+
     @Test("parts of a file are served")
     func ranges() async throws {
         try await with { sample, port async throws in
@@ -82,6 +114,10 @@ struct ServingTests {
                 #expect(answer.status == 206 && answer.body == Array(whole.body[bounds]))
                 #expect(answer["Content-Range"] == "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(count)")
             }
+            let unit = try await get(path, ["Range: BYTES=0-1"], from: port)
+            #expect(unit.status == 206 && unit.body.count == 2)
+            let index = try await get(TreePath.countries.path, ["Range: bytes=0-1"], from: port)
+            #expect(index.status == 206 && index["Content-Digest"] == nil && index["Signature"] == nil)
             for range in ["bytes=\(count)-", "bytes=-0", "bytes=99999999999999999999-"] {
                 let answer = try await get(path, ["Range: \(range)"], from: port)
                 #expect(answer.status == 416 && answer["Content-Range"] == "bytes */\(count)")

@@ -69,6 +69,19 @@ struct TreeTests {
         #expect(try await sample.file(sample.hour(3).path) == nil, "an hour that is not over")
     }
 
+    @Test("the first run begins with the hour of the key that may be published first, and its day is complete")
+    func keysBeforeTheFirstRun() async throws {
+        let sample = try await Sample(["distribution.min-keys": "1"])
+        try await sample.store(0..<2, fromHour: 5)
+        try await sample.store(2..<3, fromHour: 7)
+        try await sample.run(atHour: 25)
+        let index = try #require(try await sample.file(TreePath.hours(Sample.own, Sample.today).path))
+        #expect(try TreeIndex.hours(parsing: index) == Array(5...23))
+        #expect(try await sample.keys(sample.hour(5)) == [0, 1])
+        #expect(try await sample.keys(sample.hour(7)) == [2])
+        #expect(try await sample.keys(.day(Sample.own, Sample.today)) == [0, 1, 2])
+    }
+
     @Test("the day before the first one is not listed, also when its hours have left")
     func firstDay() async throws {
         let sample = try await Sample()
@@ -123,10 +136,13 @@ struct TreeTests {
         let package = try await sample.file(sample.hour(1).path)
         let path = TreePath.hours(Sample.own, Sample.today)
         let first = try await sample.statement(path)
+        let name = try #require(ObjectName(TreePath.versions.objectName))
+        let revision = try await sample.objects.revision(of: name)
         _ = try await sample.job().run()
         #expect(try await sample.statement(path) == first, "nothing is new")
         try await sample.run(atHour: 3)
         #expect(try await sample.file(sample.hour(1).path) == package)
+        #expect(try await sample.objects.revision(of: name) == revision)
         #expect(try await sample.statement(path).sequence > first.sequence)
         // A clock that was ahead and is set back.
         sample.clock.advance(bySeconds: -1800)

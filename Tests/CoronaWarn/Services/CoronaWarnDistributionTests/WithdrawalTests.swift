@@ -28,6 +28,25 @@ struct WithdrawalTests {
         }
     }
 
+    @Test("a date that loses its only hour keeps an index, which is empty")
+    func onlyHour() async throws {
+        let sample = try await Sample()
+        try await sample.run(atHour: 1)
+        let hours = TreePath.hours(Sample.own, Sample.today)
+        #expect(try await sample.index(hours) == "[0]")
+        let withdrawal = PackageWithdrawal(
+            of: sample.packages,
+            store: Withdrawals(),
+            life: sample.configuration.life,
+            clock: sample.clock
+        )
+        let files = try await withdrawal.files(at: sample.hour(0))
+        sample.phones.change { $0.revokedPackages = files }
+        _ = try await sample.job().run()
+        #expect(try await sample.index(hours) == "[]")
+        #expect(try await sample.statement(hours).emptyHours.isEmpty)
+    }
+
     @Test("leave tree and index with all their files, and their keys wait again")
     func withdraws() async throws {
         let sample = try await Sample(["distribution.min-keys": "1", "distribution.max-keys": "2"])

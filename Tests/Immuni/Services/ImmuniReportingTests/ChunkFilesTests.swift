@@ -19,6 +19,7 @@ struct ChunkFilesTests {
         }
 
         func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {}
+        func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? { nil }
         func delete(_ name: ObjectName) async throws(ObjectStorageError) {}
         func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] { [] }
         func deleteUnfinished() async throws(ObjectStorageError) {}
@@ -27,7 +28,7 @@ struct ChunkFilesTests {
     private let storage = CountingStorage()
 
     private func chunk(_ index: Int, size: Int = 10) -> PublishedChunk {
-        PublishedChunk(index: index, retiresFrom: UnixTime(0), objectName: "\(index).zip", size: size, digest: [])
+        PublishedChunk(index: index, periodEnd: UnixTime(0), objectName: "\(index).zip", size: size, digest: [])
     }
 
     private var reads: [String] { storage.reads.withLock { $0 } }

@@ -63,6 +63,10 @@ struct KeyChunkTests {
         }
 
         func put(_ bytes: [UInt8], as name: ObjectName) async throws(ObjectStorageError) {}
+        func revision(of name: ObjectName) async throws(ObjectStorageError) -> ObjectRevision? {
+            try await base.revision(of: name)
+        }
+
         func delete(_ name: ObjectName) async throws(ObjectStorageError) {}
         func names(under folder: ObjectName?) async throws(ObjectStorageError) -> [ObjectName] { [] }
         func deleteUnfinished() async throws(ObjectStorageError) {}

@@ -22,7 +22,7 @@ struct OfferedChunksTests {
         ) async throws(StoreError) -> PublishedChunk? {
             asked.withLock { $0.append(index) }
             return index > newest.withLock { $0 }
-                ? nil : PublishedChunk(index: index, retiresFrom: now, objectName: "a", size: 1, digest: [])
+                ? nil : PublishedChunk(index: index, periodEnd: now, objectName: "a", size: 1, digest: [])
         }
 
         func planChunks(

@@ -70,7 +70,7 @@ struct SampleReporting {
         try await files.put(bytes, as: name)
         let chunk = PublishedChunk(
             index: planned.index,
-            retiresFrom: planned.periodEnd,
+            periodEnd: planned.periodEnd,
             objectName: name.description,
             size: bytes.count,
             digest: [UInt8](repeating: UInt8(truncatingIfNeeded: planned.index), count: 32)

@@ -1,8 +1,13 @@
 package import CommonAssembly
 import CoronaWarnDistribution
+import CoronaWarnServing
 import ExposurePrimitives
+import Foundation
 import PhonePorts
 import ServiceKit
+import SQLiteEngine
+import SQLiteCoronaWarnStores
+import SQLiteStores
 
 /// The facts that Corona-Warn's rules check.
 struct CoronaWarnFacts: Sendable {
@@ -90,7 +95,10 @@ extension FitnessRule<CoronaWarnFacts> {
 }
 
 extension CoronaWarnSystem {
-    package func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding] {
+    package func findings(
+        of services: Set<ServiceName>,
+        served: RealmSettings
+    ) async throws -> [FitnessFinding] {
         let own = services.intersection(Self.services)
         guard !own.isEmpty else {
             return []
@@ -102,12 +110,17 @@ extension CoronaWarnSystem {
                 remoteVerification: settings.remoteVerification,
                 remoteLaboratory: settings.remoteLaboratory,
                 distribution: settings.distribution,
-                hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys() : false
+                hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys(in: served) : false
             )
         )
     }
 
-    private func hasWaitingKeys() async throws -> Bool {
-        try await waitingKeys().update(now: realm.clock.now()) > 0
+    private func hasWaitingKeys(in served: RealmSettings) async throws -> Bool {
+        let path = served.dataFolder.appending(path: SQLiteContent.coronaWarn.file).path
+        guard FileManager.default.fileExists(atPath: path) else {
+            return false
+        }
+        let store = SQLiteWaitingKeysOfFile(path: path)
+        return try await WaitingKeys(of: settings.countries.regions, in: store).update(now: realm.clock.now()) > 0
     }
 }

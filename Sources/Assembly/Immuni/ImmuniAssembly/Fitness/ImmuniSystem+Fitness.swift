@@ -4,7 +4,10 @@ package import CommonAssembly
 import WireFormat
 
 extension ImmuniSystem {
-    package func findings(of services: Set<ServiceName>) async throws -> [FitnessFinding] {
+    package func findings(
+        of services: Set<ServiceName>,
+        served: RealmSettings
+    ) async throws -> [FitnessFinding] {
         let facts = ImmuniFacts(
             settings: settings,
             realm: realm.settings,

@@ -26,7 +26,7 @@ public struct ParameterRange: Hashable, Sendable, Codable {
     }
 
     /// Whether `next` begins exactly where this range ends.
-    func isFollowed(by next: ParameterRange) -> Bool {
+    public func isFollowed(by next: ParameterRange) -> Bool {
         max == next.min && (maxExclusive == true) != (next.minExclusive == true)
     }
 }

@@ -54,7 +54,8 @@ private struct ByteRange {
     /// Nil for anything but one range of bytes.
     init?(_ field: String) {
         let prefix = "bytes="
-        guard field.hasPrefix(prefix) else {
+        // The name of a unit has no case (RFC 9110, 14.1).
+        guard field.prefix(prefix.count).lowercased() == prefix else {
             return nil
         }
         let parts = field.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)

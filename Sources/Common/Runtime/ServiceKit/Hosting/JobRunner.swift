@@ -89,7 +89,7 @@ struct JobRunner: Service {
     }
 
     /// Waits for the next multiple of the period, and never longer than one period of the uptime clock. So a correction
-    /// of the calendar can bring a run forward and cannot delay it. The job checks the calendar once a minute.
+    /// of the calendar can bring a run forward and cannot delay it. The job checks the calendar every few seconds.
     private func waitForNextRun() async throws {
         let latest = pacemaker.elapsed() + job.period
         var due = job.nextRun(after: clock.now())
@@ -138,5 +138,5 @@ struct JobRunner: Service {
         logger.record(LoggedEvent.jobFinished(job: job.name, milliseconds: milliseconds))
     }
 
-    private static let lookPeriod = Duration.seconds(60)
+    private static let lookPeriod = Duration.seconds(5)
 }
