@@ -38,8 +38,8 @@ enum KeyOrder {
         return sorted
     }
 
-    /// Equal parts of the range of some keys, about as many as keys. The keys of phones are random, and those of a batch
-    /// are random in its range, so a part has few of them.
+    /// Equal parts of the range of some keys, about as many as keys. The keys of phones are random, and those of a
+    /// batch are random in its range, so a part has few of them.
     private struct Buckets {
         let count: Int
         private let first: UInt64
