@@ -213,7 +213,7 @@ def failures(suite, look):
 def main():
     checks = harness.Checks("coronawarn_crash")
     for layout in ("split", "shared"):
-        with Installation(sys.argv[1], layout, 5) as place:
+        with Installation(sys.argv[1], layout, 5, hour=12) as place:
             place.clock.move_to((int(time.time()) // DAY + 1) * DAY + 12 * 3600)
             suite = Suite(checks, place)
             if layout == "split":
