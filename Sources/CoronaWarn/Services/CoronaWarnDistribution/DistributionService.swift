@@ -47,7 +47,8 @@ package struct DistributionService: HostedService {
                     logger.record(DistributionEvent.keysWaiting(count: count))
                 }
             },
-            PeriodicJob(name: "key-cleanup", every: Self.cleanupPeriod, runAtStart: true) {
+            PeriodicJob(name: "key-cleanup", every: Self.cleanupPeriod, runAtStart: true, lookingEvery: Self.lookPeriod)
+            {
                 logger.record(DistributionEvent.cleaned(try await cleanup()))
             },
         ]
