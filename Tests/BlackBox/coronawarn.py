@@ -139,6 +139,34 @@ def lengthy(field, content):
     return varint(field << 3 | 2) + varint(len(content)) + content
 
 
+class Callers:
+    """A server on a clock that a test moves, with its laboratories and operators. A test names what runs."""
+
+    services_run = ()
+    settings = {}
+
+    def __init__(self, checks, workplace, clock):
+        self.checks, self.workplace, self.clock = checks, workplace, clock
+        self.lab, self.other = (self.key("lab", "create", name) for name in ("lab-one", "lab-two"))
+        self.hotline = self.key("operator", "token", "anna", "--role", "hotline")
+        self.event = self.key("operator", "token", "berta", "--role", "hotline-event", "--health-authority", "h-1")
+        self.services = Services()
+        self.start()
+
+    def key(self, *command):
+        done = self.workplace.run(*command, "--data", self.workplace.data, settings=self.settings)
+        self.checks.equal(done.returncode, 0, f"exit of {' '.join(command)}: {done.stderr}")
+        return done.stdout.strip()
+
+    def start(self, **settings):
+        self.server = self.workplace.start(self.services_run, self.settings | settings).wait_ready()
+        self.services.server = self.server
+
+    def restart(self, **settings):
+        self.server.stop()
+        self.start(**settings)
+
+
 def day_start(moment):
     """The interval number of the UTC midnight before `moment`, in Unix seconds."""
     return int(moment) // DAY * 144

@@ -16,8 +16,8 @@ import fake_clock
 import harness
 import wire
 from coronawarn import (
-    DAY, TELETAN_ALPHABET, WIRE_SIZE, Services, birth_date_hash, day_start, guid, key, nonce, once_more, payload, teletan,
-    token,
+    DAY, TELETAN_ALPHABET, WIRE_SIZE, Callers, Services, birth_date_hash, day_start, guid, key, nonce, once_more, payload,
+    teletan, token,
 )
 
 SERVICES = ("laboratory", "verification", "submission")
@@ -55,31 +55,14 @@ LEVELS_OF_ONSETS = """
 REPORT_TYPES = {1: 4, 2: 4, 3: 3, 4: 3, 5: 2, 6: 2, 7: 1, 8: 1}
 
 
-class Suite:
+class Suite(Callers):
     """The server, its standing clock and its callers."""
 
+    services_run, settings = SERVICES, SETTINGS
+
     def __init__(self, checks, workplace, clock):
-        self.checks, self.workplace, self.clock = checks, workplace, clock
-        self.lab, self.other = (self.key("lab", "create", name) for name in ("lab-one", "lab-two"))
-        self.hotline, self.colleague = (
-            self.key("operator", "token", name, "--role", "hotline") for name in ("anna", "carla")
-        )
-        self.event = self.key("operator", "token", "berta", "--role", "hotline-event", "--health-authority", "h-1")
-        self.services = Services()
-        self.start()
-
-    def key(self, *command):
-        done = self.workplace.run(*command, "--data", self.workplace.data, settings=SETTINGS)
-        self.checks.equal(done.returncode, 0, f"exit of {' '.join(command)}: {done.stderr}")
-        return done.stdout.strip()
-
-    def start(self, **settings):
-        self.server = self.workplace.start(SERVICES, SETTINGS | settings).wait_ready()
-        self.services.server = self.server
-
-    def restart(self, **settings):
-        self.server.stop()
-        self.start(**settings)
+        super().__init__(checks, workplace, clock)
+        self.colleague = self.key("operator", "token", "carla", "--role", "hotline")
 
     def status(self, answer, expected, what):
         self.checks.equal(answer.status, expected, what)

@@ -14,7 +14,9 @@ import uuid
 import fake_clock
 import harness
 import wire
-from coronawarn import ANSWER_SIZE, DAY, WIRE_SIZE, Services, birth_date_hash, guid, nonce, once_more, teletan, token
+from coronawarn import (
+    ANSWER_SIZE, DAY, WIRE_SIZE, Callers, Services, birth_date_hash, guid, nonce, once_more, teletan, token,
+)
 
 SERVICES = ("laboratory", "verification")
 PUBLIC = ("registrationToken", "testresult", "tan")
@@ -24,29 +26,10 @@ SETTINGS = {
 }
 
 
-class Suite:
+class Suite(Callers):
     """The server, its clock and its callers."""
 
-    def __init__(self, checks, workplace, clock):
-        self.checks, self.workplace, self.clock = checks, workplace, clock
-        self.lab, self.other = (self.key("lab", "create", name) for name in ("lab-one", "lab-two"))
-        self.hotline = self.key("operator", "token", "anna", "--role", "hotline")
-        self.event = self.key("operator", "token", "berta", "--role", "hotline-event", "--health-authority", "h-1")
-        self.services = Services()
-        self.start()
-
-    def key(self, *command):
-        done = self.workplace.run(*command, "--data", self.workplace.data, settings=SETTINGS)
-        self.checks.equal(done.returncode, 0, f"exit of {' '.join(command)}: {done.stderr}")
-        return done.stdout.strip()
-
-    def start(self, **settings):
-        self.server = self.workplace.start(SERVICES, SETTINGS | settings).wait_ready()
-        self.services.server = self.server
-
-    def restart(self, **settings):
-        self.server.stop()
-        self.start(**settings)
+    services_run, settings = SERVICES, SETTINGS
 
     def later(self, seconds):
         """Moves the clock, and starts the server again, so that its jobs run; waits until they have."""

@@ -62,6 +62,7 @@ struct RemoteConnection: Sendable {
     /// Closes it when the host stops.
     var activity: @Sendable () async -> Void {
         {
+            // The host cancels its activities when it stops. The sleep ends at once then; its length means nothing.
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(UnixTime.secondsPerDay))
             }
