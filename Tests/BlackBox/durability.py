@@ -16,7 +16,7 @@ import exportfile
 import harness
 import immuni
 
-SERVER_STEPS = ["right-consumed"]
+PLANS = ["uploading", "right-consumed", "uploading", "batch-chosen", "file-written", "index-advanced", "starting"]
 PUBLISH_STEPS = ["batch-chosen", "file-written", "index-advanced"]
 UPLOADERS = 6
 KEYS_PER_UPLOAD = 4
@@ -49,7 +49,10 @@ class Ledger:
         """Until so many more uploads were acknowledged."""
         committed = lambda: sum(upload.committed is True for upload in list(self.uploads))
         enough = committed() + count
+        deadline = time.monotonic() + harness.PATIENCE
         while committed() < enough:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{count} uploads were not acknowledged within {harness.PATIENCE} s")
             time.sleep(0.01)
 
 
@@ -89,15 +92,17 @@ class Round:
             thread.start()
         return threads
 
-    def kill_at_random(self):
-        """Anywhere: while starting, while uploading, while a publication runs beside it."""
+    def kill_while_starting(self):
+        """At a random moment of the start."""
         server = self.workplace.start(settings=SETTINGS)
-        if self.random.random() < 0.2:
-            time.sleep(self.random.uniform(0, 0.4))
-            server.kill()
-            return
-        server.wait_ready()
+        time.sleep(self.random.uniform(0, 0.4))
+        server.kill()
+
+    def kill_while_uploading(self):
+        """At a random moment after some uploads were acknowledged, perhaps while a publication runs beside them."""
+        server = self.workplace.start(settings=SETTINGS).wait_ready()
         threads = self.uploading(server)
+        self.ledger.wait_for_more()
         deadline = time.monotonic() + self.random.uniform(0.1, 1.2)
         while time.monotonic() < deadline:
             if self.random.random() < 0.3:
@@ -193,13 +198,15 @@ def main():
     with harness.Workplace(arguments.avviso) as workplace:
         for kill in range(arguments.kills):
             one = Round(workplace, ledger, checks, seen, generator)
-            plan = ["random", *SERVER_STEPS, "random", *PUBLISH_STEPS][kill % 6]
-            if plan == "random":
-                one.kill_at_random()
-            elif plan in SERVER_STEPS:
-                one.kill_server_at(plan)
-            else:
+            plan = PLANS[kill % len(PLANS)]
+            if plan == "starting":
+                one.kill_while_starting()
+            elif plan == "uploading":
+                one.kill_while_uploading()
+            elif plan in PUBLISH_STEPS:
                 one.kill_publication_at(plan)
+            else:
+                one.kill_server_at(plan)
             one.look()
             checks.say(f"kill {kill + 1} of {arguments.kills} ({plan}): {len(ledger.uploads)} uploads so far")
         chunks, keys = settle(workplace, checks, ledger, seen)
