@@ -1,0 +1,211 @@
+import ArgumentParser
+import CoronaWarnAPI
+import Foundation
+import HTTPTransport
+import LaboratoryClient
+import LaboratoryFiles
+import PhonePorts
+import WireFormat
+
+extension LabCommand {
+    struct Send: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send a file of results, or every file that appears in a folder.",
+            discussion: """
+                The file is CSV with the columns code and result, and birth_date, sampled_at and kind if you have them. \
+                Codes are hashed here: no code leaves this machine. If a line is bad, nothing is sent, unless \
+                --skip-bad-lines is given. What the server has is not sent again, also after a crash: the folder \
+                .avviso-lab beside the file remembers it with hashes. docs/laboratory.md tells all.
+
+                Examples:
+                  avviso lab send results.csv --preview
+                  avviso lab send results.csv --server https://partner.example.org:8443 --ca root.pem \\
+                      --client-certificate lab.pem --client-key lab-key.pem
+                  avviso lab send --watch /srv/results --server https://internal.example.org --key-file lab.key
+                """
+        )
+
+        @Argument(help: "The file of results.")
+        var file: String?
+
+        @Option(help: ArgumentHelp("Send each *.csv file that appears in this folder, until stopped.", valueName: "folder"))
+        var watch: String?
+
+        @Flag(help: "Show what the file has, and send nothing.")
+        var preview = false
+
+        @Flag(help: "Send the good lines although others are bad.")
+        var skipBadLines = false
+
+        @Flag(help: "With --watch: delete a file when it is sent, instead of moving it.")
+        var deleteSent = false
+
+        @Option(help: ArgumentHelp("The name that your results have in the app, up to 64 characters.", valueName: "name"))
+        var laboratoryName: LaboratoryName?
+
+        @Option(help: "The maximum number of results in a message, 2 to 1000.")
+        var batchSize = CoronaWarnLimits.resultCount
+
+        @Option(help: ArgumentHelp("How long to try again without an answer. A watch never gives up.", valueName: "seconds"))
+        var patience = 60
+
+        @OptionGroup var fileOptions: ResultFileOptions
+        @OptionGroup var serverOptions: LaboratoryServerOptions
+
+        @Flag(help: "One JSON object for programs, with --watch one for each file.") var json = false
+
+        func validate() throws {
+            guard (file == nil) != (watch == nil) else {
+                throw ValidationError("Give either a file or --watch.")
+            }
+            guard !preview || watch == nil else {
+                throw ValidationError("--preview is for a file.")
+            }
+            guard !deleteSent || watch != nil else {
+                throw ValidationError("--delete-sent is for --watch.")
+            }
+            guard (2...CoronaWarnLimits.resultCount).contains(batchSize) else {
+                throw ValidationError("--batch-size is a number from 2 to \(CoronaWarnLimits.resultCount).")
+            }
+            guard (0...86_400).contains(patience) else {
+                throw ValidationError("--patience is a number from 0 to 86400.")
+            }
+            guard preview || serverOptions.server != nil else {
+                throw ValidationError("Give the --server to send to, or --preview.")
+            }
+        }
+
+        func run() async throws {
+            try await reportingFailures {
+                if preview {
+                    try showPreview()
+                } else {
+                    try await stoppingOnInterrupt { try await send() }
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Preview
+
+extension LabCommand.Send {
+    private func showPreview() throws {
+        let content = try fileOptions.reader()(URL(fileURLWithPath: file ?? ""))
+        if json {
+            Terminal.say(content.facts.text)
+        } else {
+            let heading = [["line", "kind", "result", "sampled on", "birth date", "state"]]
+            Terminal.put(TextTable.lines(heading + content.lines.map(\.row)))
+            Terminal.say(content.summary)
+        }
+        guard content.problems.isEmpty else {
+            throw ExitCode.failure
+        }
+    }
+}
+
+// MARK: - Sending
+
+extension LabCommand.Send {
+    private func send() async throws {
+        guard let server = serverOptions.server, let path = watch ?? file else {
+            return
+        }
+        let (read, key) = (try fileOptions.reader(), try serverOptions.key())
+        let isWatch = watch != nil
+        let folder = isWatch ? URL(fileURLWithPath: path) : URL(fileURLWithPath: path).deletingLastPathComponent()
+        let client = try LaboratorySession(folder: folder, server: server)
+        let transport = try serverOptions.transport(to: server)
+        let sender = ResultSender(transport: transport, key: key, options: senderOptions) { seconds in
+            try await Task.sleep(for: .seconds(seconds))
+        }
+        do {
+            if isWatch {
+                try await watchFolder(folder, client, sender, read)
+            } else {
+                try await sendFile(URL(fileURLWithPath: path), client, sender, read)
+            }
+        } catch {
+            try? await transport.shutDown()
+            throw error is PhoneStorageError ? LaboratorySession.journalFailure : error
+        }
+        try await transport.shutDown()
+    }
+
+    private var senderOptions: ResultSender.Options {
+        var options = ResultSender.Options()
+        options.laboratoryID = laboratoryName?.identifier
+        options.messageSize = batchSize
+        options.skipsBadLines = skipBadLines
+        options.patience = watch == nil ? Int64(patience) : .max
+        return options
+    }
+
+    private func sendFile(
+        _ file: URL,
+        _ session: LaboratorySession,
+        _ sender: ResultSender,
+        _ read: (URL) throws -> ResultFile
+    ) async throws {
+        let content = try read(file)
+        if !json {
+            Terminal.complain(content.summary)
+        }
+        var journal = try session.journal()
+        let bar = SendProgressLine()
+        defer {
+            bar.clear()
+        }
+        let report = try await sender.send(content, journal: &journal, progress: bar.show)
+        bar.clear()
+        if json {
+            Terminal.say(report.facts.text)
+        } else {
+            for (line, problem) in report.problems.sorted(by: { $0.key < $1.key }) {
+                Terminal.complain("line \(line): \(problem)")
+            }
+            if report.isComplete {
+                Terminal.say(report.summary)
+            }
+        }
+        guard report.isComplete else {
+            throw Failure("\(report.summary): correct the bad lines, or give --skip-bad-lines")
+        }
+        guard report.problems.isEmpty else {
+            throw ExitCode(2)
+        }
+    }
+
+    private func watchFolder(
+        _ folder: URL,
+        _ session: LaboratorySession,
+        _ sender: ResultSender,
+        _ read: @escaping @Sendable (URL) throws -> ResultFile
+    ) async throws {
+        var watch = FolderWatch(
+            folder: try ResultFolder(folder),
+            sender: sender,
+            deletesSent: deleteSent,
+            read: read
+        )
+        let bar = SendProgressLine()
+        Terminal.complain("watching; Ctrl-C ends it")
+        while true {
+            // A new journal for each look: its file is that of the day.
+            var journal = try session.journal()
+            try await watch.look(journal: &journal, progress: bar.show) { outcome in
+                bar.clear()
+                let facts: JSONValue = [
+                    "file": .string(outcome.file), "outcome": .string(outcome.destination.rawValue),
+                    "report": outcome.facts,
+                ]
+                Terminal.say(json ? facts.text : "\(outcome.file): \(outcome.destination.rawValue), \(outcome.summary)")
+            }
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// Between two looks at a folder.
+    private static let interval = Duration.seconds(1)
+}
