@@ -795,7 +795,8 @@ executable(
     "avviso",
     uses: [
         "CAllocator", "CoronaWarnFlyers", "DemoAuthority", "ExposureMatching", "ExposureReports", "HTTPTransport",
-        "LaboratoryClient", "PhoneFiles", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "ServerAssembly", "SettingsFiles",
+        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient", "PhoneFiles", "ServerAssembly",
+        "SettingsFiles",
     ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,

@@ -3,8 +3,8 @@ public import Localisation
 
 /// The pages of a stack: four flyers on each, one below the other.
 ///
-/// A flyer has its code twice. The person keeps the left part, and the right part stays with the sample, so the laboratory
-/// scans the same code.
+/// A flyer has its code twice. The person keeps the left part, and the right part stays with the sample, so the
+/// laboratory scans the same code.
 public struct FlyerSheets: Sendable {
     let pages: [PageDrawing]
     let language: Language

@@ -23,8 +23,8 @@ enum StandardFont: String, CaseIterable, Sendable {
         return Double(units) / 1000
     }
 
-    /// The lines of a text, broken at spaces, each at most `width` points wide at `size`. A longer word has a line of its
-    /// own.
+    /// The lines of a text, broken at spaces, each at most `width` points wide at `size`. A longer word has a line of
+    /// its own.
     func lines(of text: String, size: Double, width: Double) -> [String] {
         text.split(separator: " ").reduce(into: []) { lines, word in
             if let last = lines.last, self.width(of: "\(last) \(word)") * size <= width {

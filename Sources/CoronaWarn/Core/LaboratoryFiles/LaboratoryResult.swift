@@ -10,7 +10,7 @@ public struct LaboratoryResult: Sendable {
     /// When the sample was taken, in seconds since 1970; nil if the file does not say it.
     public let sampleCollection: Int?
 
-    /// What a client remembers once the server has the result: 16 bytes of a SHA-256.
+    /// The bytes that a client keeps once the server has the result: 16 of a SHA-256.
     ///
     /// - Parameter server: the address of the server. Another server does not have the result.
     public func mark(server: String) -> Bytes16 {

@@ -6,8 +6,8 @@ import WireFormat
 
 /// Sends a laboratory's results, one message after the other.
 ///
-/// A message without an answer is sent again: the server answers the same results again with 204. An accepted message is
-/// in the journal before the next one leaves.
+/// A message without an answer is sent again: the server answers the same results again with 204. An accepted message
+/// is in the journal before the next one leaves.
 package struct ResultSender: Sendable {
     private let transport: any PhoneTransport
     private let key: SecretBytes?

@@ -4,8 +4,8 @@ package import PhonePorts
 
 /// The results that a server has, so that a client that starts again does not send them twice.
 ///
-/// It holds 16 bytes of a SHA-256 for each result (decision 0171), in one file for each day. Files older than the life of a
-/// result at the server are deleted.
+/// It holds 16 bytes of a SHA-256 for each result (decision 0171), in one file for each day. Files older than the life
+/// of a result at the server are deleted.
 package struct SentJournal {
     private let storage: any PhoneStorage
     private let server: String
@@ -32,7 +32,7 @@ package struct SentJournal {
             let content = try storage.read(name) ?? []
             marks.formUnion(Self.marks(in: content))
             if name == file {
-                today = content
+                today = Array(content.prefix(content.count - content.count % Bytes16.count))
             }
         }
         (self.marks, self.today) = (marks, today)

@@ -15,8 +15,8 @@ extension LabCommand {
                 manifest has hashes. With avviso lab send --manifest, the laboratory recognises codes of other printers.
 
                 Examples:
-                  avviso lab flyers --count 500 --language de --out flyers
-                  avviso lab flyers --count 40 --language it --format svg --out flyers
+                  avviso lab flyers --count 500 --language de --out stack-1
+                  avviso lab flyers --count 40 --language it --format svg --out stack-2
                 """
         )
 
@@ -29,7 +29,7 @@ extension LabCommand {
         @Option(help: "The format of the sheets: one PDF file, or an SVG file for each page.")
         var format = FlyerFormat.pdf
 
-        @Option(help: ArgumentHelp("The folder for sheets and manifest.", valueName: "folder"))
+        @Option(help: ArgumentHelp("The new folder for sheets and manifest.", valueName: "folder"))
         var out: String
 
         @Flag(help: "One JSON object for programs.") var json = false
@@ -63,9 +63,11 @@ extension LabCommand {
             do {
                 try FileManager.default.createDirectory(
                     at: folder,
-                    withIntermediateDirectories: true,
+                    withIntermediateDirectories: false,
                     attributes: [.posixPermissions: 0o700]
                 )
+            } catch let error as CocoaError where error.code == .fileWriteFileExists {
+                throw Failure("\(path) exists; nothing was written")
             } catch {
                 throw Failure("the folder \(path) cannot be made")
             }

@@ -28,7 +28,7 @@ extension LabCommand {
         @Argument(help: "The file of results.")
         var file: String?
 
-        @Option(help: ArgumentHelp("Send each *.csv file that appears in this folder, until stopped.", valueName: "folder"))
+        @Option(help: ArgumentHelp("Send each *.csv that appears in this folder, until stopped.", valueName: "folder"))
         var watch: String?
 
         @Flag(help: "Show what the file has, and send nothing.")
@@ -40,13 +40,13 @@ extension LabCommand {
         @Flag(help: "With --watch: delete a file when it is sent, instead of moving it.")
         var deleteSent = false
 
-        @Option(help: ArgumentHelp("The name that your results have in the app, up to 64 characters.", valueName: "name"))
+        @Option(help: ArgumentHelp("The name of your results in the app, up to 64 characters.", valueName: "name"))
         var laboratoryName: LaboratoryName?
 
         @Option(help: "The maximum number of results in a message, 2 to 1000.")
         var batchSize = CoronaWarnLimits.resultCount
 
-        @Option(help: ArgumentHelp("How long to try again without an answer. A watch never gives up.", valueName: "seconds"))
+        @Option(help: ArgumentHelp("How long to wait for an answer; a watch never gives up.", valueName: "seconds"))
         var patience = 60
 
         @OptionGroup var fileOptions: ResultFileOptions

@@ -9,7 +9,7 @@ import LaboratoryFiles
 import PhonePorts
 import ServiceKit
 
-/// The options of a laboratory's client that say to whom it sends, and what it shows.
+/// The options of a laboratory's client that name the server and the client's credential.
 struct LaboratoryServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The laboratory service: its partner or internal listener.", valueName: "url"))
     var server: ServerURL?
@@ -62,13 +62,13 @@ struct LaboratoryServerOptions: ParsableArguments {
 
 /// The options of a laboratory's client that say how it reads files.
 struct ResultFileOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The tests of files without the column kind: pcr, quicktest or pocnat.", valueName: "kind"))
+    @Option(help: ArgumentHelp("Tests of files without the column kind: pcr, quicktest or pocnat.", valueName: "kind"))
     var kind: TestKindName = .pcr
 
     @Option(help: ArgumentHelp("Only codes of these stacks are right (may be repeated).", valueName: "file"))
     var manifest: [String] = []
 
-    /// What reads a file: its manifests were read before.
+    /// A function that reads files. It has the manifests.
     func reader() throws -> @Sendable (URL) throws -> ResultFile {
         let (kind, stacks) = (kind.kind, try stacks())
         return { file in

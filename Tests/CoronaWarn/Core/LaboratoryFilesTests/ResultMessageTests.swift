@@ -21,7 +21,8 @@ struct ResultMessageTests {
 
     @Test("the results of one line are in one message, and no message is too large")
     func cutting() throws {
-        let results = try results((1...7).map { line($0, $0.isMultiple(of: 2) ? "positive,2000-01-01,," : "negative,,,") })
+        let lines = (1...7).map { line($0, $0.isMultiple(of: 2) ? "positive,2000-01-01,," : "negative,,,") }
+        let results = try results(lines)
         for size in 2...10 {
             let messages = ResultMessage.messages(of: results, maxCount: size)
             let counts = messages.map { $0.results.map(\.result.identifiers.count).reduce(0, +) }
@@ -47,7 +48,8 @@ struct ResultMessageTests {
         }
         #expect(read.map { $0.results.map(\.outcome) } == [[.negative, .negative], [.positive], [.positive]])
         #expect(read[0].results.map(\.identifier.hasBirthDateMark) == [false, true])
-        #expect(read[0].results.allSatisfy { $0.sampleCollection == 1_794_960_000 } && read[0].laboratoryID?.text == "north")
+        #expect(read[0].results.allSatisfy { $0.sampleCollection == 1_794_960_000 })
+        #expect(read[0].laboratoryID?.text == "north")
         #expect(read[1].results[0].identifier == TestIdentifier(rapidTest: hash))
     }
 
@@ -68,8 +70,8 @@ struct ResultMessageTests {
     func marks() throws {
         let results = try results([line(1), line(2), line(3, "positive,2000-01-01,,")]).map(\.result)
         let changed = try self.results([line(1, "negative,,,"), line(3, "positive,2000-01-02,,")]).map(\.result)
-        let marks = (results + changed).map { $0.mark(server: "https://a") } + results.map { $0.mark(server: "https://b") }
-        #expect(Set(marks).count == 8)
+        let marks = (results + changed).map { $0.mark(server: "https://a") }
+        #expect(Set(marks + results.map { $0.mark(server: "https://b") }).count == 8)
         #expect(try self.results([line(1)])[0].result.mark(server: "https://a") == marks[0])
     }
 }

@@ -40,7 +40,8 @@ struct FolderWatchTests {
     }
 
     @discardableResult
-    private func look(_ watch: inout FolderWatch, _ laboratory: SampleLaboratory) async throws -> [FolderWatch.Outcome] {
+    private func look(_ watch: inout FolderWatch, _ laboratory: SampleLaboratory) async throws -> [FolderWatch.Outcome]
+    {
         var journal = try laboratory.journal()
         var outcomes: [FolderWatch.Outcome] = []
         try await watch.look(journal: &journal, progress: { _ in }) { outcomes.append($0) }

@@ -96,7 +96,10 @@ struct ResultSenderTests {
         #expect(report.isComplete && report.sent == 3 && report.problems == [5: .code] && report.total == 4)
     }
 
-    @Test("the server's refusals are told by line, and the rest goes when bad lines are skipped", arguments: [false, true])
+    @Test(
+        "the server's refusals are told by line, and the rest goes if bad lines are skipped",
+        arguments: [false, true]
+    )
     func conflicts(skips: Bool) async throws {
         let known = [SampleLaboratory.identifier(4): 2, SampleLaboratory.identifier(17): 2]
         let laboratory = SampleLaboratory(codes: known)

@@ -5,6 +5,7 @@ import LaboratoryClient
 import LaboratoryFiles
 import PhonePorts
 import Synchronization
+import WireFormat
 
 /// A laboratory service that keeps what it gets, and can lose answers.
 final class SampleServer: PhoneTransport {
