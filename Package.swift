@@ -873,8 +873,8 @@ let parsers = FreeTarget(
     name: "ParserTargets",
     path: "Fuzz/ParserTargets",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "CoronaWarnAPI", "CoronaWarnConfiguration", "DeviceEmulation",
-        "ExposureReports", "KeyFiles", "Localisation", "PhoneSimulation", "SettingsFiles",
+        "AndroidAttestation", "AppleAttestation", "CoronaWarnConfiguration", "DeviceEmulation", "ExposureReports",
+        "KeyFiles", "LaboratoryFiles", "Localisation", "PhoneSimulation", "SettingsFiles",
     ],
     products: [.crypto],
     embeds: ["emulator.json", "app-settings.json"]

@@ -425,7 +425,7 @@ def flyers(lab, language, count, *more):
 
 
 def scan(*images):
-    done = subprocess.run(["zbarimg", "--quiet", "--raw", *images], capture_output=True, text=True, check=True)
+    done = subprocess.run(["zbarimg", "--nodbus", "--quiet", "--raw", *images], capture_output=True, text=True, check=True)
     return done.stdout.split()
 
 

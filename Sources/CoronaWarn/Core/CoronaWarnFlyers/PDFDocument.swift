@@ -1,3 +1,5 @@
+import ExposurePrimitives
+
 /// Writes pages as a PDF file (ISO 32000-1): text in standard fonts, filled squares and dashed lines. Nothing is
 /// compressed, and the same pages give the same bytes.
 struct PDFDocument {
@@ -24,8 +26,13 @@ struct PDFDocument {
         let references = kids.map { "\($0) 0 R" }.joined(separator: " ")
         writer.fill(tree, with: Array("<< /Type /Pages /Kids [\(references)] /Count \(kids.count) >>".utf8))
         writer.fill(catalog, with: Array("<< /Type /Catalog /Pages \(tree) 0 R /Lang (\(language)) >>".utf8))
-        let information = writer.add(bytes: Array("<< /Title ".utf8) + PDFContent.literal(title) + Array(" >>".utf8))
+        let information = writer.add("<< /Title \(Self.hexadecimal(title)) >>")
         bytes = writer.finish(catalog: catalog, information: information)
+    }
+
+    /// A text outside the pages: UTF-16 with a byte order mark, in hexadecimal digits (7.9.2.2).
+    static func hexadecimal(_ text: String) -> String {
+        "<" + Hex.encode([0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }) + ">"
     }
 }
 

@@ -25,7 +25,7 @@ package struct ResultFolder {
         let number: UInt64
     }
 
-    /// Makes the folders of the destinations.
+    /// Makes the folders of the destinations, and deletes the reports that a crash left unfinished.
     package init(_ folder: URL) throws(FileError) {
         self.folder = folder
         for destination in Destination.allCases {
@@ -37,10 +37,19 @@ package struct ResultFolder {
                     attributes: [.posixPermissions: 0o700]
                 )
             } catch let error as CocoaError where error.code == .fileWriteFileExists {
-                continue
+                try Self.deleteUnfinished(in: path)
             } catch {
                 throw .cannotWrite(path.path)
             }
+        }
+    }
+
+    private static func deleteUnfinished(in folder: URL) throws(FileError) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+            throw .unreadable(folder.path)
+        }
+        for name in names where name.hasPrefix(DurableFile.unfinishedPrefix) {
+            try DurableFile.remove(folder.appending(path: name))
         }
     }
 

@@ -49,6 +49,9 @@ extension LabCommand {
         @Option(help: ArgumentHelp("How long to wait for an answer; a watch never gives up.", valueName: "seconds"))
         var patience = 60
 
+        @Option(help: ArgumentHelp("Where to remember what was sent, if not in .avviso-lab.", valueName: "folder"))
+        var state: String?
+
         @OptionGroup var fileOptions: ResultFileOptions
         @OptionGroup var serverOptions: LaboratoryServerOptions
 
@@ -115,7 +118,7 @@ extension LabCommand.Send {
         let (read, key) = (try fileOptions.reader(), try serverOptions.key())
         let isWatch = watch != nil
         let folder = isWatch ? URL(fileURLWithPath: path) : URL(fileURLWithPath: path).deletingLastPathComponent()
-        let client = try LaboratorySession(folder: folder, server: server)
+        let client = try LaboratorySession(results: folder, state: state, server: server)
         let transport = try serverOptions.transport(to: server)
         let sender = ResultSender(transport: transport, key: key, options: senderOptions) { seconds in
             try await Task.sleep(for: .seconds(seconds))

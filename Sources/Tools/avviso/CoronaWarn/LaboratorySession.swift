@@ -12,12 +12,14 @@ struct LaboratorySession {
     private let claim: FolderClaim
     private let server: ServerURL
 
-    /// - Parameter folder: the folder of the results.
-    init(folder: URL, server: ServerURL) throws {
-        guard (try? folder.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true else {
-            throw Failure("the folder \(folder.path) cannot be read")
+    /// - Parameters:
+    ///   - results: the folder of the results, which must exist.
+    ///   - state: the folder of the journal; by default it is in `results`.
+    init(results: URL, state: String?, server: ServerURL) throws {
+        guard (try? results.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true else {
+            throw Failure("the folder \(results.path) cannot be read")
         }
-        let path = folder.appending(path: Self.name)
+        let path = state.map { URL(fileURLWithPath: $0) } ?? results.appending(path: Self.name)
         do {
             storage = try FilePhoneStorage(folder: path)
         } catch {
@@ -26,7 +28,7 @@ struct LaboratorySession {
         do throws(FileError) {
             claim = try FolderClaim(folder: path)
         } catch .exists {
-            throw Failure("another avviso lab send works in this folder")
+            throw Failure("another avviso lab send works in the folder \(path.path)")
         } catch {
             throw Failure(error.description)
         }
@@ -42,6 +44,6 @@ struct LaboratorySession {
         }
     }
 
-    static let journalFailure = Failure("the folder \(name) cannot be read or written: is the disk full?")
+    static let journalFailure = Failure("what was sent cannot be remembered: is the disk full?")
     private static let name = ".avviso-lab"
 }

@@ -35,6 +35,7 @@ struct PDFTests {
     @Test("texts are in the encoding of the fonts, and parentheses cannot end them")
     func literals() {
         #expect(PDFContent.literal("Größe (1)\\") == Array("(Gr".utf8) + [0xF6, 0xDF] + Array("e \\(1\\)\\\\)".utf8))
+        #expect(PDFDocument.hexadecimal("Ü’") == "<feff00dc2019>")
         #expect(PDFContent.literal("’…字") == [0x28, 0x92, 0x85, 0x3F, 0x29])
         for text in ["字", "\n", "\u{7F}"] {
             #expect(StandardFont.encode(text) == nil)

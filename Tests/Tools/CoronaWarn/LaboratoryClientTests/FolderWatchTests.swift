@@ -145,6 +145,18 @@ struct FolderWatchTests {
         }
     }
 
+    @Test("reports that a crash left unfinished are deleted")
+    func unfinished() async throws {
+        try await inFolder { folder in
+            _ = try ResultFolder(folder)
+            try write("{", to: folder, "sent/.unfinished-1")
+            try write("kept", to: folder, ".unfinished-2")
+            _ = try ResultFolder(folder)
+            #expect(try names(folder, "sent").isEmpty)
+            #expect(try names(folder).contains(".unfinished-2"))
+        }
+    }
+
     @Test("a name with a code is not shown")
     func labels() {
         let code = SampleLaboratory.code(1)
