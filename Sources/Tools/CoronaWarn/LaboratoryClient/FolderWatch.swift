@@ -60,16 +60,22 @@ package struct FolderWatch {
         _ journal: inout SentJournal,
         _ progress: (SendProgress) -> Void
     ) async throws -> Outcome {
-        let content: ResultFile
+        let report: SendReport
         do {
-            content = try read(folder.workingPath(file))
+            let content = try read(folder.workingPath(file))
+            report = try await sender.send(content, journal: &journal, progress: progress)
         } catch let error as ResultFileError {
-            let facts: JSONValue = ["problem": .string(error.description)]
-            return try finish(file, .refused, facts, error.description)
+            return try refuse(file, error.description)
+        } catch let error as SendFailure where error.isOfMessage {
+            // The next file may be better, and this one would end every further run.
+            return try refuse(file, error.description)
         }
-        let report = try await sender.send(content, journal: &journal, progress: progress)
         let isSent = report.isComplete && (report.problems.isEmpty || report.sent + report.sentBefore > 0)
         return try finish(file, isSent ? .sent : .refused, report.facts, report.summary)
+    }
+
+    private func refuse(_ file: String, _ problem: String) throws -> Outcome {
+        try finish(file, .refused, ["problem": .string(problem)], problem)
     }
 
     private func finish(

@@ -48,6 +48,14 @@ package enum SendFailure: Error, Hashable, CustomStringConvertible {
     case refused(status: Int)
     case noAnswer(MissingAnswer)
 
+    /// Whether the reason is the message, so another one may be accepted.
+    var isOfMessage: Bool {
+        switch self {
+        case .refused: true
+        case .unauthorised, .noService, .noAnswer: false
+        }
+    }
+
     package var description: String {
         switch self {
         case .unauthorised:
@@ -56,7 +64,8 @@ package enum SendFailure: Error, Hashable, CustomStringConvertible {
         case .refused(let status): "the server answered \(status)"
         case .noAnswer(.unreachable):
             "no connection to the server: check the address, and for https --ca and --client-certificate"
-        case .noAnswer(.lost): "no answer from the server; what it has stored is not sent again"
+        case .noAnswer(.lost):
+            "the connection ended without an answer: the server may not accept the certificate, or the network is down"
         case .noAnswer(.overloaded): "the server is not available now"
         }
     }

@@ -108,6 +108,27 @@ struct FolderWatchTests {
         }
     }
 
+    @Test("a file that the server refuses whole does not stop the next one, and a refused key stops all")
+    func poison() async throws {
+        try await inFolder { folder in
+            let laboratory = SampleLaboratory([.status(400), .answer, .status(401)])
+            var watch = try watch(folder, laboratory)
+            try write(SampleLaboratory.text(0..<2), to: folder, "a.csv")
+            try await look(&watch, laboratory)
+            #expect(try await look(&watch, laboratory).map(\.summary) == ["the server answered 400"])
+            try write(SampleLaboratory.text(2..<4), to: folder, "b.csv")
+            try await look(&watch, laboratory)
+            #expect(try await look(&watch, laboratory).map(\.destination) == [.sent])
+            try write(SampleLaboratory.text(4..<6), to: folder, "c.csv")
+            try await look(&watch, laboratory)
+            await #expect(throws: SendFailure.unauthorised) {
+                var journal = try laboratory.journal()
+                try await watch.look(journal: &journal, progress: { _ in }, ended: { _ in })
+            }
+            #expect(try names(folder, "working") == ["c.csv"])
+        }
+    }
+
     @Test("with skipped bad lines a file counts as sent, unless all its lines are bad")
     func skipping() async throws {
         try await inFolder { folder in
