@@ -78,22 +78,22 @@ class Proxy:
                 handler.send_header("Content-Length", str(len(answer.body)))
                 handler.end_headers()
                 handler.wfile.write(answer.body)
-            self.killed(0.5)
+            self.killed(self.rate)
 
     def disturbed(self, handler):
         """Breaks the connection by chance, and kills the client in half of these cases."""
         if self.chance.random() >= self.rate:
             return False
-        if not self.killed(1):
+        if not self.killed(0.5):
             self.broken += 1
         handler.close_connection = True
         with contextlib.suppress(OSError):
             handler.connection.shutdown(socket.SHUT_RDWR)
         return True
 
-    def killed(self, factor):
+    def killed(self, probability):
         """kill -9 of the client, by chance, at once or some milliseconds later."""
-        if self.client is None or self.chance.random() >= self.rate * factor:
+        if self.client is None or self.chance.random() >= probability:
             return False
         time.sleep(self.chance.random() * 0.01)
         self.client.kill()
@@ -244,9 +244,10 @@ def check_bad_lines(lab):
     lab.checks.equal([lab.result(hashed(codes[0])), lab.result(hashed(codes[2]))], [2, 1], "their results")
     # The server knows better: these are another laboratory's.
     own = lab.write("theirs.csv", table([f"{codes[3]},negative", f"{codes[0]},positive", f"{codes[4]},positive"]))
-    found = lab.send(own, key=lab.other_key, expected=1)
+    other = ["--state", os.path.join(lab.folder, "other-state")]
+    found = lab.send(own, *other, key=lab.other_key, expected=1)
     lab.checks.check("line 3: the server has another" in found.stderr, f"another laboratory's test: {found.stderr}")
-    lab.send(own, "--skip-bad-lines", key=lab.other_key, expected=2)
+    lab.send(own, *other, "--skip-bad-lines", key=lab.other_key, expected=2)
     lab.checks.equal([lab.result(hashed(codes[3])), lab.result(hashed(codes[4]))], [1, 2], "the other lines")
     no_code(lab, codes, "what the client said", lab.said)
 

@@ -56,8 +56,8 @@ struct PDFTests {
     func lines() {
         let font = StandardFont.regular
         let width = font.width(of: "aa bb")
-        #expect(font.lines(of: "aa bb cc", size: 10, width: width * 10) == ["aa bb", "cc"])
-        #expect(font.lines(of: "aa bb cc", size: 10, width: width * 10 - 0.01) == ["aa", "bb", "cc"])
+        #expect(font.lines(of: "aa bb aa", size: 10, width: width * 10) == ["aa bb", "aa"])
+        #expect(font.lines(of: "aa bb aa", size: 10, width: width * 10 - 0.01) == ["aa", "bb", "aa"])
         #expect(font.lines(of: "aaaaaaaa b", size: 10, width: 1) == ["aaaaaaaa", "b"])
         #expect(font.lines(of: "", size: 10, width: 1).isEmpty)
     }

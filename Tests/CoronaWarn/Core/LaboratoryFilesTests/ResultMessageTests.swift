@@ -36,7 +36,8 @@ struct ResultMessageTests {
     func bodies() throws {
         let hash = String(repeating: "aB", count: 32)
         let results = try results([
-            line(1, "negative,2000-01-01,,2026-11-18T00:00Z"), "\(hash),positive,,quicktest,", "\(hash),12,,pocnat,",
+            line(1, "negative,2000-01-01,,2026-11-18T00:00Z"), "\(hash),positive,,quicktest,",
+            "\(hash.lowercased()),12,,pocnat,",
         ])
         let messages = ResultMessage.messages(of: results, maxCount: 1000)
         #expect(messages.map(\.kind) == [.pcr, .rapid, .pointOfCare])

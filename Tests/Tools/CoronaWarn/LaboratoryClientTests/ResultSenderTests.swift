@@ -18,7 +18,7 @@ struct ResultSenderTests {
         #expect(laboratory.server.codes.count == 25 && laboratory.server.received.count == 3)
         #expect(laboratory.server.codes[SampleLaboratory.identifier(3)] == 2)
         let headers = laboratory.server.received[0].headers
-        #expect(headers == [.init("Content-Type", "application/json"), .init("Authorization", "Bearer key")])
+        #expect(headers == [.init("Content-Type", "application/json; charset=utf-8"), .init("Authorization", "Bearer key")])
 
         var later = try laboratory.journal()
         let again = try await laboratory.sender().send(file, journal: &later) { _ in }

@@ -62,7 +62,7 @@ final class SampleServer: PhoneTransport {
         let sent = batch.results.map { result in
             (result.identifier.exposedText, TestResultCode(kind: kind, outcome: result.outcome).code)
         }
-        let bad = sent.indices.filter { codes[sent[$0].0].map { $0 != sent[$0].1 } == true }
+        let bad = sent.indices.filter { place in codes[sent[place].0].map { $0 != sent[place].1 } == true }
         guard bad.isEmpty else {
             return PhoneResponse(status: 409, body: ResultBatchError.badLines(bad.map { $0 + 1 }).body)
         }
