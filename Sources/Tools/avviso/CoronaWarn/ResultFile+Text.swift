@@ -11,7 +11,8 @@ extension ResultFile {
             TestResultCode(code: code).map { "\(count) \($0.kind.fileName) \($0.outcome.word)" }
         }
         let bad = problems.isEmpty ? [] : ["\(problems.count) bad"]
-        return "\(lines.count) results: " + (words + bad).joined(separator: ", ")
+        let parts = words + bad
+        return "\(lines.count) results" + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
     /// The preview for programs.
