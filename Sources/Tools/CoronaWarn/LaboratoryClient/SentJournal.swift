@@ -38,6 +38,11 @@ package struct SentJournal {
         (self.marks, self.today) = (marks, today)
     }
 
+    /// False on another day: then the journal must be read again, so that old results are forgotten.
+    package func isCurrent(at now: UnixTime) -> Bool {
+        file == Self.prefix + now.utcDay.description
+    }
+
     /// Whether the server has the result.
     package func contains(_ result: LaboratoryResult) -> Bool {
         marks.contains(result.mark(server: server))
