@@ -74,7 +74,13 @@ extension TestResultSourceConformance {
         Check(rule: "a test that a laboratory only asked for is not sent") { subject, report in
             for (number, kind) in [(UInt8(1), TestKind.rapid), (2, .pointOfCare)] {
                 let test = Sample.test(number)
-                _ = try await subject.store.result(of: test, kind: kind, for: Sample.laboratory, now: now)
+                _ = try await subject.store.result(
+                    of: test,
+                    kind: kind,
+                    sampleCollection: nil,
+                    for: Sample.laboratory,
+                    now: now
+                )
                 let told = try await subject.source.toldResult(of: test, now: now)
                 report.expectEqual(told.isSent, false, "\(kind)")
                 report.expectEqual(told.code, TestResultCode(kind: kind, outcome: .pending).forPhones, "\(kind)")

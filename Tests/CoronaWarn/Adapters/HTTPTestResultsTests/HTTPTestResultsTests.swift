@@ -28,7 +28,8 @@ struct HTTPTestResultsTests {
             keys: InMemoryAccessKeys(),
             retention: ResultRetentionJob(stores: stores, clock: clock),
             clock: clock,
-            logger: LogCapture().logger
+            logger: LogCapture().logger,
+            metrics: MetricsRegistry()
         )
     }
 
