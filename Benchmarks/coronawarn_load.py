@@ -166,8 +166,8 @@ def measure_package(bench):
         found[name] / found["keys"] * 1e9 for name in ("cpu_seconds", "limit_seconds", "sort_and_encode_seconds")
     )
     bench.notes.append(
-        f"A key of such a package takes {whole:.0f} ns. What the format demands takes {least:.0f} ns of them, whoever writes the "
-        f"file: nearly all of it is deflate, which gives {found['bytes_per_key']:.2f} bytes for the sixteen random ones of a key and its "
+        f"A key of a package takes {whole:.0f} ns. The format demands {least:.0f} ns of them from every writer: nearly all of it is "
+        f"deflate, which gives {found['bytes_per_key']:.2f} bytes for the sixteen random ones of a key and its "
         f"levels. Sorting and encoding take {ours:.0f} ns. The keys come in no order here; a database gives them in order."
     )
 

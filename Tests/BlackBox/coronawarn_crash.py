@@ -10,12 +10,11 @@ import hmac
 import os
 import sqlite3
 import sys
-import time
 import uuid
 
 import fake_clock
 import harness
-from coronawarn import DAY, day_start, guid, key, nonce, payload
+from coronawarn import day_start, guid, key, nonce, payload
 from coronawarn_installation import Installation
 
 # Where the submission service dies in an upload with two databases: before or after an answer of verification.
@@ -213,8 +212,7 @@ def failures(suite, look):
 def main():
     checks = harness.Checks("coronawarn_crash")
     for layout in ("split", "shared"):
-        with Installation(sys.argv[1], layout, 5) as place:
-            place.clock.move_to((int(time.time()) // DAY + 1) * DAY + 12 * 3600)
+        with Installation(sys.argv[1], layout, 5, hour=12) as place:
             suite = Suite(checks, place)
             if layout == "split":
                 check_search(checks, suite)

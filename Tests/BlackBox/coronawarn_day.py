@@ -230,7 +230,7 @@ class Day:
         self.random = generator_of(seed, "day")
         self.planned, self.deferred, self.files = {}, {}, {}
         self.lock, self.number = threading.Lock(), 0
-        self.midnight = (int(fake_clock.now()) // DAY + 1) * DAY
+        self.midnight = place.midnight
         self.first = None
 
     @property
@@ -356,7 +356,7 @@ def path_of(region, hour):
 def play(checks, arguments, layout, cases, first, kills, min_keys, night=range(24, 28)):
     """A day from the hour `first` on, with so many people and kills of processes, and the hours of the night after it."""
     began = time.monotonic()
-    with Installation(arguments.avviso, layout, min_keys) as place:
+    with Installation(arguments.avviso, layout, min_keys, first) as place:
         day = Day(checks, place, f"{arguments.seed}:{layout}", min_keys)
         day.begin(first)
         hours = 24 - first
@@ -411,7 +411,7 @@ class Planter:
 
 def check_planted(checks, arguments):
     """The books find a key that is lost, one that comes twice, one that comes early, and a TAN that is used twice."""
-    with Installation(arguments.avviso, "one", 1) as place:
+    with Installation(arguments.avviso, "one", 1, hour=20) as place:
         day, planter = Day(checks, place, f"{arguments.seed}:planted", 1), Planter(place)
         day.begin(20)
         person, today = Person(day, "planter"), day_start(fake_clock.now())

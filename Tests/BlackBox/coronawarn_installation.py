@@ -10,7 +10,8 @@ import time
 import fake_clock
 import harness
 import relay
-from coronawarn import Services
+from coronawarn import DAY, Services
+from coronawarn_ledger import HOUR
 
 SETTINGS = {
     "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "CORONA_WARN_COUNTRIES": "IT",
@@ -72,14 +73,16 @@ class Process:
 
 
 class Installation:
-    """The processes of one layout, on one clock."""
+    """The processes of one layout, on one clock. They start ten minutes after the hour `hour` of the next day."""
 
-    def __init__(self, avviso, layout, min_keys):
+    def __init__(self, avviso, layout, min_keys, hour):
         self.layout, self.stack = layout, contextlib.ExitStack()
         self.settings = SETTINGS | {"DISTRIBUTION_MIN_KEYS": str(min_keys)}
         self.threads, self.distributions_killed = [], 0
         main = self.stack.enter_context(harness.Workplace(avviso))
         self.clock = fake_clock.FakeClock(main.folder)
+        self.midnight = (int(fake_clock.now()) // DAY + 1) * DAY
+        self.clock.move_to(self.midnight + hour * HOUR + 600)
         main.avviso = self.clock.wrap(main.avviso)
         self.places = {}
         for name in ("laboratory", "verification", "submission", "distribution"):

@@ -18,11 +18,22 @@ struct MutingProbe {
     }
 
     /// The lowest attenuation at which the filters alone prevent a high risk on such a day; nil if there is none.
+    ///
+    /// Attenuations with less than half of the greatest weight stay out. The filters of the original are there to drop
+    /// windows without minutes nearer than that (from November 2020: less than ten below 73 dB).
     var mutedAttenuation: Int? {
-        Self.attenuations.first { attenuation in
+        nearAttenuations.first { attenuation in
             let day = Self.day(at: attenuation)
             return rule.assess(day, today: Self.date).level != .high
                 && unfiltered.assess(day, today: Self.date).level == .high
+        }
+    }
+
+    private var nearAttenuations: [Int] {
+        let weights = rule.parameters.minutesAtAttenuationWeights
+        let greatest = weights.map(\.weight).max() ?? 0
+        return Self.attenuations.filter { attenuation in
+            weights.contains { $0.weight * 2 >= greatest && $0.attenuationRange.contains(Double(attenuation)) }
         }
     }
 

@@ -56,7 +56,7 @@ package enum Samples {
                 key: key.key,
                 transmissionRiskLevel: key.transmissionRiskLevel,
                 reportType: .confirmedTest,
-                daysSinceOnsetOfSymptoms: 3986
+                daysSinceOnsetOfSymptoms: 13
             ),
             releases: releases,
             countries: KeyCountries(origin: origin, visited: [visited])

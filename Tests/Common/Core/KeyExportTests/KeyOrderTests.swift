@@ -32,6 +32,15 @@ struct KeyOrderTests {
         #expect(KeyOrder.sorted(mixed) == inOrder(mixed))
     }
 
+    @Test("the keys of a batch, which are a part of a range, come in order", arguments: [2, 10, 1000])
+    func batch(parts: Int) throws {
+        let keys = inOrder(try Sample.keys(count: 2000, seed: 4))
+        let batch = Array(keys[..<(keys.count / parts)])
+        var generator = SeededGenerator(seed: 5)
+        #expect(KeyOrder.sorted(batch.shuffled(using: &generator)) == batch)
+        #expect(KeyOrder.sorted(Array(keys.suffix(batch.count).reversed())) == Array(keys.suffix(batch.count)))
+    }
+
     @Test("the other fields order equal keys, whatever the order of uploads was", arguments: [2, 16, 17, 100])
     func equalKeys(count: Int) throws {
         let keys = try Sample.keys(count: count, seed: 3).map { key in

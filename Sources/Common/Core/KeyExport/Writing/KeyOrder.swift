@@ -14,18 +14,13 @@ enum KeyOrder {
         keys.indices.dropFirst().allSatisfy { !precedes(keys[$0], keys[$0 - 1]) }
     }
 
-    /// The keys of phones are random, so their leading bits spread them evenly over as many buckets as there are keys.
-    /// What is left to do for each key does not grow with their number. Keys that somebody chose may share a bucket,
-    /// and are sorted by comparing.
+    /// The time for each key does not grow with their number, unless somebody chose keys that share a bucket.
     private static func distributed(_ keys: [DiagnosisKey]) -> [DiagnosisKey] {
-        let bits = max(1, Int.bitWidth - keys.count.leadingZeroBitCount - 1)
-        func bucket(of key: DiagnosisKey) -> Int {
-            Int(truncatingIfNeeded: key.key.keyData.exposedWords.high >> UInt64(UInt64.bitWidth - bits))
-        }
+        let buckets = Buckets(of: keys)
         // First the count of each bucket, then the end of its range, and once all its keys have come the start.
-        var starts = [Int](repeating: 0, count: 1 << bits)
+        var starts = [Int](repeating: 0, count: buckets.count)
         for key in keys {
-            starts[bucket(of: key)] += 1
+            starts[buckets.index(of: key)] += 1
         }
         var end = 0
         for bucket in starts.indices {
@@ -34,13 +29,38 @@ enum KeyOrder {
         }
         var sorted = keys
         for key in keys {
-            let bucket = bucket(of: key)
+            let bucket = buckets.index(of: key)
             starts[bucket] -= 1
             sorted[starts[bucket]] = key
         }
         sortLargeBuckets(of: &sorted, starts: starts)
         sortByInsertion(&sorted)
         return sorted
+    }
+
+    /// Equal parts of the range of some keys, about as many as keys. The keys of phones are random, and those of a
+    /// batch are random in its range, so a part has few of them.
+    private struct Buckets {
+        let count: Int
+        private let first: UInt64
+        private let shift: UInt64
+
+        init(of keys: [DiagnosisKey]) {
+            var (first, last) = (UInt64.max, UInt64.min)
+            for key in keys {
+                let word = key.key.keyData.exposedWords.high
+                first = min(first, word)
+                last = max(last, word)
+            }
+            let bits = max(1, Int.bitWidth - keys.count.leadingZeroBitCount - 1)
+            count = 1 << bits
+            self.first = first
+            shift = UInt64(max(0, UInt64.bitWidth - (last - first).leadingZeroBitCount - bits))
+        }
+
+        func index(of key: DiagnosisKey) -> Int {
+            Int(truncatingIfNeeded: (key.key.keyData.exposedWords.high - first) >> shift)
+        }
     }
 
     private static func sortLargeBuckets(of keys: inout [DiagnosisKey], starts: [Int]) {
