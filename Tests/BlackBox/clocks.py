@@ -72,8 +72,8 @@ class Place(harness.Workplace):
         return found
 
     def files(self):
-        """The files of chunks. Other systems have folders beside them."""
-        return sorted(entry.name for entry in os.scandir(f"{self.data}/chunks") if entry.is_file())
+        """The files of chunks. Another system has its files beside them."""
+        return sorted(name for name in os.listdir(f"{self.data}/chunks") if name.startswith("chunk-"))
 
     def fill(self, checks):
         """An hour of service: a published chunk, a key that waits, rights, an inbox, an account."""
