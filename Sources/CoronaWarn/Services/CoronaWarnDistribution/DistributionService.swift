@@ -37,7 +37,7 @@ package struct DistributionService: HostedService {
         let firstRun = FirstRun()
         self.firstRun = firstRun
         jobs = [
-            PeriodicJob(name: "distribution", every: Self.period, runAtStart: true) {
+            PeriodicJob(name: "distribution", every: Self.period, runAtStart: true, lookingEvery: Self.lookPeriod) {
                 defer { firstRun.end() }
                 let outcome = try await job.run()
                 measurements.record(outcome)
@@ -47,7 +47,8 @@ package struct DistributionService: HostedService {
                     logger.record(DistributionEvent.keysWaiting(count: count))
                 }
             },
-            PeriodicJob(name: "key-cleanup", every: Self.cleanupPeriod, runAtStart: true) {
+            PeriodicJob(name: "key-cleanup", every: Self.cleanupPeriod, runAtStart: true, lookingEvery: Self.lookPeriod)
+            {
                 logger.record(DistributionEvent.cleaned(try await cleanup()))
             },
         ]
@@ -72,6 +73,8 @@ package struct DistributionService: HostedService {
 
     /// Five minutes: what fails at the end of an hour is tried again soon.
     private static let period = Duration.seconds(300)
+    /// Phones see soon after an hour that it is over, also if the clock was set.
+    private static let lookPeriod = Duration.seconds(5)
     /// An hour, so that no key stays longer than an hour after its retention.
     private static let cleanupPeriod = Duration.seconds(3600)
     /// Seconds for which a cache may keep a file.

@@ -45,7 +45,7 @@ package struct LaboratoryService: HostedService {
 
     package var jobs: [PeriodicJob] {
         [
-            PeriodicJob(name: "result-retention", every: .seconds(3600), runAtStart: true) {
+            PeriodicJob(name: "result-retention", every: .seconds(3600), runAtStart: true, lookingEvery: .seconds(5)) {
                 logger.record(LaboratoryEvent.retained(try await retention.run()))
             }
         ]

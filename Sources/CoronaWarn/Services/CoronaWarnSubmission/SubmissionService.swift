@@ -62,7 +62,12 @@ package struct SubmissionService: HostedService {
             return []
         }
         return [
-            PeriodicJob(name: "upload-marks-cleanup", every: .seconds(3600), runAtStart: true) {
+            PeriodicJob(
+                name: "upload-marks-cleanup",
+                every: .seconds(3600),
+                runAtStart: true,
+                lookingEvery: .seconds(5)
+            ) {
                 let rows = try await marks.deleteExpired(now: trusted.trustedNow())
                 logger.record(SubmissionEvent.cleaned(rows: rows))
             }

@@ -76,7 +76,12 @@ package struct VerificationService: HostedService {
 
     package var jobs: [PeriodicJob] {
         [
-            PeriodicJob(name: "registration-cleanup", every: .seconds(3600), runAtStart: true) {
+            PeriodicJob(
+                name: "registration-cleanup",
+                every: .seconds(3600),
+                runAtStart: true,
+                lookingEvery: .seconds(5)
+            ) {
                 logger.record(VerificationEvent.cleaned(try await cleanup.run()))
             }
         ]

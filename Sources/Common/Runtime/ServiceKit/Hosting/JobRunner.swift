@@ -89,13 +89,13 @@ struct JobRunner: Service {
     }
 
     /// Waits for the next multiple of the period, and never longer than one period of the uptime clock. So a correction
-    /// of the calendar can bring a run forward and cannot delay it. The job checks the calendar every few seconds.
+    /// of the calendar can bring a run forward and cannot delay it. The job checks the calendar at each `lookPeriod`.
     private func waitForNextRun() async throws {
         let latest = pacemaker.elapsed() + job.period
         var due = job.nextRun(after: clock.now())
         while case let (now, elapsed) = (clock.now(), pacemaker.elapsed()), now < due, elapsed < latest {
             due = min(due, job.nextRun(after: now))
-            let wait = min(.seconds(due.seconds(since: now)), latest - elapsed, Self.lookPeriod)
+            let wait = min(.seconds(due.seconds(since: now)), latest - elapsed, job.lookPeriod)
             try await pacemaker.sleep(until: elapsed + wait)
         }
     }
@@ -103,7 +103,7 @@ struct JobRunner: Service {
     private func runWhenTrusted() async throws {
         while await !runOnce() {
             held.record(1)
-            try await pacemaker.sleep(until: pacemaker.elapsed() + min(job.period, Self.lookPeriod))
+            try await pacemaker.sleep(until: pacemaker.elapsed() + min(job.period, job.lookPeriod))
         }
         held.record(0)
     }
@@ -137,6 +137,4 @@ struct JobRunner: Service {
         let milliseconds = Int64(clamping: elapsed.attoseconds / 1_000_000_000_000_000)
         logger.record(LoggedEvent.jobFinished(job: job.name, milliseconds: milliseconds))
     }
-
-    private static let lookPeriod = Duration.seconds(5)
 }

@@ -10,17 +10,21 @@ package struct PeriodicJob: Sendable {
     package let period: Duration
     /// Whether it also runs once when the host starts.
     package let runsAtStart: Bool
+    /// The time between two looks at the calendar. A clock that was set is noticed after it.
+    package let lookPeriod: Duration
     package let run: @Sendable () async throws -> Void
 
     package init(
         name: String,
         every period: Duration,
         runAtStart: Bool = false,
+        lookingEvery lookPeriod: Duration = .seconds(60),
         run: @escaping @Sendable () async throws -> Void
     ) {
         self.name = name
         self.period = max(period, .seconds(1))
         runsAtStart = runAtStart
+        self.lookPeriod = lookPeriod
         self.run = run
     }
 
