@@ -10,8 +10,9 @@ SHELL := /bin/bash
 # tests and examples. `make check-packages` compares this list with what is really used; .ci/run runs it.
 PACKAGES := \
 	g++ libncurses-dev libxml2-dev \
-	libdeflate-dev libsqlite3-dev zlib1g-dev pkg-config \
-	ca-certificates curl git libfaketime make nginx-light python3 python3-venv strace tzdata
+	libdeflate-dev libqrencode-dev libsqlite3-dev zlib1g-dev pkg-config \
+	ca-certificates curl git libfaketime make nginx-light poppler-utils python3 python3-venv strace \
+	tzdata zbar-tools
 
 # What the tests of the pages need beside them. Ubuntu has no such package, so any browser of BROWSERS will do.
 BROWSER_PACKAGES := chromium

@@ -307,6 +307,9 @@ func cTarget(_ name: String) {
 @MainActor
 func systemLibrary(_ name: String, pkgConfig: String? = nil, apt: String? = nil) {
     declare(name)
+    guard System.built.contains(here.system) else {
+        return
+    }
     targets.append(
         .systemLibrary(
             name: name,
@@ -683,6 +686,7 @@ target("AnalyticsStoreConformance", uses: ["AnalyticsStores", "StoreConformance"
 // MARK: - Corona-Warn
 
 section(.coronaWarn, .core)
+systemLibrary("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev")
 target(
     "CoronaWarnAPI",
     uses: ["GAENCore", "MessageSignatures", "WireFormat"],
@@ -690,7 +694,9 @@ target(
     tests: []
 )
 target("CoronaWarnConfiguration", uses: ["RiskModels"], products: [.protobuf], tests: [])
+target("CoronaWarnFlyers", uses: ["CQREncode", "CoronaWarnAPI", "Localisation"], tests: [])
 target("CoronaWarnPackages", uses: ["CoronaWarnAPI"], tests: [])
+target("LaboratoryFiles", uses: ["CoronaWarnAPI"], products: [.crypto], tests: [])
 
 section(.coronaWarn, .ports)
 target("AccessKeyStores", uses: ["Persistence"])
@@ -766,6 +772,13 @@ target(
     testProducts: [.crypto]
 )
 
+section(.coronaWarn, .tools)
+target(
+    "LaboratoryClient",
+    uses: ["DurableFiles", "LaboratoryFiles", "PhonePorts"],
+    tests: []
+)
+
 section(.coronaWarn, .testSupport)
 target(
     "CoronaWarnStoreConformance",
@@ -781,8 +794,9 @@ section(.every, .tools)
 executable(
     "avviso",
     uses: [
-        "CAllocator", "DemoAuthority", "ExposureMatching", "ExposureReports", "HTTPTransport",
-        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "ServerAssembly", "SettingsFiles",
+        "CAllocator", "CoronaWarnFlyers", "DemoAuthority", "ExposureMatching", "ExposureReports", "HTTPTransport",
+        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient", "PhoneFiles", "ServerAssembly",
+        "SettingsFiles",
     ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,
@@ -859,8 +873,8 @@ let parsers = FreeTarget(
     name: "ParserTargets",
     path: "Fuzz/ParserTargets",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "CoronaWarnAPI", "CoronaWarnConfiguration", "DeviceEmulation",
-        "ExposureReports", "KeyFiles", "Localisation", "PhoneSimulation", "SettingsFiles",
+        "AndroidAttestation", "AppleAttestation", "CoronaWarnConfiguration", "DeviceEmulation", "ExposureReports",
+        "KeyFiles", "LaboratoryFiles", "Localisation", "PhoneSimulation", "SettingsFiles",
     ],
     products: [.crypto],
     embeds: ["emulator.json", "app-settings.json"]

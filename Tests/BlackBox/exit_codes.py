@@ -26,13 +26,15 @@ ELSEWHERE = {
 ONCE = {
     "keys generate", "keys init", "keys rotate", "keys retire", "tls demo-ca", "operator create", "emulate attestation init",
     "settings set", "settings revert", "export create", "sightings import", "sightings export", "risk plot", "settings import",
-    "lab create", "settings-coronawarn set", "settings-coronawarn revert", "settings-coronawarn export",
+    "lab create", "lab rotate", "lab flyers", "settings-coronawarn set", "settings-coronawarn revert", "settings-coronawarn export",
     "settings-coronawarn import",
 }
 # Where --data is made rather than missed.
 MAKES_DATA = {"serve", "migrate", "config show", "check", "lab create", "operator token"}
 # What these write is a secret, or several files, and is never replaced.
-NEVER_REPLACE = {"keys generate", "tls demo-ca", "emulate attestation init"}
+NEVER_REPLACE = {"keys generate", "tls demo-ca", "emulate attestation init", "lab flyers"}
+# Their exit code 2 is the subject of another test, or of oddities().
+PARTIAL = {"detect", "lab send"}
 
 
 def leaves(avviso):
@@ -108,6 +110,7 @@ class Walk:
         self.code("export create", self.created("export.zip"), 0)
         self.sightings = self.path("phone.csv", "identifier,metadata,rssi,time,previous_scan\n"
                                    "1b013a80678747f73b140e8e3e46a3aa,919c3296,-57,1592044860,1592044560\n")
+        self.results = self.path("results.csv", "code,result\nE1277F-E1277F24-4AD2-40BC-AFF8-CBCCCD893E4B,positive\n")
         self.detect = ["--exports", self.path("export.zip"), "--sightings", self.sightings]
         found = self.run("detect", [*self.detect, "--json"])
         self.path("result.json", found.stdout)
@@ -192,6 +195,11 @@ class Walk:
             "settings-coronawarn import": {0: [path("phones.json"), *self.signed, *data],
                                            1: [path("keys.json"), *self.signed, *data], 64: [path("phones.json"), *data]},
             "lab create": {0: ["lab-two", *data], 1: ["lab-one", *data], 64: ["lab one", *data]},
+            "lab rotate": {0: ["lab-one", *data], 1: ["nobody", *data], 64: ["lab-one", "--overlap-days", "61", *data]},
+            "lab flyers": {0: ["--count", "1", "--language", "de", "--out", path("flyers")],
+                           1: ["--language", "de", "--out", "/proc/none"], 64: ["--language", "la", "--out", path("x")]},
+            "lab send": {0: [self.results, "--preview"], 1: [path("none.csv"), "--preview"],
+                         64: [self.results, "--server", "http://a.example", "--key-file", path("x")]},
             "lab list": {0: data, 1: none, 64: ["again"]},
             "lab revoke": {0: ["lab-to-revoke", *data], 1: ["nobody", *data], 64: []},
             "detect": {0: self.detect, 1: [*self.detect[:3], path("none.csv")], 64: [*self.detect, "--now", "noon"]},
@@ -351,7 +359,7 @@ def main():
         checks.equal(sorted(rows), sorted(known), "commands in docs/commands.md")
         for name in known:
             tried = set(cases[name]) | ({0} if name in ELSEWHERE or name == "keys retire" else set())
-            checks.equal(tried | ({2} if name == "detect" else set()), rows.get(name), f"avviso {name}: documented codes")
+            checks.equal(tried | ({2} if name in PARTIAL else set()), rows.get(name), f"avviso {name}: documented codes")
         # One after the other where they change what others look at.
         both = [name for name in known if name not in ONCE]
         list(walk.pool.map(lambda name: walk.one(name, known[name], cases[name]), both))

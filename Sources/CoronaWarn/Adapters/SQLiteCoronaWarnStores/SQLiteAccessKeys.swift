@@ -33,9 +33,44 @@ package struct SQLiteAccessKeys: AccessKeyStore {
         }
     }
 
+    package func rotate(
+        to key: AccessKey,
+        overlapEnd: UnixTime,
+        now: UnixTime
+    ) async throws(StoreError) -> KeyRotation {
+        try await database.write { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: "SELECT * FROM access_key WHERE holder = ? AND digest IS NOT NULL AND expires_at > ?",
+                arguments: [key.holder, now.seconds]
+            )
+            guard let row else {
+                return .noKey
+            }
+            if let end = row["former_expires_at"] as Int64?, end > now.seconds {
+                return .underWay(until: UnixTime(end))
+            }
+            try db.execute(
+                sql: """
+                    UPDATE access_key SET former_digest = digest, former_expires_at = min(expires_at, ?),
+                        digest = ?, expires_at = ?
+                    WHERE holder = ?
+                    """,
+                arguments: [overlapEnd.seconds, key.digest.asData, key.expiry.seconds, key.holder]
+            )
+            return .rotated
+        }
+    }
+
     package func revoke(_ holder: String) async throws(StoreError) -> Bool {
         try await database.write { db in
-            try db.execute(sql: "UPDATE access_key SET digest = NULL WHERE holder = ?", arguments: [holder])
+            try db.execute(
+                sql: """
+                    UPDATE access_key SET digest = NULL, former_digest = NULL, former_expires_at = NULL
+                    WHERE holder = ?
+                    """,
+                arguments: [holder]
+            )
             return db.changesCount == 1
         }
     }
@@ -50,7 +85,13 @@ package struct SQLiteAccessKeys: AccessKeyStore {
         // The index is asked for a digest, which tells nothing about a token that differs from it in some place.
         try database.readAtOnce { db in
             try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT * FROM access_key WHERE digest = ? AND expires_at > ?"),
+                db.cachedStatement(
+                    sql: """
+                        SELECT * FROM access_key WHERE digest = ?1 AND expires_at > ?2
+                        UNION ALL
+                        SELECT * FROM access_key WHERE former_digest = ?1 AND former_expires_at > ?2
+                        """
+                ),
                 arguments: [digest.asData, now.seconds]
             ).map(Self.holder)
         }
@@ -74,6 +115,7 @@ package struct SQLiteAccessKeys: AccessKeyStore {
             role: role,
             authority: row["authority"],
             expiry: UnixTime(row["expires_at"]),
+            formerExpiry: (row["former_expires_at"] as Int64?).map(UnixTime.init),
             isRevoked: row["digest"] as DatabaseValue == .null
         )
     }

@@ -4,7 +4,8 @@ extension SQLiteSchema {
     /// The tables of the laboratory service. All rows lie in the order of their hashes or names, so nothing shows the
     /// order in which they came.
     package static let laboratory = SQLiteSchema(migrations: [
-        ("laboratory-1", testResultTable + accessKeyTable + clockTrustTable)
+        ("laboratory-1", testResultTable + accessKeyTable + clockTrustTable),
+        ("laboratory-former-keys", formerKeyColumns),
     ])
 
     // `changed_in` counts whole hours since 1970, rounded up, so no row ends too early.
@@ -29,6 +30,14 @@ extension SQLiteSchema {
             digest BLOB UNIQUE CHECK (length(digest) = 32),
             expires_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// The key before the newest one, while a holder changes from one to the other.
+    static let formerKeyColumns = """
+        ALTER TABLE access_key ADD COLUMN former_digest BLOB CHECK (length(former_digest) = 32);
+        ALTER TABLE access_key ADD COLUMN former_expires_at INTEGER;
+        CREATE UNIQUE INDEX access_key_former_digest ON access_key (former_digest);
 
         """
 }

@@ -37,6 +37,8 @@ public struct AccessKeyHolder: Hashable, Sendable {
     public let role: AccessKey.Role
     public let authority: String?
     public let expiry: UnixTime
+    /// When the key before the newest one ends or ended; nil if there is none.
+    public let formerExpiry: UnixTime?
     public let isRevoked: Bool
 
     public init(
@@ -44,12 +46,23 @@ public struct AccessKeyHolder: Hashable, Sendable {
         role: AccessKey.Role,
         authority: String? = nil,
         expiry: UnixTime,
+        formerExpiry: UnixTime? = nil,
         isRevoked: Bool
     ) {
         self.name = name
         self.role = role
         self.authority = authority
         self.expiry = expiry
+        self.formerExpiry = formerExpiry
         self.isRevoked = isRevoked
     }
+}
+
+/// The outcome of a change of keys.
+public enum KeyRotation: Hashable, Sendable {
+    case rotated
+    /// The holder is unknown, or its key opens nothing any more.
+    case noKey
+    /// Two keys open something until this time.
+    case underWay(until: UnixTime)
 }

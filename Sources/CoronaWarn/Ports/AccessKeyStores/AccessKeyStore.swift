@@ -9,7 +9,13 @@ public protocol AccessKeyStore: Sendable {
     /// - Returns: false if the holder has such a key and it is not to be replaced; nothing was changed.
     func give(_ key: AccessKey, replaces: Bool, now: UnixTime) async throws(StoreError) -> Bool
 
-    /// Takes a holder's key away at once. Its name stays, because rows may belong to it.
+    /// Gives a holder a second key. The one before opens the same until `overlapEnd`, or until its own end if that is
+    /// earlier.
+    ///
+    /// The key replaces nothing that opens something: a holder whose last change is not over gets none.
+    func rotate(to key: AccessKey, overlapEnd: UnixTime, now: UnixTime) async throws(StoreError) -> KeyRotation
+
+    /// Takes a holder's keys away at once. Its name stays, because rows may belong to it.
     ///
     /// - Returns: false for an unknown name.
     func revoke(_ holder: String) async throws(StoreError) -> Bool
@@ -17,7 +23,7 @@ public protocol AccessKeyStore: Sendable {
     /// All holders, by name.
     func holders() async throws(StoreError) -> [AccessKeyHolder]
 
-    /// The holder of the key with this digest, if the key opens something at `now`.
+    /// The holder of the key with this digest, be it the newest or the one before, if the key opens something at `now`.
     func holder(of digest: [UInt8], now: UnixTime) async throws(StoreError) -> AccessKeyHolder?
 
     /// The holder of this name, whatever the state of its key.

@@ -58,6 +58,52 @@ package struct AccessKeyConformance: Sendable {
             report.expect(try await store.give(key(2), replaces: false, now: now), "no new key")
             report.expectEqual(try await store.holder(named: "lab")?.isRevoked, false, "the state after a new key")
         },
+        Check(rule: "while a holder changes its key, both open something") { store, report in
+            let overlapEnd = now.advanced(bySeconds: 50)
+            let early = try await store.rotate(to: key(2), overlapEnd: overlapEnd, now: now)
+            report.expectEqual(early, .noKey, "a change without a key")
+            _ = try await store.give(key(1), replaces: false, now: now)
+            let change = try await store.rotate(to: key(2), overlapEnd: overlapEnd, now: now)
+            report.expectEqual(change, .rotated, "the change")
+            for (seconds, former) in [(Int64(0), "lab"), (49, "lab"), (50, nil)] {
+                let moment = now.advanced(bySeconds: seconds)
+                report.expectEqual(
+                    try await store.holder(of: digest(1), now: moment)?.name,
+                    former,
+                    "the former key after \(seconds) s"
+                )
+                report.expectEqual(
+                    try await store.holder(of: digest(2), now: moment)?.name,
+                    "lab",
+                    "the new key after \(seconds) s"
+                )
+            }
+            let holder = try await store.holder(named: "lab")
+            report.expectEqual(holder?.formerExpiry, overlapEnd, "the end of the former key")
+        },
+        Check(rule: "a change that is not over comes before the next") { store, report in
+            _ = try await store.give(key(1), replaces: false, now: now)
+            let overlapEnd = end.advanced(bySeconds: 500)
+            let later = AccessKey(holder: "lab", role: .laboratory, digest: digest(2), expiry: overlapEnd)
+            _ = try await store.rotate(to: later, overlapEnd: overlapEnd, now: now)
+            report.expectEqual(
+                try await store.rotate(to: key(3), overlapEnd: overlapEnd, now: now),
+                .underWay(until: end),
+                "a second change"
+            )
+            report.expect(try await store.holder(of: digest(1), now: now) != nil, "the former key is gone")
+            report.expect(try await store.holder(of: digest(1), now: end) == nil, "the former key has no end")
+            report.expectEqual(
+                try await store.rotate(to: key(3), overlapEnd: overlapEnd, now: end),
+                .rotated,
+                "a change after the end"
+            )
+            report.expect(try await store.revoke("lab"), "the revocation is refused")
+            for number in UInt8(1)...3 {
+                let isOpen = try await store.holder(of: digest(number), now: now) != nil
+                report.expect(!isOpen, "key \(number) opens something after the revocation")
+            }
+        },
         Check(rule: "all holders are listed by name, with their roles") { store, report in
             let event = AccessKey(
                 holder: "a",

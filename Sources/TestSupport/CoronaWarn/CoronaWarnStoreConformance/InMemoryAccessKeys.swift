@@ -13,10 +13,16 @@ package final class InMemoryAccessKeys: AccessKeyStore {
         case forgetsRevoked
         case losesTheRole
         case losesTheAuthority
+        case endsTheFormerKey
+        case neverEndsTheFormerKey
+        case prolongsTheFormerKey
+        case rotatesAlways
+        case keepsTheFormerKeyOfTheRevoked
     }
 
     private struct Row {
         let key: AccessKey
+        var former: (digest: [UInt8], end: UnixTime)?
         var isRevoked = false
     }
 
@@ -38,6 +44,24 @@ package final class InMemoryAccessKeys: AccessKeyStore {
         }
     }
 
+    package func rotate(
+        to key: AccessKey,
+        overlapEnd: UnixTime,
+        now: UnixTime
+    ) async throws(StoreError) -> KeyRotation {
+        rows.withLock { rows in
+            guard let row = rows[key.holder], !row.isRevoked, now < row.key.expiry else {
+                return .noKey
+            }
+            if let end = row.former?.end, now < end, fault != .rotatesAlways {
+                return .underWay(until: end)
+            }
+            let end = fault == .prolongsTheFormerKey ? overlapEnd : min(row.key.expiry, overlapEnd)
+            rows[key.holder] = Row(key: key, former: fault == .endsTheFormerKey ? nil : (row.key.digest, end))
+            return .rotated
+        }
+    }
+
     package func revoke(_ holder: String) async throws(StoreError) -> Bool {
         rows.withLock { rows in
             guard rows[holder] != nil else {
@@ -47,6 +71,9 @@ package final class InMemoryAccessKeys: AccessKeyStore {
                 rows[holder] = nil
             } else {
                 rows[holder]?.isRevoked = true
+                if fault != .keepsTheFormerKeyOfTheRevoked {
+                    rows[holder]?.former = nil
+                }
             }
             return true
         }
@@ -59,8 +86,13 @@ package final class InMemoryAccessKeys: AccessKeyStore {
     package func holder(of digest: [UInt8], now: UnixTime) async throws(StoreError) -> AccessKeyHolder? {
         rows.withLock { rows in
             rows.values.first { row in
-                row.key.digest == digest && (!row.isRevoked || fault == .keepsRevoked)
+                let isNewest =
+                    row.key.digest == digest && (!row.isRevoked || fault == .keepsRevoked)
                     && (now < row.key.expiry || fault == .neverEnds)
+                let isFormer = row.former.map { former in
+                    former.digest == digest && (now < former.end || fault == .neverEndsTheFormerKey)
+                }
+                return isNewest || isFormer == true
             }.map(holder)
         }
     }
@@ -75,6 +107,7 @@ package final class InMemoryAccessKeys: AccessKeyStore {
             role: fault == .losesTheRole ? .laboratory : row.key.role,
             authority: fault == .losesTheAuthority ? nil : row.key.authority,
             expiry: row.key.expiry,
+            formerExpiry: row.former?.end,
             isRevoked: row.isRevoked
         )
     }

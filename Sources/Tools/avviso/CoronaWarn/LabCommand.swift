@@ -9,12 +9,13 @@ import WireFormat
 struct LabCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lab",
-        abstract: "Make, list and revoke the keys with which laboratories send results.",
+        abstract: "Send a laboratory's results, print flyers, and manage the keys of laboratories.",
         discussion: """
-            A laboratory shows its key on the internal listener of avviso serve laboratory. On the partner listener it \
-            shows a listed certificate instead. Changes take effect at once, also on a running server.
+            send and flyers run at the laboratory: docs/laboratory.md is for its engineer. The others run beside the \
+            server. A laboratory shows its key on the internal listener of avviso serve laboratory. On the partner \
+            listener it shows a listed certificate instead. Changes take effect at once, also on a running server.
             """,
-        subcommands: [Create.self, List.self, Revoke.self]
+        subcommands: [Send.self, Flyers.self, Create.self, Rotate.self, List.self, Revoke.self]
     )
 
     struct Create: AsyncParsableCommand {
@@ -39,7 +40,10 @@ struct LabCommand: AsyncParsableCommand {
                 let new = NewAccessKey(for: name.text, role: .laboratory, days: keyOptions.days)
                 let keys = try await options.coronaWarn(mayMakeDatabases: true).laboratoryKeys()
                 guard try await keys.give(new.key, replaces: false, now: SystemWallClock().now()) else {
-                    throw Failure("\(name.text) has a key; avviso lab revoke \(name.text) ends it")
+                    throw Failure(
+                        "\(name.text) has a key; avviso lab rotate \(name.text) changes it, and avviso lab revoke \(name.text) "
+                            + "ends it"
+                    )
                 }
                 new.report(asJSON: keyOptions.json, kind: "key")
             }
@@ -65,7 +69,8 @@ struct LabCommand: AsyncParsableCommand {
                     Terminal.say(JSONValue.array(holders.map(\.facts)).text)
                 }
                 for holder in holders where !json {
-                    Terminal.say("\(holder.name)  \(holder.isRevoked ? "revoked" : "until \(holder.expiry)")")
+                    let former = holder.formerExpiry.map { ", the key before it until \($0)" } ?? ""
+                    Terminal.say("\(holder.name)  \(holder.isRevoked ? "revoked" : "until \(holder.expiry)\(former)")")
                 }
             }
         }
@@ -73,7 +78,7 @@ struct LabCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End a laboratory's key. Its results stay.",
+            abstract: "End a laboratory's keys. Its results stay.",
             discussion: """
                 A certificate with the laboratory's name opens nothing either, until the laboratory gets a new key.
 
@@ -92,7 +97,7 @@ struct LabCommand: AsyncParsableCommand {
                     throw Failure("there is no laboratory \(name.text); avviso lab list names all")
                 }
                 let facts: JSONValue = ["name": .string(name.text), "outcome": "revoked"]
-                Terminal.say(json ? facts.text : "The key of \(name.text) is revoked.")
+                Terminal.say(json ? facts.text : "The keys of \(name.text) are revoked.")
             }
         }
     }
@@ -102,7 +107,7 @@ extension AccessKeyHolder {
     fileprivate var facts: JSONValue {
         [
             "name": .string(name), "role": .string(role.rawValue), "expires_at": .string("\(expiry)"),
-            "revoked": .boolean(isRevoked),
+            "former_key_expires_at": formerExpiry.map { .string("\($0)") } ?? .null, "revoked": .boolean(isRevoked),
         ]
     }
 }

@@ -14,7 +14,9 @@ struct AtRestTests {
             .laboratory,
             [
                 "test_result": ["changed_in", "code", "identifier", "laboratory_id", "owner", "sample_collection"],
-                "access_key": ["authority", "digest", "expires_at", "holder", "role"],
+                "access_key": [
+                    "authority", "digest", "expires_at", "former_digest", "former_expires_at", "holder", "role",
+                ],
             ]
         ),
         (
@@ -29,7 +31,9 @@ struct AtRestTests {
                 "used_upload": ["expires_in", "mark"],
                 "tele_tan": ["expires_at", "kind", "mac"],
                 "operator_pause": ["issued_at", "operator"],
-                "access_key": ["authority", "digest", "expires_at", "holder", "role"],
+                "access_key": [
+                    "authority", "digest", "expires_at", "former_digest", "former_expires_at", "holder", "role",
+                ],
             ]
         ),
     ]

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import HTTPTransport
+import LaboratoryClient
+import LaboratoryFiles
+import PhonePorts
+import ServiceKit
+import WireFormat
+
+extension LabCommand.Send {
+    func send() async throws {
+        guard let server = serverOptions.server, let path = watch ?? file else {
+            return
+        }
+        let (read, key) = (try fileOptions.reader(), try serverOptions.key())
+        let isWatch = watch != nil
+        let folder = isWatch ? URL(fileURLWithPath: path) : URL(fileURLWithPath: path).deletingLastPathComponent()
+        let client = try LaboratorySession(results: folder, state: state, server: server)
+        let transport = try serverOptions.transport(to: server)
+        let sender = ResultSender(transport: transport, key: key, options: senderOptions) { seconds in
+            try await Task.sleep(for: .seconds(seconds))
+        }
+        do {
+            if isWatch {
+                try await watchFolder(folder, client, sender, read)
+            } else {
+                try await sendFile(URL(fileURLWithPath: path), client, sender, read)
+            }
+        } catch {
+            try? await transport.shutDown()
+            throw error is PhoneStorageError ? LaboratorySession.journalFailure : error
+        }
+        try await transport.shutDown()
+    }
+
+    private var senderOptions: ResultSender.Options {
+        var options = ResultSender.Options()
+        options.laboratoryID = laboratoryName?.identifier
+        options.messageSize = batchSize
+        options.skipsBadLines = skipBadLines
+        options.patience = watch == nil ? Int64(patience) : .max
+        return options
+    }
+
+    private func sendFile(
+        _ file: URL,
+        _ session: LaboratorySession,
+        _ sender: ResultSender,
+        _ read: (URL) throws -> ResultFile
+    ) async throws {
+        let content = try read(file)
+        if !json {
+            Terminal.complain(content.summary)
+        }
+        var journal = try session.journal()
+        let bar = SendProgressLine()
+        defer {
+            bar.clear()
+        }
+        let report = try await sender.send(content, journal: &journal, progress: bar.show)
+        bar.clear()
+        tell(report)
+        guard report.isComplete else {
+            throw Failure("\(report.summary): correct the bad lines, or give --skip-bad-lines")
+        }
+        guard report.problems.isEmpty else {
+            throw ExitCode(2)
+        }
+    }
+
+    private func tell(_ report: SendReport) {
+        guard !json else {
+            Terminal.say(report.facts.text)
+            return
+        }
+        for (line, problem) in report.problems.sorted(by: { $0.key < $1.key }) {
+            Terminal.complain("line \(line): \(problem)")
+        }
+        if report.isComplete {
+            Terminal.say(report.summary)
+        }
+    }
+
+    private func watchFolder(
+        _ folder: URL,
+        _ session: LaboratorySession,
+        _ sender: ResultSender,
+        _ read: @escaping @Sendable (URL) throws -> ResultFile
+    ) async throws {
+        var watch = FolderWatch(
+            folder: try ResultFolder(folder),
+            sender: sender,
+            deletesSent: deleteSent,
+            read: read
+        )
+        let bar = SendProgressLine()
+        Terminal.complain("watching; Ctrl-C ends it")
+        var journal = try session.journal()
+        while true {
+            if !journal.isCurrent(at: SystemWallClock().now()) {
+                journal = try session.journal()
+            }
+            try await watch.look(journal: &journal, progress: bar.show) { outcome in
+                bar.clear()
+                let facts: JSONValue = [
+                    "file": .string(outcome.file), "outcome": .string(outcome.destination.rawValue),
+                    "report": outcome.facts,
+                ]
+                Terminal.say(json ? facts.text : "\(outcome.file): \(outcome.destination.rawValue), \(outcome.summary)")
+            }
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// Between two looks at a folder.
+    private static let interval = Duration.seconds(1)
+}

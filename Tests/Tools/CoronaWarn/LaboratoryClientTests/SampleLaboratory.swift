@@ -1,0 +1,153 @@
+import CoronaWarnAPI
+import ExposurePrimitives
+import Foundation
+import LaboratoryClient
+import LaboratoryFiles
+import PhonePorts
+import Synchronization
+import WireFormat
+
+/// A laboratory service that keeps what it gets, and can lose answers.
+final class SampleServer: PhoneTransport {
+    /// What becomes of a request.
+    enum Behaviour {
+        case answer
+        /// The request is worked on, and its answer is lost.
+        case losesAnswer
+        case unreachable
+        case status(Int)
+    }
+
+    struct State {
+        var codes: [String: Int] = [:]
+        var received: [PhoneRequest] = []
+        var behaviours: [Behaviour] = []
+    }
+
+    private let state = Mutex(State())
+
+    init(_ behaviours: [Behaviour] = [], codes: [String: Int] = [:]) {
+        state.withLock { $0 = State(codes: codes, behaviours: behaviours) }
+    }
+
+    var codes: [String: Int] { state.withLock(\.codes) }
+    var received: [PhoneRequest] { state.withLock(\.received) }
+
+    func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
+
+    func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
+        let answer: Result<PhoneResponse, PhoneTransportError> = state.withLock { state in
+            let behaviour = state.behaviours.isEmpty ? .answer : state.behaviours.removeFirst()
+            switch behaviour {
+            case .unreachable: return .failure(.unreachable)
+            case .status(let status): return .success(PhoneResponse(status: status))
+            case .answer, .losesAnswer:
+                state.received.append(request)
+                let answer = Self.store(request, in: &state.codes)
+                if case .losesAnswer = behaviour {
+                    return .failure(.interrupted)
+                }
+                return .success(answer)
+            }
+        }
+        return try answer.get()
+    }
+
+    /// Stores a whole message, or refuses it as the service does.
+    private static func store(_ request: PhoneRequest, in codes: inout [String: Int]) -> PhoneResponse {
+        let kind = TestKind.allCases.first { $0.resultsEndpoint.path == request.target } ?? .pcr
+        guard let batch = try? ResultBatch(parsing: request.body, kind: kind) else {
+            return PhoneResponse(status: 400, body: ResultBatchError.malformed.body)
+        }
+        let sent = batch.results.map { result in
+            (result.identifier.exposedText, TestResultCode(kind: kind, outcome: result.outcome).code)
+        }
+        let bad = sent.indices.filter { place in codes[sent[place].0].map { $0 != sent[place].1 } == true }
+        guard bad.isEmpty else {
+            return PhoneResponse(status: 409, body: ResultBatchError.badLines(bad.map { $0 + 1 }).body)
+        }
+        codes.merge(sent) { $1 }
+        return PhoneResponse(status: 204)
+    }
+}
+
+/// Files in memory.
+final class MemoryStorage: PhoneStorage {
+    private let files = Mutex<[String: [UInt8]]>([:])
+
+    func read(_ name: String) throws(PhoneStorageError) -> [UInt8]? {
+        files.withLock { $0[name] }
+    }
+
+    func replace(_ name: String, with content: [UInt8]) throws(PhoneStorageError) {
+        files.withLock { $0[name] = content }
+    }
+
+    func delete(_ name: String) throws(PhoneStorageError) {
+        files.withLock { $0[name] = nil }
+    }
+
+    func names() throws(PhoneStorageError) -> [String] {
+        files.withLock { Array($0.keys) }
+    }
+}
+
+/// Results, a journal and a sender at one moment.
+struct SampleLaboratory {
+    static let now = UnixTime(1_795_000_000)
+    let server: SampleServer
+    let storage = MemoryStorage()
+
+    init(_ behaviours: [SampleServer.Behaviour] = [], codes: [String: Int] = [:]) {
+        server = SampleServer(behaviours, codes: codes)
+    }
+
+    static func code(_ number: Int) -> String {
+        "ABCDEF-ABCDEF00-0000-4000-8000-000000\(String(1_000_000 + number).dropFirst())"
+    }
+
+    static func identifier(_ number: Int) -> String {
+        guard let code = TestCode(code(number)) else {
+            preconditionFailure("the code has the form of codes")
+        }
+        return TestIdentifier(hashing: code).exposedText
+    }
+
+    static func text(_ lines: [String]) -> String {
+        "code,result\n" + lines.map { $0 + "\n" }.joined()
+    }
+
+    static func text(_ numbers: Range<Int>) -> String {
+        text(numbers.map { "\(code($0)),\($0.isMultiple(of: 3) ? "positive" : "negative")" })
+    }
+
+    static func file(_ text: String) throws -> ResultFile {
+        try ResultFile(parsing: Array(text.utf8), kind: .pcr, now: now)
+    }
+
+    func journal(now: UnixTime = Self.now, server: String = "https://a") throws -> SentJournal {
+        try SentJournal(storage: storage, server: server, now: now)
+    }
+
+    func sender(
+        size: Int = 10,
+        skips: Bool = false,
+        patience: Int64 = 60,
+        pauses: Pauses = Pauses()
+    ) -> ResultSender {
+        var options = ResultSender.Options()
+        (options.messageSize, options.skipsBadLines, options.patience) = (size, skips, patience)
+        return ResultSender(transport: server, key: SecretBytes("key".utf8), options: options) { pauses.add($0) }
+    }
+}
+
+/// The pauses that were made.
+final class Pauses: Sendable {
+    private let seconds = Mutex<[Int64]>([])
+
+    var all: [Int64] { seconds.withLock(\.self) }
+
+    func add(_ pause: Int64) {
+        seconds.withLock { $0.append(pause) }
+    }
+}
