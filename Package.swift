@@ -694,15 +694,17 @@ target("CoronaWarnPackages", uses: ["CoronaWarnAPI"], tests: [])
 
 section(.coronaWarn, .ports)
 target("AccessKeyStores", uses: ["Persistence"])
+target("FederationStores", uses: ["CoronaWarnAPI", "DiagnosisKeyStores"])
 target("TANReservations", uses: ["CoronaWarnAPI"])
 target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
 target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
 
 section(.coronaWarn, .adapters)
+target("HTTPFederationPartners", uses: ["FederationStores", "PhonePorts"], tests: [])
 target("HTTPTANReservations", uses: ["PhonePorts", "TANReservations"], tests: [])
 target(
     "SQLiteCoronaWarnStores",
-    uses: ["AccessKeyStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
+    uses: ["AccessKeyStores", "FederationStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
     products: [.grdb],
     tests: ["CoronaWarnStoreConformance", "SQLiteTesting"]
 )
@@ -725,6 +727,13 @@ target(
     uses: ["CoronaWarnConfiguration", "CoronaWarnServing", "KeyExport"],
     products: [.httpTypes, .logging, .nio],
     tests: ["KeyPublication", "ServiceTesting", "StoreConformance"],
+    testProducts: [.crypto]
+)
+target(
+    "CoronaWarnFederation",
+    uses: ["CoronaWarnServing", "FederationStores"],
+    products: [.httpTypes, .logging],
+    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLiteCoronaWarnStores"],
     testProducts: [.crypto]
 )
 target(
@@ -751,9 +760,8 @@ section(.coronaWarn, .assembly)
 target(
     "CoronaWarnAssembly",
     uses: [
-        "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnLaboratory",
-        "CoronaWarnSubmission",
-        "CoronaWarnVerification",
+        "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnFederation",
+        "CoronaWarnLaboratory", "CoronaWarnSubmission", "CoronaWarnVerification", "HTTPFederationPartners",
         "HTTPTANReservations", "HTTPTransport", "SQLiteCoronaWarnStores",
     ],
     tests: ["CoronaWarnStoreConformance"],
@@ -763,7 +771,7 @@ target(
 section(.coronaWarn, .testSupport)
 target(
     "CoronaWarnStoreConformance",
-    uses: ["AccessKeyStores", "StoreConformance", "TestResultStores", "VerificationStores"]
+    uses: ["AccessKeyStores", "FederationStores", "StoreConformance", "TestResultStores", "VerificationStores"]
 )
 
 // MARK: - What sees every system

@@ -1,4 +1,5 @@
 import CoronaWarnDistribution
+import CoronaWarnFederation
 import CoronaWarnServing
 import CoronaWarnSubmission
 package import CoronaWarnVerification
@@ -10,6 +11,7 @@ package struct CoronaWarnSettings: Sendable {
     let submission: SubmissionConfiguration
     let distribution: DistributionConfiguration
     let countries: CountryConfiguration
+    let federation: FederationConfiguration
     /// The verification service of a split installation; nil if it shares the database.
     let remoteVerification: RemoteVerification?
 
@@ -18,10 +20,11 @@ package struct CoronaWarnSettings: Sendable {
         submission = try SubmissionConfiguration(settings)
         distribution = try DistributionConfiguration(settings)
         countries = try CountryConfiguration(settings)
+        federation = try FederationConfiguration(settings)
         remoteVerification = try RemoteVerification(settings)
     }
 
     package static let catalogue =
         VerificationConfiguration.catalogue + SubmissionConfiguration.catalogue + CountryConfiguration.catalogue
-        + RemoteVerification.catalogue + DistributionConfiguration.catalogue
+        + RemoteVerification.catalogue + DistributionConfiguration.catalogue + FederationConfiguration.catalogue
 }

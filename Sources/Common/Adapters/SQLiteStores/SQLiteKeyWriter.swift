@@ -1,11 +1,11 @@
-import DiagnosisKeyStores
+package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-import GRDB
+package import GRDB
 import SQLiteEngine
 
-/// Stores the keys of an upload.
-struct SQLiteKeyWriter {
+/// Stores the keys of an upload, or of a partner.
+package struct SQLiteKeyWriter {
     private let db: Database
     private let insertion: Statement
     private var numbers = SequenceNumbers()
@@ -15,7 +15,7 @@ struct SQLiteKeyWriter {
         insertion = try db.cachedStatement(sql: Self.insertion)
     }
 
-    static func insert(_ keys: [StoredKey], _ db: Database) throws {
+    package static func insert(_ keys: [StoredKey], _ db: Database) throws {
         var writer = try SQLiteKeyWriter(db)
         // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
         // first.
@@ -30,18 +30,19 @@ struct SQLiteKeyWriter {
         let key = stored.diagnosisKey
         // A key without countries has one sequence, where the conflict of the rows shows it. Looking for it in all
         // sequences costs more.
-        var statement = stored.countries == nil ? insertion : try db.cachedStatement(sql: Self.insertionOfNewKey)
+        var writing = stored.countries == nil ? insertion : try db.cachedStatement(sql: Self.insertionOfNewKey)
         for release in stored.releases {
-            try statement.execute(arguments: [
+            let statement = release.statement ?? KeyStatement(of: key)
+            try writing.execute(arguments: [
                 key.key.keyData.exposedBytes.asData, numbers.number(of: release.sequence, db),
-                key.key.rollingStart.rawValue, key.key.rollingPeriod, key.transmissionRiskLevel,
-                key.reportType?.rawValue, key.daysSinceOnsetOfSymptoms, stored.countries?.origin.description,
-                stored.countries?.visitedText, release.releasableAt.seconds,
+                key.key.rollingStart.rawValue, key.key.rollingPeriod, statement.transmissionRiskLevel,
+                statement.reportType?.rawValue, statement.daysSinceOnsetOfSymptoms,
+                stored.countries?.origin.description, stored.countries?.visitedText, release.releasableAt.seconds,
             ])
             guard db.changesCount == 1 else {
                 return
             }
-            statement = insertion
+            writing = insertion
         }
     }
 

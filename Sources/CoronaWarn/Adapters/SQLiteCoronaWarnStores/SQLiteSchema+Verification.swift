@@ -6,7 +6,8 @@ extension SQLiteSchema {
     /// both are in one database.
     package static let coronaWarn = SQLiteSchema(
         migrations: SQLiteSchema.exposure.migrations + [
-            ("verification-1", sessionTables + tanTables + limitTables + accessKeyTable)
+            ("verification-1", sessionTables + tanTables + limitTables + accessKeyTable),
+            ("federation-1", SQLiteFederation.tables),
         ]
     )
 

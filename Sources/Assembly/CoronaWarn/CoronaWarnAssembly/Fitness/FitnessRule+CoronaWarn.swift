@@ -1,5 +1,6 @@
 package import CommonAssembly
 import CoronaWarnDistribution
+import CoronaWarnFederation
 import ExposurePrimitives
 import PhonePorts
 import ServiceKit
@@ -11,6 +12,8 @@ struct CoronaWarnFacts: Sendable {
     let remoteVerification: RemoteVerification?
     let distribution: DistributionConfiguration
     let hasWaitingKeys: Bool
+    let federation: FederationConfiguration
+    let exchange: FederationFacts
 
     var host: HostConfiguration { realm.host }
 }
@@ -71,7 +74,7 @@ extension FitnessRule<CoronaWarnFacts> {
         ) { facts in
             facts.services.contains(.submission) && facts.remoteVerification?.server.text.hasPrefix("http://") == true
         },
-    ]
+    ] + federation
 }
 
 extension CoronaWarnSystem {
@@ -86,7 +89,9 @@ extension CoronaWarnSystem {
                 services: own,
                 remoteVerification: settings.remoteVerification,
                 distribution: settings.distribution,
-                hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys() : false
+                hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys() : false,
+                federation: settings.federation,
+                exchange: own.contains(.federation) ? try await federationFacts() : .none
             )
         )
     }
