@@ -26,8 +26,8 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 OUTSIDE = [
     "browser", "fuzz", "portal", "devicecheck", "clocks", "analytics", "durability", "attestations", "exit_codes", "tls",
     "strangers", "upgrade", "contract", "conversion", "figures", "phones", "readme_examples", "secrets_planted", "setups",
-    "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "rotation", "front", "commands",
-    "detect", "signatures", "syncs", "operating", "exports", "openapi",
+    "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution", "coronawarn_federation", "rotation", "front",
+    "commands", "detect", "signatures", "syncs", "operating", "exports", "openapi",
 ]
 # Measurements, which need a machine of their own.
 ELSEWHERE = {"measure": "make measure", "timing": "make timing"}

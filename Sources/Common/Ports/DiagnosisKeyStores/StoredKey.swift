@@ -28,7 +28,7 @@ public struct KeyRelease: Hashable, Sendable {
     public let sequence: SequenceName
     /// The end of the embargo: not before the key's window and the matcher's tolerance have passed.
     public let releasableAt: UnixTime
-    /// What this sequence says about the key, if that is not what the others say.
+    /// The statement of this sequence about the key; nil if it is the one of the key itself.
     public let statement: KeyStatement?
 
     public init(sequence: SequenceName, releasableAt: UnixTime, statement: KeyStatement? = nil) {

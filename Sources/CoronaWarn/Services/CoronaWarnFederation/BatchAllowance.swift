@@ -19,6 +19,6 @@ final class BatchAllowance: Sendable {
         }
     }
 
-    /// A partner that starts anew gets all batches of fourteen days within the hour.
+    /// A partner that begins again gets all batches of fourteen days within the hour.
     static let perHour = 1000
 }

@@ -60,6 +60,8 @@ package struct FederationService: HostedService {
         _ = try await store.partners(now: clock.now())
     }
 
+    /// The maximum number of answers to one partner within an hour.
+    package static let answersPerHour = BatchAllowance.perHour
     /// An hour, as for packages.
     private static let period = Duration.seconds(3600)
 }

@@ -112,7 +112,8 @@ package struct FederationConformance: Sendable {
             report.expectEqual(try await store.accept(batch, now: now), .stored, "the batch after the pause")
         },
         Check(rule: "a day has room for the partner's limit, skipped keys included, and the next day for as many") {
-            store, report in
+            store,
+            report in
             _ = try await store.put(Samples.partner(maxKeys: 4000))
             let skipped = try Samples.received(1, after: 0, keys: 0..<1, skipped: 3998)
             report.expectEqual(try await store.accept(skipped, now: now), .stored, "3999 keys")

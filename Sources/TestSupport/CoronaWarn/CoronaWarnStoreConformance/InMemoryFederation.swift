@@ -48,10 +48,11 @@ package final class InMemoryFederation: FederationStore {
     package func put(_ partner: FederationPartner) async throws(StoreError) -> Bool {
         content.withLock { content in
             let country = partner.country
-            guard fault == .sharesNames
-                || !content.states.values.contains(where: {
-                    $0.partner.name == partner.name && $0.partner.country != country
-                })
+            guard
+                fault == .sharesNames
+                    || !content.states.values.contains(where: {
+                        $0.partner.name == partner.name && $0.partner.country != country
+                    })
             else {
                 return false
             }
@@ -152,8 +153,9 @@ extension InMemoryFederation {
         now: UnixTime
     ) async throws(StoreError) -> Bool {
         content.withLock { content in
-            guard state(of: country, after: last, content) != nil
-                || fault == .refusesTwice && content.states[country] != nil
+            guard
+                state(of: country, after: last, content) != nil
+                    || fault == .refusesTwice && content.states[country] != nil
             else {
                 return false
             }

@@ -46,7 +46,8 @@ struct FederationKeyTests {
     @Test("a key that is stored stays as it is, whoever sends it again")
     func echoes() async throws {
         try await Self.with { database, store in
-            #expect(try await store.accept(FederationSamples.received(1, after: 0, keys: 0..<2), now: Self.now) == .stored)
+            let first = try FederationSamples.received(1, after: 0, keys: 0..<2)
+            #expect(try await store.accept(first, now: Self.now) == .stored)
             let echo = try FederationSamples.received(1, after: 0, from: FederationSamples.other, keys: 0..<3)
             #expect(try await store.accept(echo, now: Self.now) == .stored)
             #expect(try await Self.origins(database) == ["DK", "DK", "FR"])

@@ -62,9 +62,10 @@ struct FederationBatchTests {
                 origin: origin ?? countries.neighbour,
                 destination: destination ?? countries.own,
                 number: number,
-                keys: try keys ?? [2, 1].map {
-                    try FederationBatchTests.key($0, visited: [countries.own, countries.neighbour])
-                }
+                keys: try keys
+                    ?? [2, 1].map {
+                        try FederationBatchTests.key($0, visited: [countries.own, countries.neighbour])
+                    }
             )
         }
 

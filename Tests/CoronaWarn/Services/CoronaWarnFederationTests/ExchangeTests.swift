@@ -48,7 +48,7 @@ struct ExchangeTests {
             #expect(try await german.keys(in: Samples.other) == [10, 11])
             #expect(try await german.keys(in: .union) == [10, 11])
             #expect(try await danish.keys(in: Samples.own) == [0, 1, 2])
-            // What came from Denmark is in no batch for anybody.
+            // Keys of Denmark are in no batch for anybody.
             #expect(try await german.outgoing.makeDue() == 0)
             let records = try await danish.store.records()
             #expect(records.map(\.keys) == [3])

@@ -19,7 +19,8 @@ struct CoronaWarnFacts: Sendable {
 }
 
 extension FitnessRule<CoronaWarnFacts> {
-    /// All rules that a set-up of Corona-Warn must satisfy, in the order in which their findings are listed.
+    /// The rules that a set-up of Corona-Warn must satisfy, in the order in which their findings are listed. Those of
+    /// the federation follow them.
     static let all = [
         FitnessRule(
             "open-tans",
@@ -74,7 +75,7 @@ extension FitnessRule<CoronaWarnFacts> {
         ) { facts in
             facts.services.contains(.submission) && facts.remoteVerification?.server.text.hasPrefix("http://") == true
         },
-    ] + federation
+    ]
 }
 
 extension CoronaWarnSystem {
@@ -83,7 +84,7 @@ extension CoronaWarnSystem {
         guard !own.isEmpty else {
             return []
         }
-        return FitnessRule.all.findings(
+        return (FitnessRule.all + FitnessRule.federation).findings(
             of: CoronaWarnFacts(
                 realm: realm.settings,
                 services: own,

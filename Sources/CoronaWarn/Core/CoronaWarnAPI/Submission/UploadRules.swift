@@ -77,7 +77,7 @@ public struct AcceptedKey: Hashable, Sendable {
         reportedOnset = other.reportedOnset
     }
 
-    /// What another country is told about the onset of symptoms.
+    /// The onset of symptoms, as another country is told.
     ///
     /// A code that follows from a level tells no days, so it is not told.
     public func onset(submittedOn day: CalendarDay) -> OnsetMeaning {
