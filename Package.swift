@@ -764,7 +764,7 @@ target(
         "CoronaWarnLaboratory", "CoronaWarnSubmission", "CoronaWarnVerification", "HTTPFederationPartners",
         "HTTPTANReservations", "HTTPTransport", "SQLiteCoronaWarnStores",
     ],
-    tests: ["CoronaWarnStoreConformance"],
+    tests: ["CoronaWarnStoreConformance", "DemoAuthority"],
     testProducts: [.crypto]
 )
 

@@ -32,6 +32,8 @@ extension CoronaWarnSystem {
     /// The job that makes batches and takes those of partners.
     package func federationJob() throws -> FederationJob {
         let configuration = settings.federation
+        // Read at once, so a file that cannot be used is known at the start.
+        _ = try Self.trust(nil, configuration)
         return FederationJob(
             outgoing: try outgoingBatches(),
             store: try federationStore(),
@@ -96,11 +98,7 @@ extension CoronaWarnSystem {
         guard let server = ServerURL(partner.server) else {
             throw CoronaWarnAssemblyError.unreadable(partner.server)
         }
-        let trust = try ServerTrust(
-            roots: partner.trustRoots,
-            certificate: configuration.certificateFile.map(content),
-            key: configuration.certificateKeyFile.map(content)
-        )
+        let trust = try trust(partner.trustRoots, configuration)
         let transport = HTTPPhoneTransport(
             HTTPPhoneTransport.Configuration(
                 servers: PhoneServers([HTTPPartnerConnection.host: server]),
@@ -110,6 +108,20 @@ extension CoronaWarnSystem {
             )
         )
         return HTTPPartnerConnection(transport: transport) { try? await transport.shutDown() }
+    }
+
+    /// The files are read for each connection, so renewed ones are in force at once.
+    ///
+    /// - Parameter roots: PEM of the authorities that vouch for the partner; nil for those of the machine.
+    private static func trust(_ roots: [UInt8]?, _ configuration: FederationConfiguration) throws -> ServerTrust {
+        if let path = configuration.certificateKeyFile {
+            try PrivateFile.check(path)
+        }
+        return try ServerTrust(
+            roots: roots,
+            certificate: configuration.certificateFile.map(content),
+            key: configuration.certificateKeyFile.map(content)
+        )
     }
 
     private static func content(of path: String) throws -> [UInt8] {

@@ -3,6 +3,7 @@ import CoronaWarnAPI
 import CoronaWarnAssembly
 import CoronaWarnStoreConformance
 import Crypto
+import DemoAuthority
 import ExposurePrimitives
 import ExposureTesting
 import FederationStores
@@ -53,6 +54,16 @@ struct FederationSetupTests {
                 .filter { $0.hasPrefix("federation") || $0 == "small-batches" }
         }
 
+        /// The settings with a certificate for partners.
+        func certificate() throws -> [String: String] {
+            let tls = folder.appending(path: "tls")
+            _ = try DemoAuthorityFiles.make(in: tls, now: clock.now())
+            return [
+                "federation.tls-certificate": tls.appending(path: "client.pem").path,
+                "federation.tls-key": tls.appending(path: "client-key.pem").path,
+            ]
+        }
+
         func withStore(_ body: (any FederationStore) async throws -> Void) async throws {
             let reader = try await reader(["federation.countries": "DK"])
             let realm = try Realm(
@@ -79,11 +90,29 @@ struct FederationSetupTests {
         }
     }
 
+    @Test("needs a certificate with its key, which nobody else can read")
+    func certificate() async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try Sample(folder)
+            let files = try sample.certificate()
+            #expect(try await sample.inspect(files).problem == nil)
+            for name in files.keys {
+                let half = files.filter { $0.key != name }
+                #expect(try await sample.inspect(half).problem != nil, "without \(name)")
+                let missing = files.merging([name: "/nowhere.pem"]) { $1 }
+                #expect(try await sample.inspect(missing).problem != nil, "a missing \(name)")
+            }
+            let key = try #require(files["federation.tls-key"])
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+            #expect(try await sample.inspect(files).problem != nil, "a key that others can read")
+        }
+    }
+
     @Test("is found unfit by its own rules, and fit without the faults")
     func fitness() async throws {
         try await TemporaryFolder.with { folder in
             let sample = try Sample(folder)
-            let countries = ["federation.countries": "DK", "federation.tls-certificate": "/certificate.pem"]
+            let countries = try sample.certificate().merging(["federation.countries": "DK"]) { $1 }
             let plain = ["federation.countries": "DK"]
             #expect(try await sample.findings(countries) == ["federation-unknown"])
             #expect(try await sample.findings(["federation.min-keys": "139"]) == ["small-batches"])
