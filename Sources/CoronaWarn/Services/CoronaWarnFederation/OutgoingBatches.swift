@@ -54,14 +54,20 @@ package struct OutgoingBatches: Sendable {
         return count
     }
 
-    /// The first batch for a country after a number; nil if there is none.
+    /// The first batch for a country after a number; nil if there is none yet.
+    ///
+    /// - Throws: `unknown` for a number after all that are on offer. The partner then knows a batch that this server has
+    ///   forgotten, as after the restore of a back-up, and must be told so.
     func batch(after number: Int, for country: RegionCode) async throws -> FederationBatch? {
         let now = clock.latestTrusted()
         guard let chunks = sequences[country],
             let offered = try await chunks.offeredIndexes(now: now, retention: rules.retention),
-            number < offered.upperBound
+            number != offered.upperBound
         else {
             return nil
+        }
+        guard number < offered.upperBound else {
+            throw CoronaWarnError.unknown
         }
         return try await batch(max(number + 1, offered.lowerBound), for: country, in: chunks)
     }

@@ -34,6 +34,10 @@ struct FederationServiceTests {
             }
             #expect(try MessageVerificationKey(pem: german.key.pem).isValid(signature, over: body))
             #expect(try await german.answer(after: "1", to: Self.danishName).status == 204)
+            // Only a partner of a server that lost its last days knows more batches than there are.
+            await #expect(throws: CoronaWarnError.unknown) {
+                try await german.answer(after: "2", to: Self.danishName)
+            }
         }
     }
 
