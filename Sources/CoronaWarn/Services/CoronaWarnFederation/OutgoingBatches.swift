@@ -56,8 +56,8 @@ package struct OutgoingBatches: Sendable {
 
     /// The first batch for a country after a number; nil if there is none yet.
     ///
-    /// - Throws: `unknown` for a number after all that are on offer. The partner then knows a batch that this server has
-    ///   forgotten, as after the restore of a back-up, and must be told so.
+    /// - Throws: `unknown` for a number after all that are on offer. The partner then knows a batch that this server
+    ///   has forgotten, as after the restore of a back-up, and must be told so.
     func batch(after number: Int, for country: RegionCode) async throws -> FederationBatch? {
         let now = clock.latestTrusted()
         guard let chunks = sequences[country],
