@@ -121,7 +121,7 @@ struct ExchangeTests {
     @Test("a batch leaves the offer with its keys, and a late partner gets the later ones")
     func life() async throws {
         try await Self.with { german, danish async throws in
-            try await german.upload(0..<2, visited: [Samples.neighbour], daysAgo: 13)
+            try await german.upload(0..<2, visited: [Samples.neighbour], daysAgo: 14)
             #expect(try await german.outgoing.makeDue() == 1)
             german.clock.advance(bySeconds: 86_400)
             try await german.upload(10..<12, visited: [Samples.neighbour])

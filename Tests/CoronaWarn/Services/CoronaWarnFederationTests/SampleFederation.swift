@@ -138,7 +138,8 @@ struct SampleFederation {
             minKeyCount: 1,
             maxHeldRuns: 0,
             firstPeriod: 3600,
-            retention: Retention.seconds
+            // Two days later, every embargo is over, and no key may be too old for it.
+            retention: 2 * Retention.seconds
         )
         _ = try await chunks.planChunks(rules: rules, now: clock.now().advanced(bySeconds: 2 * 86_400))
         var found: [Int] = []
