@@ -72,7 +72,9 @@ def walk(node, path="#"):
 def operations(document):
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            yield method.upper(), path, operation
+            # The parameters of all operations of a path stand beside them.
+            if method != "parameters":
+                yield method.upper(), path, operation
 
 
 # The comparison of one system: each yields what is wrong. `facts` are the system's, with the routes of the host where one
