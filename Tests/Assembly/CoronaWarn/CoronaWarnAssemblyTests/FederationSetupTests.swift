@@ -1,6 +1,6 @@
 import CommonAssembly
-import CoronaWarnAPI
 import CoronaWarnAssembly
+import CoronaWarnFederation
 import CoronaWarnStoreConformance
 import Crypto
 import DemoAuthority
@@ -63,17 +63,6 @@ struct FederationSetupTests {
                 "federation.tls-key": tls.appending(path: "client-key.pem").path,
             ]
         }
-
-        func withStore(_ body: (any FederationStore) async throws -> Void) async throws {
-            let reader = try await reader(["federation.countries": "DK"])
-            let realm = try Realm(
-                settings: RealmSettings(reader),
-                databases: CoronaWarnSystem.databases(reader),
-                clock: clock
-            )
-            try await body(CoronaWarnSystem(realm: realm, settings: reader).federationStore())
-            try realm.close()
-        }
     }
 
     @Test("needs a key of its own as soon as there is a country to exchange keys with")
@@ -113,30 +102,31 @@ struct FederationSetupTests {
         try await TemporaryFolder.with { folder in
             let sample = try Sample(folder)
             let countries = try sample.certificate().merging(["federation.countries": "DK"]) { $1 }
-            let plain = ["federation.countries": "DK"]
-            #expect(try await sample.findings(countries) == ["federation-unknown"])
+            #expect(try await sample.findings(countries) == [])
+            #expect(try await sample.findings(["federation.countries": "DK"]) == ["federation-no-certificate"])
             #expect(try await sample.findings(["federation.min-keys": "139"]) == ["small-batches"])
             #expect(try await sample.findings(["federation.max-wait": "336"]) == ["small-batches"])
             #expect(try await sample.findings(["federation.min-keys": "140"]) == [])
-            let (country, now) = (FederationSamples.neighbour, sample.clock.now())
-            try await sample.withStore { store async throws in
-                #expect(try await store.put(FederationSamples.partner()))
-            }
-            #expect(try await sample.findings(countries) == ["federation-silent"])
-            try await sample.withStore { try await $0.noteAnswer(of: country, now: now) }
-            #expect(try await sample.findings(countries) == [])
-            #expect(try await sample.findings(plain) == ["federation-no-certificate"])
-            try await sample.withStore {
-                let refused = try await $0.refuse(1, of: country, after: 0, because: .malformed, now: now)
-                #expect(refused)
-            }
-            #expect(try await sample.findings(countries) == ["federation-refused"])
-            sample.clock.advance(bySeconds: UnixTime.secondsPerDay + 1)
-            #expect(try await sample.findings(countries) == ["federation-silent"])
-            try await sample.withStore { store async throws in
-                #expect(try await store.setPaused(true, for: country))
-            }
-            #expect(try await sample.findings(plain) == [])
+        }
+    }
+
+    @Test("has its partners in the database of the keys, and its job")
+    func parts() async throws {
+        try await TemporaryFolder.with { folder in
+            let sample = try Sample(folder)
+            let reader = try await sample.reader(["federation.countries": "DK"])
+            let realm = try Realm(
+                settings: RealmSettings(reader),
+                databases: CoronaWarnSystem.databases(reader),
+                clock: sample.clock
+            )
+            let system = try CoronaWarnSystem(realm: realm, settings: reader)
+            #expect(system.federatedCountries == [FederationSamples.neighbour])
+            #expect(try await system.federationStore().put(FederationSamples.partner()))
+            let outcome = try await system.federationJob().run()
+            #expect(outcome.made == 0)
+            #expect(outcome.received.map(\.problem) == [.configuration], "the sample has no key")
+            try realm.close()
         }
     }
 }

@@ -13,7 +13,8 @@ struct CoronaWarnFacts: Sendable {
     let distribution: DistributionConfiguration
     let hasWaitingKeys: Bool
     let federation: FederationConfiguration
-    let exchange: FederationFacts
+    /// Whether keys are exchanged with any country.
+    let federates: Bool
 
     var host: HostConfiguration { realm.host }
 }
@@ -92,7 +93,7 @@ extension CoronaWarnSystem {
                 distribution: settings.distribution,
                 hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys() : false,
                 federation: settings.federation,
-                exchange: own.contains(.federation) ? try await federationFacts() : .none
+                federates: !federatedCountries.isEmpty
             )
         )
     }
