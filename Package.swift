@@ -700,12 +700,14 @@ target("LaboratoryFiles", uses: ["CoronaWarnAPI"], products: [.crypto], tests: [
 
 section(.coronaWarn, .ports)
 target("AccessKeyStores", uses: ["Persistence"])
+target("FederationStores", uses: ["CoronaWarnAPI", "DiagnosisKeyStores"])
 target("TANReservations", uses: ["CoronaWarnAPI"])
 target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
 target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
 
 section(.coronaWarn, .adapters)
 target("InternalCalls", uses: ["PhonePorts"])
+target("HTTPFederationPartners", uses: ["FederationStores", "PhonePorts"], tests: [])
 target("HTTPTANReservations", uses: ["InternalCalls", "TANReservations"], tests: [])
 target(
     "HTTPTestResults",
@@ -714,7 +716,7 @@ target(
 )
 target(
     "SQLiteCoronaWarnStores",
-    uses: ["AccessKeyStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
+    uses: ["AccessKeyStores", "FederationStores", "SQLiteStores", "TestResultStores", "VerificationStores"],
     products: [.grdb],
     tests: ["CoronaWarnStoreConformance", "SQLiteTesting"]
 )
@@ -737,6 +739,13 @@ target(
     uses: ["CoronaWarnConfiguration", "CoronaWarnServing", "KeyExport"],
     products: [.httpTypes, .logging, .nio],
     tests: ["KeyPublication", "ServiceTesting", "StoreConformance"],
+    testProducts: [.crypto]
+)
+target(
+    "CoronaWarnFederation",
+    uses: ["CoronaWarnServing", "FederationStores"],
+    products: [.httpTypes, .logging],
+    tests: ["CoronaWarnStoreConformance", "ServiceTesting", "SQLiteCoronaWarnStores"],
     testProducts: [.crypto]
 )
 target(
@@ -763,12 +772,11 @@ section(.coronaWarn, .assembly)
 target(
     "CoronaWarnAssembly",
     uses: [
-        "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnLaboratory",
-        "CoronaWarnSubmission",
-        "CoronaWarnVerification",
+        "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnFederation",
+        "CoronaWarnLaboratory", "CoronaWarnSubmission", "CoronaWarnVerification", "HTTPFederationPartners",
         "HTTPTANReservations", "HTTPTestResults", "HTTPTransport", "SQLiteCoronaWarnStores",
     ],
-    tests: ["CoronaWarnStoreConformance", "ServiceTesting"],
+    tests: ["CoronaWarnStoreConformance", "DemoAuthority", "ServiceTesting"],
     testProducts: [.crypto]
 )
 
@@ -782,7 +790,10 @@ target(
 section(.coronaWarn, .testSupport)
 target(
     "CoronaWarnStoreConformance",
-    uses: ["AccessKeyStores", "StoreConformance", "TANReservations", "TestResultStores", "VerificationStores"]
+    uses: [
+        "AccessKeyStores", "FederationStores", "StoreConformance", "TANReservations", "TestResultStores",
+        "VerificationStores",
+    ]
 )
 
 // MARK: - What sees every system

@@ -28,8 +28,8 @@ OUTSIDE = [
     "coronawarn_apart", "coronawarn_contract",
     "strangers", "upgrade", "contract", "conversion", "figures", "phones", "readme_examples", "secrets_planted", "setups",
     "coronawarn_day", "coronawarn_crash", "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution",
-    "coronawarn_packages", "coronawarn_hours", "coronawarn_configuration", "coronawarn_elsewhere", "laboratory", "rotation",
-    "front", "commands",
+    "coronawarn_packages", "coronawarn_hours", "coronawarn_configuration", "coronawarn_elsewhere", "laboratory",
+    "coronawarn_federation", "rotation", "front", "commands",
     "detect", "signatures", "syncs", "operating", "exports", "openapi",
 ]
 # Measurements, which need a machine of their own.

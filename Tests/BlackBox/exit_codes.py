@@ -27,10 +27,10 @@ ONCE = {
     "keys generate", "keys init", "keys rotate", "keys retire", "tls demo-ca", "operator create", "emulate attestation init",
     "settings set", "settings revert", "export create", "sightings import", "sightings export", "risk plot", "settings import",
     "lab create", "lab rotate", "lab flyers", "settings-coronawarn set", "settings-coronawarn revert", "settings-coronawarn export",
-    "settings-coronawarn import",
+    "settings-coronawarn import", "federation remove",
 }
 # Where --data is made rather than missed.
-MAKES_DATA = {"serve", "migrate", "config show", "check", "lab create", "operator token"}
+MAKES_DATA = {"serve", "migrate", "config show", "check", "lab create", "operator token", "federation add"}
 # What these write is a secret, or several files, and is never replaced.
 NEVER_REPLACE = {"keys generate", "tls demo-ca", "emulate attestation init", "lab flyers"}
 # Their exit code 2 is the subject of another test, or of oddities().
@@ -122,6 +122,13 @@ class Walk:
         self.code("operator create", ["anna", *self.data], 0)
         for laboratory in ("lab-one", "lab-to-revoke"):
             self.code("lab create", [laboratory, *self.data], 0)
+        for country in ("DK", "IT"):
+            self.code("federation add", self.partner(country), 0)
+
+    def partner(self, country, server="https://localhost:8443"):
+        """The arguments that add a partner."""
+        return [country, "--name", f"authority-{country}", "--server", server, "--public-key",
+                self.workplace.public_key_file, "--set", "federation.countries=DK IT", *self.data]
 
     def cases(self):
         """Arguments by command and exit code."""
@@ -202,6 +209,14 @@ class Walk:
                          64: [self.results, "--server", "http://a.example", "--key-file", path("x")]},
             "lab list": {0: data, 1: none, 64: ["again"]},
             "lab revoke": {0: ["lab-to-revoke", *data], 1: ["nobody", *data], 64: []},
+            "federation add": {0: self.partner("DK"), 1: self.partner("FR"), 64: self.partner("DK", "http://localhost")},
+            "federation list": {0: data, 1: none, 64: ["again"]},
+            "federation batches": {0: data, 1: none, 64: ["again"]},
+            "federation pause": {0: ["DK", *data], 1: ["FR", *data], 64: ["Denmark", *data]},
+            "federation resume": {0: ["DK", *data], 1: ["FR", *data], 64: ["EUR", *data]},
+            "federation rewind": {0: ["DK", "0", *data], 1: ["FR", "0", *data], 64: ["DK", "2147483648", *data]},
+            "federation remove": {0: ["IT", *data], 1: ["FR", *data], 64: []},
+            "federation exchange": {0: data, 1: none, 64: ["again"]},
             "detect": {0: self.detect, 1: [*self.detect[:3], path("none.csv")], 64: [*self.detect, "--now", "noon"]},
             "sightings import": {0: [self.sightings, "--out", path("phone.json")],
                                  1: [path("keys.json"), "--out", path("x.json")], 64: [self.sightings]},

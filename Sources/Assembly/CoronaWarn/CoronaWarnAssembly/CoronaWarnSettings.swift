@@ -1,4 +1,5 @@
 import CoronaWarnDistribution
+import CoronaWarnFederation
 import CoronaWarnServing
 import CoronaWarnSubmission
 package import CoronaWarnVerification
@@ -14,6 +15,7 @@ package struct CoronaWarnSettings: Sendable {
     let countries: CountryConfiguration
     /// The names of the signing key in packages and configuration.
     let signatureInfo: SignatureInfo
+    let federation: FederationConfiguration
     /// The verification service of a split installation; nil if it shares the database.
     let remoteVerification: RemoteService?
     /// The laboratory service of a split installation; nil if it shares the data folder.
@@ -24,6 +26,7 @@ package struct CoronaWarnSettings: Sendable {
         submission = try SubmissionConfiguration(settings)
         distribution = try DistributionConfiguration(settings)
         countries = try CountryConfiguration(settings)
+        federation = try FederationConfiguration(settings)
         remoteVerification = try RemoteService(settings, .verification)
         remoteLaboratory = try RemoteService(settings, .laboratory)
         signatureInfo = try SignatureInfo(settings, usual: Self.usualSignatureInfo)
@@ -39,5 +42,5 @@ package struct CoronaWarnSettings: Sendable {
     package static let catalogue =
         VerificationConfiguration.catalogue + SubmissionConfiguration.catalogue + CountryConfiguration.catalogue
         + RemoteServiceSettings.laboratory.catalogue + RemoteServiceSettings.verification.catalogue
-        + DistributionConfiguration.catalogue
+        + DistributionConfiguration.catalogue + FederationConfiguration.catalogue
 }

@@ -1,6 +1,7 @@
 package import CommonAssembly
 import CoronaWarnAPI
 import CoronaWarnDistribution
+import CoronaWarnFederation
 import CoronaWarnLaboratory
 import ExposurePrimitives
 import VerificationStores
@@ -9,12 +10,14 @@ import VerificationStores
 extension CoronaWarnSystem {
     package static let contract = ContractFacts(
         limits: [
-            "knownTests": 0...CoronaWarnLimits.knownTests, "laboratoryName": 0...CoronaWarnLimits.laboratoryID,
-            "resultCode": TestResultCode.codes,
+            "batchNumber": FederationLimits.numbers, "knownTests": 0...CoronaWarnLimits.knownTests,
+            "laboratoryName": 0...CoronaWarnLimits.laboratoryID,
+            "lastBatch": 0...FederationLimits.numbers.upperBound, "resultCode": TestResultCode.codes,
             "results": 1...CoronaWarnLimits.resultCount, "sampleCollection": CoronaWarnLimits.sampleCollection,
         ],
         values: [
-            "answerBody": CoronaWarnLimits.answerSize, "redeemDays": days(ResultRetentionJob.redeemAge),
+            "answerBody": CoronaWarnLimits.answerSize, "federationAnswers": FederationService.answersPerHour,
+            "redeemDays": days(ResultRetentionJob.redeemAge),
             "repetitionSeconds": Int(Registration.repetition), "resultDays": days(ResultRetentionJob.deleteAge),
             "tansIssued": TANLimits.maxIssued, "tokenDays": days(Registration.tokenLife),
             "treeMaxAge": DistributionService.maxAge, "uploadBody": CoronaWarnLimits.defaultSubmissionBody,

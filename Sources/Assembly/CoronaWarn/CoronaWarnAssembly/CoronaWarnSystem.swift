@@ -15,7 +15,7 @@ package import VerificationStores
 extension DatabaseName {
     /// The results of tests.
     package static let laboratory = DatabaseName("laboratory")
-    /// Registrations, TANs and keys.
+    /// Registrations, TANs, keys and partners.
     package static let coronaWarn = DatabaseName("corona-warn")
     /// The configuration of the phones.
     package static let coronaWarnConfiguration = DatabaseName("corona-warn-configuration")
@@ -32,7 +32,9 @@ package struct CoronaWarnSystem: SystemAssembly {
     }
 
     package static let name = "corona-warn"
-    package static let services: [ServiceName] = [.laboratory, .verification, .submission, .distribution]
+    package static let services: [ServiceName] = [
+        .laboratory, .verification, .submission, .distribution, .federation,
+    ]
     package static let publicServices: Set<ServiceName> = [.verification, .submission, .distribution]
     package static let catalogue = CoronaWarnSettings.catalogue
     package static let refusals: any RefusalRenderer = CoronaWarnRefusals()
@@ -66,6 +68,7 @@ extension ServiceName {
     package static let verification = ServiceName(rawValue: "verification")
     package static let submission = ServiceName(rawValue: "submission")
     package static let distribution = ServiceName(rawValue: "distribution")
+    package static let federation = ServiceName(rawValue: "federation")
 }
 
 // MARK: - The services
@@ -86,6 +89,7 @@ extension CoronaWarnSystem {
         case .verification: try verification(with: means)
         case .submission: try submission(with: means)
         case .distribution: try distribution(with: means)
+        case .federation: try federation(with: means)
         default: preconditionFailure("\(name.rawValue) is no service of Corona-Warn")
         }
     }

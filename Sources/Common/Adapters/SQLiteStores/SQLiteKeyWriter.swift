@@ -1,12 +1,12 @@
-import DiagnosisKeyStores
+package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
-import GRDB
+package import GRDB
 import SQLiteEngine
 
-/// Stores the keys of an upload, each in its sequences, unless it is stored already. Somebody else may send the bytes
-/// of a published key, and must not bring it into further sequences.
-struct SQLiteKeyWriter {
+/// Stores the keys of an upload or of a partner, each in its sequences, unless it is stored already. Somebody else may
+/// send the bytes of a published key, and must not bring it into further sequences.
+package struct SQLiteKeyWriter {
     private let db: Database
     private var numbers = SequenceNumbers()
     /// The statement for keys with so many releases. All keys of an upload have equally many.
@@ -16,7 +16,7 @@ struct SQLiteKeyWriter {
         self.db = db
     }
 
-    static func insert(_ keys: [StoredKey], _ db: Database) throws {
+    package static func insert(_ keys: [StoredKey], _ db: Database) throws {
         var writer = SQLiteKeyWriter(db)
         // The keys are sorted by their random bytes, so that even the order of writing does not show which key came
         // first.
@@ -46,21 +46,32 @@ struct SQLiteKeyWriter {
         return known
     }
 
-    /// Stores the rows of a key in one statement, because they differ in two columns only.
+    /// Stores the rows of a key in one statement for each thing that they say of it: these rows differ in two columns
+    /// only.
     private mutating func insert(_ stored: StoredKey) throws {
-        guard !stored.releases.isEmpty else {
+        let usual = KeyStatement(of: stored.diagnosisKey)
+        guard stored.releases.contains(where: { $0.statement != nil }) else {
+            return try insert(stored, stored.releases, saying: usual)
+        }
+        for (said, releases) in Dictionary(grouping: stored.releases, by: { $0.statement ?? usual }) {
+            try insert(stored, releases, saying: said)
+        }
+    }
+
+    private mutating func insert(_ stored: StoredKey, _ releases: [KeyRelease], saying said: KeyStatement) throws {
+        guard !releases.isEmpty else {
             return
         }
         let key = stored.diagnosisKey
         var arguments: StatementArguments = [
             key.key.keyData.exposedBytes.asData, key.key.rollingStart.rawValue, key.key.rollingPeriod,
-            key.transmissionRiskLevel, key.reportType?.rawValue, key.daysSinceOnsetOfSymptoms,
+            said.transmissionRiskLevel, said.reportType?.rawValue, said.daysSinceOnsetOfSymptoms,
             stored.countries?.origin.description, stored.countries?.visitedText,
         ]
-        for release in stored.releases {
+        for release in releases {
             arguments += [try numbers.number(of: release.sequence, db), release.releasableAt.seconds]
         }
-        try insertion(releases: stored.releases.count).execute(arguments: arguments)
+        try insertion(releases: releases.count).execute(arguments: arguments)
     }
 
     private mutating func insertion(releases count: Int) throws -> Statement {

@@ -28,9 +28,39 @@ public struct KeyRelease: Hashable, Sendable {
     public let sequence: SequenceName
     /// The end of the embargo: not before the key's window and the matcher's tolerance have passed.
     public let releasableAt: UnixTime
+    /// The statement of this sequence about the key; nil if it is the one of the key itself.
+    public let statement: KeyStatement?
 
-    public init(sequence: SequenceName, releasableAt: UnixTime) {
+    public init(sequence: SequenceName, releasableAt: UnixTime, statement: KeyStatement? = nil) {
         self.sequence = sequence
         self.releasableAt = releasableAt
+        self.statement = statement
+    }
+}
+
+/// An authority's statements about a key, without the key.
+public struct KeyStatement: Hashable, Sendable {
+    /// 0…8; 0 means "none given".
+    public let transmissionRiskLevel: Int
+    public let reportType: DiagnosisKey.ReportType?
+    /// Days, or a code of the system; −15…4000.
+    public let daysSinceOnsetOfSymptoms: Int?
+
+    public init(
+        transmissionRiskLevel: Int,
+        reportType: DiagnosisKey.ReportType?,
+        daysSinceOnsetOfSymptoms: Int?
+    ) {
+        self.transmissionRiskLevel = transmissionRiskLevel
+        self.reportType = reportType
+        self.daysSinceOnsetOfSymptoms = daysSinceOnsetOfSymptoms
+    }
+
+    public init(of key: DiagnosisKey) {
+        self.init(
+            transmissionRiskLevel: key.transmissionRiskLevel,
+            reportType: key.reportType,
+            daysSinceOnsetOfSymptoms: key.daysSinceOnsetOfSymptoms
+        )
     }
 }

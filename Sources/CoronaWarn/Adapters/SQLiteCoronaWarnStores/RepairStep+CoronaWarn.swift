@@ -33,6 +33,21 @@ extension RepairStep {
         deletion("tele_tan_hold", "ends_at > :now + 7200", "with an end too far ahead"),
     ]
 
+    /// The repairs of the federation.
+    static let federation = [
+        RepairStep(
+            "federation_batch",
+            "received in an hour that has not come: in this hour",
+            sql:
+                "UPDATE federation_batch SET received_in = (:now + 3599) / 3600 WHERE (received_in - 1) * 3600 > :limit"
+        ),
+        RepairStep(
+            "federation_partner",
+            "answered in an hour that has not come: in none",
+            sql: "UPDATE federation_partner SET answered_in = NULL WHERE (answered_in - 1) * 3600 > :limit"
+        ),
+    ]
+
     private static func deletion(_ table: String, _ condition: String, _ problem: String) -> RepairStep {
         RepairStep(table, "\(problem): deleted", sql: "DELETE FROM \(table) WHERE \(condition)")
     }

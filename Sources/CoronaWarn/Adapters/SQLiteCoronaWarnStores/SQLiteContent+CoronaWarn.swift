@@ -11,7 +11,7 @@ extension SQLiteContent {
         repairs: RepairStep.laboratory
     )
 
-    /// Registrations, TANs and keys.
+    /// Registrations, TANs, keys, and the partners of the federation.
     package static let coronaWarn = SQLiteContent(
         name: "corona-warn",
         file: "corona-warn.sqlite",
@@ -19,8 +19,9 @@ extension SQLiteContent {
         moments: SQLiteContent.exposures.moments + [
             ("(registered_in - 1) * 3600", "registered_test"), ("began_at", "test_session"),
             ("second", "tele_tan_count"), ("minute * 60", "wrong_tele_tan"),
+            ("(received_in - 1) * 3600", "federation_batch"),
         ],
-        repairs: RepairStep.exposures + RepairStep.verification
+        repairs: RepairStep.exposures + RepairStep.verification + RepairStep.federation
     )
 
     /// The revisions of the phones' configuration.

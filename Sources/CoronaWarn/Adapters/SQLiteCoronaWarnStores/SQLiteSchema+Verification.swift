@@ -8,6 +8,7 @@ extension SQLiteSchema {
         migrations: SQLiteSchema.exposure.migrations + [
             ("verification-1", sessionTables + tanTables + limitTables + accessKeyTable),
             ("verification-former-keys", formerKeyColumns),
+            ("federation-1", SQLiteFederation.tables),
         ]
     )
 

@@ -12,5 +12,8 @@ enum WholeHours {
         (now.seconds - age) / secondsPerHour
     }
 
+    /// The beginning of an hour.
+    static func moment(_ hour: Int64) -> UnixTime { UnixTime(hour * secondsPerHour) }
+
     private static let secondsPerHour: Int64 = 3600
 }

@@ -1,4 +1,4 @@
-import CoronaWarnAPI
+package import CoronaWarnAPI
 package import ServiceKit
 
 /// An authority's settings for uploads.
@@ -68,7 +68,7 @@ package enum LevelDetail: String, Sendable, CaseIterable {
     case exact
     case coarse
 
-    var published: PublishedLevels {
+    package var published: PublishedLevels {
         switch self {
         case .exact: .exact
         case .coarse: .coarse

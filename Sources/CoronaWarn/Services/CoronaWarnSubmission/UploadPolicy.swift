@@ -3,7 +3,6 @@ package import CoronaWarnServing
 import CoronaWarnPackages
 package import DiagnosisKeyStores
 package import ExposurePrimitives
-import GAENCore
 
 /// Decides which parts of an upload are stored, and from when on packages may show them.
 package struct UploadPolicy: Sendable {
@@ -40,27 +39,18 @@ package struct UploadPolicy: Sendable {
         let keyCountries = CountryCode(countries.own.text).map { origin in
             KeyCountries(origin: origin, visited: Set(visited.compactMap { CountryCode($0.text) }))
         }
-        let hour = PackageHour(containing: now)
+        // Only a country that the person names gets a key of its own batches.
+        let federated = payload.consentsToFederation ? visited.intersection(countries.federated) : []
         return UploadContent(
             keys: AcceptedKey.padded(keys, multiplier: configuration.multiplier, using: &generator).map { key in
                 StoredKey(
                     diagnosisKey: configuration.levels.published
                         .diagnosisKey(key.key, storedLevel: key.transmissionRiskLevel),
-                    releases: releases(of: key.key, submitted: hour, in: regions),
+                    releases: KeyRelease.packages(of: regions, for: key.key, submitted: now)
+                        + KeyRelease.batches(for: federated, of: key, submitted: now),
                     countries: keyCountries
                 )
             }
         )
-    }
-
-    private func releases(
-        of key: TemporaryExposureKey,
-        submitted: PackageHour,
-        in regions: Set<RegionCode>
-    ) -> [KeyRelease] {
-        let earliest = ExpiryPolicy.earliestHour(windowEnd: key.windowEnd, submitted: submitted)
-        return regions.sorted().map { region in
-            KeyRelease(sequence: PackageKind.hour.sequence(of: region), releasableAt: earliest.start)
-        }
     }
 }

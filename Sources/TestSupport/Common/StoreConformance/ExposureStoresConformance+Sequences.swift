@@ -73,6 +73,26 @@ extension ExposureStoresConformance {
                 "countries"
             )
         },
+        Check(rule: "a sequence may say something else of a key than the others") { stores, report in
+            let other = sequence("to-fr")
+            let statement = KeyStatement(
+                transmissionRiskLevel: 3,
+                reportType: .confirmedClinicalDiagnosis,
+                daysSinceOnsetOfSymptoms: -14
+            )
+            let releases = [
+                release(hourly), KeyRelease(sequence: other, releasableAt: after(0), statement: statement),
+            ]
+            let key = try Samples.travelled(1, to: releases)
+            _ = try await Samples.upload([key], to: stores)
+            for (sequence, expected) in [(hourly, KeyStatement(of: key.diagnosisKey)), (other, statement)] {
+                let chunks = stores.chunks(of: sequence)
+                _ = try await plan(chunks, after: hour)
+                let found = try await chunks.keys(ofChunk: 1)
+                report.expectEqual(found.map(\.key), [key.diagnosisKey.key], "the key in \(sequence)")
+                report.expectEqual(found.map(KeyStatement.init), [expected], "the statement in \(sequence)")
+            }
+        },
         Check(rule: "a key of one country has no countries and no report type") { stores, report in
             _ = try await Samples.upload([Samples.key(1)], to: stores)
             _ = try await stores.chunks.planChunks(rules: Samples.rules, now: Samples.now)

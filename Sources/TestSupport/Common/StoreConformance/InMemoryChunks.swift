@@ -258,7 +258,9 @@ extension InMemoryExposureStores {
     // MARK: - Chunks
 
     func keys(ofChunk index: Int, in sequence: SequenceName) -> [ChunkKey] {
-        (sequences[sequence]?.chosen ?? [:]).filter { $0.value == index }.compactMap { keys[$0.key] }
+        let statements = sequences[sequence]?.statements ?? [:]
+        return (sequences[sequence]?.chosen ?? [:]).filter { $0.value == index }
+            .compactMap { chosen in keys[chosen.key]?.stating(statements[chosen.key]) }
             .sorted { $0.diagnosisKey.key.keyData < $1.diagnosisKey.key.keyData }
     }
 

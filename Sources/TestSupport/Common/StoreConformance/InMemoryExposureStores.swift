@@ -25,6 +25,7 @@ package actor InMemoryExposureStores {
         case leavesGaps
         case spreadsKnownKeys
         case losesCountries
+        case mixesStatements
         case sharesNumbers
         case publishesEarly
         case skipsEmptyPeriods
@@ -45,6 +46,8 @@ package actor InMemoryExposureStores {
     /// One sequence: its keys, each waiting for a moment or chosen for a chunk, and its chunks.
     struct SequenceState {
         var waiting: [TemporaryExposureKey.KeyData: UnixTime] = [:]
+        /// Those of the keys that are not as everywhere else.
+        var statements: [TemporaryExposureKey.KeyData: KeyStatement] = [:]
         var chosen: [TemporaryExposureKey.KeyData: Int] = [:]
         var planned: [PlannedChunk] = []
         var published: [PublishedChunk] = []
@@ -158,6 +161,9 @@ extension InMemoryExposureStores: UploadStore {
             where sequences[release.sequence]?.chosen[keyData] == nil || fault == .publishesKeysTwice {
                 sequences[release.sequence, default: .init()].chosen[keyData] = nil
                 sequences[release.sequence, default: .init()].waiting[keyData] = release.releasableAt
+                if fault != .mixesStatements {
+                    sequences[release.sequence, default: .init()].statements[keyData] = release.statement
+                }
             }
         }
         if let entry = content.inboxEntry, fault != .losesTheInboxEntry {
@@ -269,5 +275,21 @@ extension InMemoryExposureStores: AnalyticsInbox {
 
     package func remove(_ identifiers: [Bytes16]) async throws(StoreError) {
         inbox.removeAll { identifiers.contains($0.identifier) }
+    }
+}
+
+extension ChunkKey {
+    /// The key as one sequence has it.
+    func stating(_ statement: KeyStatement?) -> ChunkKey {
+        guard let statement else {
+            return self
+        }
+        let key = DiagnosisKey(
+            key: diagnosisKey.key,
+            transmissionRiskLevel: statement.transmissionRiskLevel,
+            reportType: statement.reportType,
+            daysSinceOnsetOfSymptoms: statement.daysSinceOnsetOfSymptoms
+        )
+        return ChunkKey(diagnosisKey: key, countries: countries)
     }
 }

@@ -10,7 +10,7 @@ import WireFormat
 /// Corona-Warn's commands.
 enum CoronaWarnCommands {
     static let all: [any ParsableCommand.Type] = [
-        LabCommand.self, DistributeCommand.self, PhoneSettingsCommand.self,
+        LabCommand.self, DistributeCommand.self, FederationCommand.self, PhoneSettingsCommand.self,
     ]
 }
 

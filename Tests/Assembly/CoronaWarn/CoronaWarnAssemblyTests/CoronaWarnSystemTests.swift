@@ -145,7 +145,10 @@ struct CoronaWarnSystemTests {
             ("distribution.max-wait", "0", "-1"), ("distribution.max-wait", "336", "337"),
             ("distribution.max-keys", "1", "0"), ("distribution.max-keys", "600000", "600001"),
             ("corona-warn.country", "IT", "EUR"), ("corona-warn.country", "DE", "de"),
-            ("corona-warn.countries", "FR IT", "FR,IT"),
+            ("corona-warn.countries", "FR IT", "FR,IT"), ("federation.countries", "FR IT", "EUR"),
+            ("federation.min-keys", "1", "0"), ("federation.min-keys", "4000", "4001"),
+            ("federation.max-wait", "0", "-1"), ("federation.max-wait", "336", "337"),
+            ("federation.min-onset-days", "-14", "-15"), ("federation.min-onset-days", "14", "15"),
         ]
     )
     func settings(name: String, allowed: String, refused: String) async throws {

@@ -31,6 +31,11 @@ struct AtRestTests {
                 "used_upload": ["expires_in", "mark"],
                 "tele_tan": ["expires_at", "kind", "mac"],
                 "operator_pause": ["issued_at", "operator"],
+                "federation_partner": [
+                    "answered_in", "counted_keys", "counted_on", "country", "is_paused", "last_batch", "max_keys",
+                    "name", "public_key", "server", "trust_roots",
+                ],
+                "federation_batch": ["country", "keys", "number", "received_in", "refusal", "skipped"],
                 "access_key": [
                     "authority", "digest", "expires_at", "former_digest", "former_expires_at", "holder", "role",
                 ],

@@ -53,6 +53,14 @@ struct ConformanceTests {
         }
     }
 
+    @Test("the federation conforms to its port")
+    func federation() async throws {
+        try await TemporaryFolder.with { folder in
+            let conformance = FederationConformance { SQLiteFederation(try Self.database(in: folder, .coronaWarn)) }
+            #expect(await conformance.violations() == [])
+        }
+    }
+
     @Test("the checks pass on the references")
     func references() async {
         #expect(await TestResultConformance { InMemoryTestResults() }.violations() == [])
@@ -63,6 +71,7 @@ struct ConformanceTests {
         #expect(told == [])
         #expect(await VerificationConformance { InMemoryVerification() }.violations() == [])
         #expect(await AccessKeyConformance { InMemoryAccessKeys() }.violations() == [])
+        #expect(await FederationConformance { InMemoryFederation() }.violations() == [])
     }
 
     @Test("the checks find each planted fault of results", arguments: InMemoryTestResults.Fault.allCases)
@@ -82,6 +91,11 @@ struct ConformanceTests {
     @Test("the checks find each planted fault of registrations", arguments: InMemoryVerification.Fault.allCases)
     func verificationFaults(fault: InMemoryVerification.Fault) async {
         #expect(await !VerificationConformance { InMemoryVerification(fault: fault) }.violations().isEmpty)
+    }
+
+    @Test("the checks find each planted fault of the federation", arguments: InMemoryFederation.Fault.allCases)
+    func federationFaults(fault: InMemoryFederation.Fault) async {
+        #expect(await !FederationConformance { InMemoryFederation(fault: fault) }.violations().isEmpty)
     }
 
     @Test("the checks find each planted fault of keys", arguments: InMemoryAccessKeys.Fault.allCases)

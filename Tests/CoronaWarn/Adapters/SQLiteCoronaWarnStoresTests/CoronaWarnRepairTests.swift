@@ -43,10 +43,17 @@ struct CoronaWarnRepairTests {
                 "INSERT INTO operator_pause VALUES ('anna', \(future))",
                 "INSERT INTO wrong_tele_tan VALUES (\(future / 60), 9)",
                 "INSERT INTO tele_tan_hold VALUES (1, \(future))",
+                "INSERT INTO federation_batch VALUES ('DK', 1, 0, 0, NULL, \(future / 3600))",
+                """
+                INSERT INTO federation_partner (country, name, server, public_key, max_keys, answered_in)
+                VALUES ('DK', 'a', 'b', 'c', 1, \(future / 3600))
+                """,
             ]
         ) { repaired async throws in
             #expect(try await repaired.rows("SELECT registered_in FROM registered_test") == [[(now + 3599) / 3600]])
             #expect(try await repaired.rows("SELECT began_at FROM test_session") == [[now]])
+            #expect(try await repaired.rows("SELECT received_in FROM federation_batch") == [[(now + 3599) / 3600]])
+            #expect(try await repaired.rows("SELECT 1 FROM federation_partner WHERE answered_in IS NULL") == [[1]])
             #expect(try await repaired.rows("SELECT expires_at FROM tan") == [[now + 60]])
             for table in ["tele_tan", "tele_tan_count", "operator_pause", "wrong_tele_tan", "tele_tan_hold"] {
                 #expect(try await repaired.rows("SELECT 1 FROM \(table)") == [], "\(table)")
@@ -64,6 +71,7 @@ struct CoronaWarnRepairTests {
             ),
             ("INSERT INTO tele_tan_count VALUES (1795262400, 1)", 1_795_262_400),
             ("INSERT INTO wrong_tele_tan VALUES (29921040, 1)", 1_795_262_400),
+            ("INSERT INTO federation_batch VALUES ('DK', 1, 0, 0, NULL, 498683)", 1_795_255_200),
         ] as [(String, Int64)]
     )
     func evidence(sql: String, seconds: Int64) async throws {

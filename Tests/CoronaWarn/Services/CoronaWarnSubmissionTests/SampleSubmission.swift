@@ -106,6 +106,13 @@ struct SampleSubmission {
     ///
     /// - Parameter sequence: nil for all.
     func stored(in sequence: String? = "de-hour") async throws -> [String] {
+        try await statements(in: sequence).map { statement in
+            statement.split(separator: " ").prefix(4).joined(separator: " ")
+        }
+    }
+
+    /// As ``stored(in:)``, with report type and days since the onset.
+    func statements(in sequence: String?) async throws -> [String] {
         try await database.read { db in
             let rows = try Row.fetchAll(
                 db,
@@ -118,7 +125,8 @@ struct SampleSubmission {
             return rows.filter { sequence == nil || $0["name"] == sequence }.map { row in
                 let release = (row["releasable_at"] as Int64? ?? 0) / 3600
                 return "\((row["key_data"] as Data)[0]) \(row["name"] as String) "
-                    + "\(row["transmission_risk_level"] as Int) \(release)"
+                    + "\(row["transmission_risk_level"] as Int) \(release) "
+                    + "\(row["report_type"] as Int) \(row["days_since_onset"] as Int)"
             }
         }
     }

@@ -30,6 +30,38 @@ struct StoredKeyTests {
         }
     }
 
+    @Test("with consent a key waits for each country that it names and that exchanges keys")
+    func federation() async throws {
+        let settings = ["corona-warn.countries": "IT FR", "federation.countries": "FR DK"]
+        for (visited, consent, sequences) in [
+            (["FR"], false, []), ([], true, []), (["IT"], true, []), (["FR", "IT"], true, ["federation-fr"]),
+            (["DK", "FR"], true, ["federation-dk", "federation-fr"]),
+        ] as [([String], Bool, [String])] {
+            try await SampleSubmission.with(settings) { sample, port async throws in
+                try await sample.issue()
+                let body = try Request.body(visited: visited, consent: consent)
+                #expect(try await Request.send(body: body, to: port).status == 200)
+                let names = try await sample.stored(in: nil).map { String($0.split(separator: " ")[1]) }
+                #expect(names.filter { $0.hasPrefix("federation") } == sequences)
+            }
+        }
+    }
+
+    @Test("other countries are told the onset that the phone sent, or the days since the upload")
+    func onset() async throws {
+        let settings = ["federation.countries": "DK", "submission.levels": "coarse"]
+        try await SampleSubmission.with(settings) { sample, port async throws in
+            try await sample.issue()
+            let keys = [try Request.key(1, level: 3, onset: 698), try Request.key(2, daysAgo: 3, level: 8)]
+            let body = try Request.body(keys, visited: ["DK"])
+            #expect(try await Request.send(body: body, to: port).status == 200)
+            let expected = ["1 federation-dk 3 \(Self.hour) 1 698", "2 federation-dk 8 \(Self.hour) 1 1997"]
+            #expect(try await sample.statements(in: "federation-dk") == expected)
+            let published = ["1 de-hour 4 \(Self.hour) 3 2", "2 de-hour 7 \(Self.hour) 1 1"]
+            #expect(try await sample.statements(in: "de-hour") == published)
+        }
+    }
+
     @Test("an origin or a visited country that is not listed is refused")
     func countries() async throws {
         try await SampleSubmission.with(["corona-warn.countries": "IT"]) { sample, port async throws in

@@ -1,5 +1,6 @@
 package import CommonAssembly
 import CoronaWarnDistribution
+import CoronaWarnFederation
 import CoronaWarnServing
 import ExposurePrimitives
 import Foundation
@@ -17,12 +18,16 @@ struct CoronaWarnFacts: Sendable {
     let remoteLaboratory: RemoteService?
     let distribution: DistributionConfiguration
     let hasWaitingKeys: Bool
+    let federation: FederationConfiguration
+    /// Whether keys are exchanged with any country.
+    let federates: Bool
 
     var host: HostConfiguration { realm.host }
 }
 
 extension FitnessRule<CoronaWarnFacts> {
-    /// All rules that a set-up of Corona-Warn must satisfy, in the order in which their findings are listed.
+    /// The rules that a set-up of Corona-Warn must satisfy, in the order in which their findings are listed. Those of
+    /// the federation follow them.
     static let all = [
         FitnessRule(
             "open-tans",
@@ -103,14 +108,16 @@ extension CoronaWarnSystem {
         guard !own.isEmpty else {
             return []
         }
-        return FitnessRule.all.findings(
+        return (FitnessRule.all + FitnessRule.federation).findings(
             of: CoronaWarnFacts(
                 realm: realm.settings,
                 services: own,
                 remoteVerification: settings.remoteVerification,
                 remoteLaboratory: settings.remoteLaboratory,
                 distribution: settings.distribution,
-                hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys(in: served) : false
+                hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys(in: served) : false,
+                federation: settings.federation,
+                federates: !federatedCountries.isEmpty
             )
         )
     }

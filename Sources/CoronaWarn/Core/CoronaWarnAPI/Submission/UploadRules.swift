@@ -59,18 +59,30 @@ public struct AcceptedKey: Hashable, Sendable {
     /// 1…8.
     public let transmissionRiskLevel: Int
     public let onsetCode: OnsetCode
+    /// Nil if the phone sent a level alone.
+    public let reportedOnset: OnsetCode?
 
     init(_ submitted: SubmittedKey) {
         key = submitted.key
         let level = submitted.transmissionRiskLevel ?? submitted.onsetCode.map(\.transmissionRiskLevel) ?? 1
         transmissionRiskLevel = level
         onsetCode = submitted.onsetCode ?? OnsetCode(transmissionRiskLevel: level)
+        reportedOnset = submitted.onsetCode
     }
 
     private init(key: TemporaryExposureKey, like other: AcceptedKey) {
         self.key = key
         transmissionRiskLevel = other.transmissionRiskLevel
         onsetCode = other.onsetCode
+        reportedOnset = other.reportedOnset
+    }
+
+    /// The onset of symptoms, as another country is told.
+    ///
+    /// A code that follows from a level tells no days, so it is not told.
+    public func onset(submittedOn day: CalendarDay) -> OnsetMeaning {
+        reportedOnset.flatMap { OnsetMeaning(code: $0.rawValue) }
+            ?? .submitted(days: key.rollingStart.start.utcDay.days(since: day))
     }
 
     /// `keys`, and for each of them `multiplier` − 1 companions that differ in the sixteen bytes alone.

@@ -1,0 +1,133 @@
+import CommonAssembly
+package import CoronaWarnAPI
+package import CoronaWarnFederation
+import CoronaWarnServing
+import CoronaWarnSubmission
+import DiagnosisKeyStores
+import Foundation
+package import FederationStores
+import HTTPFederationPartners
+import HTTPTransport
+import KeyFiles
+import PhonePorts
+import ServiceKit
+import Signing
+import SQLiteCoronaWarnStores
+
+extension CoronaWarnSystem {
+    /// The service that exchanges keys with other countries.
+    func federation(with means: ServiceMeans) throws -> FederationService {
+        FederationService(
+            job: try federationJob(),
+            outgoing: try outgoingBatches(),
+            store: try federationStore(),
+            signer: try batchSigningKey(),
+            countries: settings.countries,
+            metrics: means.metrics,
+            clock: realm.clock,
+            logger: means.logger
+        )
+    }
+
+    /// The job that makes batches and takes those of partners.
+    package func federationJob() throws -> FederationJob {
+        let configuration = settings.federation
+        // Read at once, so a file that cannot be used is known at the start.
+        _ = try Self.trust(nil, configuration)
+        return FederationJob(
+            outgoing: try outgoingBatches(),
+            store: try federationStore(),
+            policy: ReceptionPolicy(
+                countries: settings.countries,
+                levels: settings.submission.levels.published,
+                minLevel: settings.submission.minLevel,
+                minOnsetDays: configuration.minOnsetDays
+            ),
+            clock: try realm.clocks.clock(of: .coronaWarn)
+        ) { partner in
+            try Self.connection(to: partner, configuration)
+        }
+    }
+
+    /// The partners and what became of their batches.
+    package func federationStore() throws -> any FederationStore {
+        switch realm.engine {
+        case .sqlite(let factory): SQLiteFederation(try factory.database(.coronaWarn))
+        }
+    }
+
+    /// The countries with which keys are exchanged, by the settings.
+    package var federatedCountries: Set<RegionCode> { settings.countries.federated }
+
+    private func outgoingBatches() throws -> OutgoingBatches {
+        let stores = try keyStores()
+        return OutgoingBatches(
+            from: settings.countries.own,
+            sequences: settings.countries.federated.reduce(into: [:]) { sequences, country in
+                sequences[country] = stores.chunks(of: .batches(for: country))
+            },
+            rules: settings.federation.rules,
+            clock: try realm.clocks.clock(of: .coronaWarn)
+        )
+    }
+}
+
+// MARK: - Keys and certificates
+
+extension CoronaWarnSystem {
+    /// The key that signs batches. Nil if there is no country to exchange keys with.
+    func batchSigningKey() throws -> FileSigningKey? {
+        guard !settings.countries.federated.isEmpty else {
+            return nil
+        }
+        guard let path = settings.federation.signingKeyFile else {
+            throw CoronaWarnAssemblyError.unsignedBatches
+        }
+        let key = try FileSigningKey(path: path)
+        // A key that also signs other things could be made to sign a batch.
+        if try realm.messageSigningKey()?.publicKey == key.publicKey {
+            throw CoronaWarnAssemblyError.sharedBatchKey
+        }
+        return key
+    }
+
+    private static func connection(
+        to partner: FederationPartner,
+        _ configuration: FederationConfiguration
+    ) throws -> any PartnerConnection {
+        guard let server = ServerURL(partner.server) else {
+            throw CoronaWarnAssemblyError.unreadable(partner.server)
+        }
+        let trust = try trust(partner.trustRoots, configuration)
+        let transport = HTTPPhoneTransport(
+            HTTPPhoneTransport.Configuration(
+                servers: PhoneServers([HTTPPartnerConnection.host: server]),
+                timeout: HTTPPartnerConnection.timeout,
+                answerLimit: HTTPPartnerConnection.maxAnswer,
+                trust: trust
+            )
+        )
+        return HTTPPartnerConnection(transport: transport) { try? await transport.shutDown() }
+    }
+
+    /// The files are read for each connection, so renewed ones are in force at once.
+    ///
+    /// - Parameter roots: PEM of the authorities that vouch for the partner; nil for those of the machine.
+    private static func trust(_ roots: [UInt8]?, _ configuration: FederationConfiguration) throws -> ServerTrust {
+        if let path = configuration.certificateKeyFile {
+            try PrivateFile.check(path)
+        }
+        return try ServerTrust(
+            roots: roots,
+            certificate: configuration.certificateFile.map(content),
+            key: configuration.certificateKeyFile.map(content)
+        )
+    }
+
+    private static func content(of path: String) throws -> [UInt8] {
+        guard let content = FileManager.default.contents(atPath: path) else {
+            throw CoronaWarnAssemblyError.unreadable(path)
+        }
+        return Array(content)
+    }
+}
