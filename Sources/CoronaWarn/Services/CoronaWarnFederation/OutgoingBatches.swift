@@ -42,7 +42,7 @@ package struct OutgoingBatches: Sendable {
                 let isOffered = try await chunks.publish(
                     PublishedChunk(
                         index: chunk.index,
-                        retiresFrom: chunk.periodEnd,
+                        periodEnd: chunk.periodEnd,
                         objectName: "\(SequenceName.batches(for: country))/\(chunk.index)",
                         size: content.count,
                         digest: ContentDigest(of: content).bytes
