@@ -352,7 +352,7 @@ def check_partner(lab):
     certificate = harness.read(f"{folders['theirs']}/client.pem").decode()
     fingerprint = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate[:certificate.index("-----END") + 25])).hexdigest()
     lab.server.stop()
-    listed = lab.write("partners", f"laboratory lab-one {fingerprint}\n", lab.workplace.folder)
+    listed = lab.write("partners", f"laboratory lab-three {fingerprint}\n", lab.workplace.folder)
     partner = {
         "PARTNER_ADDRESS": "127.0.0.1:0", "PARTNER_TLS_CERTIFICATE": f"{folders['ours']}/server.pem",
         "PARTNER_TLS_KEY": f"{folders['ours']}/server-key.pem", "PARTNER_TLS_CLIENT_CA": f"{folders['theirs']}/root.pem",
@@ -373,6 +373,10 @@ def check_partner(lab):
     other = lab.write("partner-2.csv", table([f"{new_code()},positive"]))
     done = lab.workplace.run(*command[:2], other, *command[3:], *strange)
     lab.checks.equal(done.returncode, 1, f"a certificate of another authority: {done.stderr}")
+    revoked = lab.workplace.run("lab", "revoke", "lab-three", "--data", lab.workplace.data)
+    lab.checks.check(revoked.returncode == 0 and "had no key" in revoked.stdout, f"revoke: {revoked.stderr}")
+    done = lab.workplace.run(*command[:2], other, *command[3:], *shown)
+    lab.checks.check(done.returncode == 1 and "ask the authority" in done.stderr, f"a revoked certificate: {done.stderr}")
 
 
 def check_rotation(lab):

@@ -75,10 +75,22 @@ package struct SQLiteAccessKeys: AccessKeyStore {
         }
     }
 
-    package func holders() async throws(StoreError) -> [AccessKeyHolder] {
-        try await database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM access_key ORDER BY holder").map(Self.holder)
+    package func bar(_ name: String, as role: AccessKey.Role, now: UnixTime) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO access_key (holder, role, expires_at) VALUES (?, ?, ?)",
+                arguments: [name, role.rawValue, now.seconds]
+            )
+            return db.changesCount == 1
         }
+    }
+
+    package func holders() async throws(StoreError) -> [AccessKeyHolder] {
+        try await database.read { try Self.holders($0) }
+    }
+
+    fileprivate static func holders(_ db: Database) throws -> [AccessKeyHolder] {
+        try Row.fetchAll(db, sql: "SELECT * FROM access_key ORDER BY holder").map(holder)
     }
 
     package func holder(of digest: [UInt8], now: UnixTime) async throws(StoreError) -> AccessKeyHolder? {
@@ -118,5 +130,19 @@ package struct SQLiteAccessKeys: AccessKeyStore {
             formerExpiry: (row["former_expires_at"] as Int64?).map(UnixTime.init),
             isRevoked: row["digest"] as DatabaseValue == .null
         )
+    }
+}
+
+/// The keys in a file that is not opened for writing: an inspection makes and changes nothing.
+package struct SQLiteAccessKeysOfFile: Sendable {
+    private let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// All holders, by name.
+    package func holders() throws(StoreError) -> [AccessKeyHolder] {
+        try SQLiteDatabase.look(into: path) { try SQLiteAccessKeys.holders($0) }
     }
 }

@@ -75,17 +75,11 @@ package struct SQLiteFederation: FederationStore {
     }
 
     package func partners(now: UnixTime) async throws(StoreError) -> [FederationState] {
-        try await database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM federation_partner ORDER BY country").map { row in
-                try Self.state(row, today: now.utcDay)
-            }
-        }
+        try await database.read { try Self.partners(now: now, $0) }
     }
 
     package func records() async throws(StoreError) -> [FederationRecord] {
-        try await database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM federation_batch ORDER BY country, number").map(Self.record)
-        }
+        try await database.read { try Self.records($0) }
     }
 
     package func deleteRecords(age: Int64, now: UnixTime) async throws(StoreError) -> Int {
@@ -182,6 +176,16 @@ extension SQLiteFederation {
 // MARK: - Rows
 
 extension SQLiteFederation {
+    fileprivate static func partners(now: UnixTime, _ db: Database) throws -> [FederationState] {
+        try Row.fetchAll(db, sql: "SELECT * FROM federation_partner ORDER BY country").map { row in
+            try state(row, today: now.utcDay)
+        }
+    }
+
+    fileprivate static func records(_ db: Database) throws -> [FederationRecord] {
+        try Row.fetchAll(db, sql: "SELECT * FROM federation_batch ORDER BY country, number").map(record)
+    }
+
     private static func state(_ row: Row, today: CalendarDay) throws -> FederationState {
         guard let country = RegionCode(row["country"] as String) else {
             throw StoreError.damagedRow(table: "federation_partner")
@@ -215,5 +219,21 @@ extension SQLiteFederation {
             refusal: refusal ?? nil,
             received: WholeHours.moment(row["received_in"])
         )
+    }
+}
+
+/// The federation in a file that is not opened for writing: an inspection makes and changes nothing.
+package struct SQLiteFederationOfFile: Sendable {
+    private let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// All partners by country, and what became of their batches.
+    package func state(now: UnixTime) throws(StoreError) -> (partners: [FederationState], records: [FederationRecord]) {
+        try SQLiteDatabase.look(into: path) { db in
+            (try SQLiteFederation.partners(now: now, db), try SQLiteFederation.records(db))
+        }
     }
 }

@@ -58,6 +58,18 @@ package struct AccessKeyConformance: Sendable {
             report.expect(try await store.give(key(2), replaces: false, now: now), "no new key")
             report.expectEqual(try await store.holder(named: "lab")?.isRevoked, false, "the state after a new key")
         },
+        Check(rule: "a name without a key is revoked, and a name with one is left alone") { store, report in
+            report.expect(try await store.bar("certified", as: .laboratory, now: now), "the name is not revoked")
+            let expected = AccessKeyHolder(name: "certified", role: .laboratory, expiry: now, isRevoked: true)
+            report.expectEqual(try await store.holder(named: "certified"), expected, "the holder")
+            report.expect(try await !store.bar("certified", as: .laboratory, now: now), "the name is revoked again")
+            _ = try await store.give(key(1), replaces: false, now: now)
+            report.expect(try await !store.bar("lab", as: .laboratory, now: now), "a name with a key is revoked")
+            report.expect(try await store.holder(of: digest(1), now: now) != nil, "its key opens nothing")
+            let later = key(2, "certified")
+            report.expect(try await store.give(later, replaces: false, now: now), "the revoked name gets no key")
+            report.expectEqual(try await store.holder(named: "certified")?.isRevoked, false, "the state after a key")
+        },
         Check(rule: "while a holder changes its key, both open something") { store, report in
             let overlapEnd = now.advanced(bySeconds: 50)
             let early = try await store.rotate(to: key(2), overlapEnd: overlapEnd, now: now)

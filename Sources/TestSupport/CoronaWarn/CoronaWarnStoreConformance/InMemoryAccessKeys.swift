@@ -18,6 +18,8 @@ package final class InMemoryAccessKeys: AccessKeyStore {
         case prolongsTheFormerKey
         case rotatesAlways
         case keepsTheFormerKeyOfTheRevoked
+        case barsNobody
+        case barsTheKnown
     }
 
     private struct Row {
@@ -75,6 +77,17 @@ package final class InMemoryAccessKeys: AccessKeyStore {
                     rows[holder]?.former = nil
                 }
             }
+            return true
+        }
+    }
+
+    package func bar(_ name: String, as role: AccessKey.Role, now: UnixTime) async throws(StoreError) -> Bool {
+        rows.withLock { rows in
+            guard rows[name] == nil || fault == .barsTheKnown else {
+                return false
+            }
+            let none = AccessKey(holder: name, role: role, digest: [], expiry: now)
+            rows[name] = fault == .barsNobody ? nil : Row(key: none, isRevoked: true)
             return true
         }
     }

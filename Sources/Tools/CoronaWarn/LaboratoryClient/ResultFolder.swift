@@ -115,13 +115,21 @@ package struct ResultFolder {
     /// Writes the report about a taken file, and deletes the file.
     package func discard(_ name: String, report: JSONValue) throws(FileError) {
         _ = try write(report, about: name, in: .sent)
-        try DurableFile.remove(workingPath(name))
+        do throws(FileError) {
+            try DurableFile.remove(workingPath(name))
+        } catch {
+            throw .cannotWrite(path(.working).path)
+        }
     }
 
     /// - Returns: the path for the file itself.
     private func write(_ report: JSONValue, about name: String, in destination: Destination) throws(FileError) -> URL {
         let target = freeTarget(for: name, in: destination)
-        try DurableFile.replace(target.appendingPathExtension("report.json"), content: Data(report.encoded))
+        do throws(FileError) {
+            try DurableFile.replace(target.appendingPathExtension(Self.reportType), content: Data(report.encoded))
+        } catch {
+            throw .cannotWrite(path(destination).path)
+        }
         return target
     }
 
@@ -129,28 +137,44 @@ package struct ResultFolder {
         folder.appending(path: name)
     }
 
+    /// - Throws: an error that names the folder alone, because some systems name files after codes.
     private func move(_ file: URL, to target: URL) throws(FileError) {
+        let destination = target.deletingLastPathComponent().path
         // SAFETY: rename(2) reads the paths, which Swift keeps alive for the call.
         guard unsafe rename(file.path, target.path) == 0 else {
-            throw .cannotWrite(target.path)
+            throw .cannotWrite(destination)
         }
         do {
             try DurableFile.syncFolder(of: target)
             try DurableFile.syncFolder(of: file)
         } catch {
-            throw .cannotWrite(target.path)
+            throw .cannotWrite(destination)
         }
     }
 
-    /// A path that no earlier file has: `day.csv`, `day.2.csv` and so on.
+    /// A path that no earlier file has: `day.csv`, `day.2.csv` and so on. A long name loses its end, so
+    /// that the name of its report is not too long for the file system.
     private func freeTarget(for name: String, in destination: Destination) -> URL {
         let wanted = path(destination).appending(path: name)
-        let (stem, type) = (wanted.deletingPathExtension(), wanted.pathExtension)
-        var (target, number) = (wanted, 2)
+        let type = wanted.pathExtension
+        let stem = Self.shortened(wanted.deletingPathExtension().lastPathComponent)
+        var (target, number) = (path(destination).appending(path: "\(stem).\(type)"), 2)
         while FileManager.default.fileExists(atPath: target.path) {
-            target = stem.appendingPathExtension("\(number)").appendingPathExtension(type)
+            target = path(destination).appending(path: "\(stem).\(number).\(type)")
             number += 1
         }
         return target
     }
+
+    private static func shortened(_ stem: String) -> String {
+        var kept = stem
+        while kept.utf8.count > maxStem {
+            kept.removeLast()
+        }
+        return kept
+    }
+
+    private static let reportType = "report.json"
+    /// In bytes. A name has at most 255 of them, the number, the type and the report's type included.
+    private static let maxStem = 200
 }

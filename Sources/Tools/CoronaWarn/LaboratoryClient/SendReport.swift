@@ -59,7 +59,7 @@ package enum SendFailure: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unauthorised:
-            "the server does not accept the laboratory's key or certificate; avviso lab list at the authority shows both"
+            "the server does not accept the laboratory's key or certificate: ask the authority whether it is known and valid"
         case .noService: "the server has no laboratory service at this address"
         case .refused(let status): "the server answered \(status)"
         case .noAnswer(.unreachable):

@@ -38,7 +38,7 @@ extension LabCommand {
         @Flag(help: "With --watch: delete a file when it is sent, instead of moving it.")
         var deleteSent = false
 
-        @Option(help: ArgumentHelp("The name of your results in the app, up to 64 characters.", valueName: "name"))
+        @Option(help: ArgumentHelp("Your name in the app, up to 64 letters of ASCII.", valueName: "name"))
         var laboratoryName: LaboratoryName?
 
         @Option(help: "The maximum number of results in a message, 2 to 1000.")

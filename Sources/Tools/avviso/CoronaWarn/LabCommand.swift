@@ -78,9 +78,10 @@ struct LabCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "End a laboratory's keys. Its results stay.",
+            abstract: "End what a laboratory's keys and certificates open. Its results stay.",
             discussion: """
-                A certificate with the laboratory's name opens nothing either, until the laboratory gets a new key.
+                Certificates with the laboratory's name open nothing either, until the laboratory gets a new key. A \
+                laboratory that has a certificate and never had a key is revoked by the same name.
 
                 Example:
                   avviso lab revoke lab-berlin --data data
@@ -93,11 +94,19 @@ struct LabCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await reportingFailures {
-                guard try await options.coronaWarn().laboratoryKeys().revoke(name.text) else {
-                    throw Failure("there is no laboratory \(name.text); avviso lab list names all")
+                let keys = try await options.coronaWarn().laboratoryKeys()
+                let hadKeys = try await keys.revoke(name.text)
+                if !hadKeys {
+                    _ = try await keys.bar(name.text, as: .laboratory, now: SystemWallClock().now())
                 }
-                let facts: JSONValue = ["name": .string(name.text), "outcome": "revoked"]
-                Terminal.say(json ? facts.text : "The keys of \(name.text) are revoked.")
+                let facts: JSONValue = [
+                    "name": .string(name.text), "outcome": "revoked", "had_keys": .boolean(hadKeys),
+                ]
+                let sentence =
+                    hadKeys
+                    ? "The keys and certificates of \(name.text) open nothing any more."
+                    : "\(name.text) had no key. Certificates with this name open nothing any more."
+                Terminal.say(json ? facts.text : sentence)
             }
         }
     }

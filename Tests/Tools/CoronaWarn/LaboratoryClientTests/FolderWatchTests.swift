@@ -187,6 +187,48 @@ struct FolderWatchTests {
         #expect(FileLabel.text("2026-11-20-results.csv") == "2026-11-20-results.csv")
     }
 
+    @Test("a name gives the terminal no commands")
+    func hostileLabels() {
+        #expect(FileLabel.text("\u{1B}]0;x\u{07}\u{1B}[31m\n\u{9B}\u{202E}.csv") == "?]0;x??[31m???.csv")
+        #expect(FileLabel.text("Übersicht 2026 – Süd.csv") == "Übersicht 2026 – Süd.csv")
+    }
+
+    @Test("a name of any length is sent, and gets its report", arguments: [199, 200, 201, 240, 251])
+    func longNames(length: Int) async throws {
+        try await inFolder { folder in
+            let laboratory = SampleLaboratory()
+            var watch = try watch(folder, laboratory)
+            let stem = String(repeating: "x", count: length)
+            for round in 0..<2 {
+                try write(SampleLaboratory.text((round * 2)..<(round * 2 + 2)), to: folder, "\(stem).csv")
+                try await look(&watch, laboratory)
+                #expect(try await look(&watch, laboratory).map(\.destination) == [.sent])
+            }
+            let kept = stem.prefix(200)
+            let expected = ["\(kept).2.csv", "\(kept).2.csv.report.json", "\(kept).csv", "\(kept).csv.report.json"]
+            #expect(try names(folder, "sent") == expected)
+            #expect(laboratory.server.codes.count == 4)
+        }
+    }
+
+    @Test("a file that cannot be moved ends the watch with the folder's name, without the file's")
+    func unmovable() async throws {
+        try await inFolder { folder in
+            let laboratory = SampleLaboratory()
+            var watch = try watch(folder, laboratory)
+            let code = SampleLaboratory.code(1)
+            try write(SampleLaboratory.text(0..<1), to: folder, "\(code).csv")
+            try await look(&watch, laboratory)
+            try FileManager.default.removeItem(at: folder.appending(path: "sent"))
+            try write("", to: folder, "sent")
+            await #expect {
+                try await look(&watch, laboratory)
+            } throws: { error in
+                "\(error)".contains("sent cannot be written") && !"\(error)".contains(code)
+            }
+        }
+    }
+
     @Test("one process uses a folder at a time")
     func claims() async throws {
         try await inFolder { folder in
