@@ -1,7 +1,8 @@
 /// A rule that checks one aspect of a set-up.
 package struct FitnessRule<Facts: Sendable>: Sendable {
-    private let finding: FitnessFinding
-    private let isBroken: @Sendable (Facts) -> Bool
+    private let name: String
+    private let remedy: String
+    private let problem: @Sendable (Facts) -> String?
 
     /// - Parameters:
     ///   - problem: what it means.
@@ -12,12 +13,20 @@ package struct FitnessRule<Facts: Sendable>: Sendable {
         remedy: String,
         isBroken: @escaping @Sendable (Facts) -> Bool
     ) {
-        finding = FitnessFinding(name: name, problem: problem, remedy: remedy)
-        self.isBroken = isBroken
+        self.init(name, remedy: remedy) { isBroken($0) ? problem : nil }
+    }
+
+    /// - Parameters:
+    ///   - remedy: what to do about it.
+    ///   - problem: what it means for these facts; nil if they satisfy the rule.
+    package init(_ name: String, remedy: String, problem: @escaping @Sendable (Facts) -> String?) {
+        self.name = name
+        self.remedy = remedy
+        self.problem = problem
     }
 
     fileprivate func finding(of facts: Facts) -> FitnessFinding? {
-        isBroken(facts) ? finding : nil
+        problem(facts).map { FitnessFinding(name: name, problem: $0, remedy: remedy) }
     }
 }
 

@@ -1,14 +1,7 @@
 package import CommonAssembly
 import CoronaWarnDistribution
 import CoronaWarnFederation
-import CoronaWarnServing
-import ExposurePrimitives
-import Foundation
-import PhonePorts
 import ServiceKit
-import SQLiteEngine
-import SQLiteCoronaWarnStores
-import SQLiteStores
 
 /// The facts that Corona-Warn's rules check.
 struct CoronaWarnFacts: Sendable {
@@ -17,7 +10,7 @@ struct CoronaWarnFacts: Sendable {
     let remoteVerification: RemoteService?
     let remoteLaboratory: RemoteService?
     let distribution: DistributionConfiguration
-    let hasWaitingKeys: Bool
+    let state: ServedState
     let federation: FederationConfiguration
     /// Whether keys are exchanged with any country.
     let federates: Bool
@@ -27,7 +20,7 @@ struct CoronaWarnFacts: Sendable {
 
 extension FitnessRule<CoronaWarnFacts> {
     /// The rules that a set-up of Corona-Warn must satisfy, in the order in which their findings are listed. Those of
-    /// the federation follow them.
+    /// callers' keys and of the federation follow them.
     static let all = [
         FitnessRule(
             "open-tans",
@@ -73,7 +66,7 @@ extension FitnessRule<CoronaWarnFacts> {
             "keys have waited for more than a day for others, and warn nobody meanwhile",
             remedy: "distribution.max-wait"
         ) {
-            $0.hasWaitingKeys
+            $0.state.hasWaitingKeys
         },
         FitnessRule(
             "plain-verification",
@@ -108,26 +101,17 @@ extension CoronaWarnSystem {
         guard !own.isEmpty else {
             return []
         }
-        return (FitnessRule.all + FitnessRule.federation).findings(
+        return (FitnessRule.all + FitnessRule.accessKeys + FitnessRule.federation).findings(
             of: CoronaWarnFacts(
                 realm: realm.settings,
                 services: own,
                 remoteVerification: settings.remoteVerification,
                 remoteLaboratory: settings.remoteLaboratory,
                 distribution: settings.distribution,
-                hasWaitingKeys: own.contains(.distribution) ? try await hasWaitingKeys(in: served) : false,
+                state: try await servedState(of: own, in: served),
                 federation: settings.federation,
                 federates: !federatedCountries.isEmpty
             )
         )
-    }
-
-    private func hasWaitingKeys(in served: RealmSettings) async throws -> Bool {
-        let path = served.dataFolder.appending(path: SQLiteContent.coronaWarn.file).path
-        guard FileManager.default.fileExists(atPath: path) else {
-            return false
-        }
-        let store = SQLiteWaitingKeysOfFile(path: path)
-        return try await WaitingKeys(of: settings.countries.regions, in: store).update(now: realm.clock.now()) > 0
     }
 }
