@@ -430,7 +430,7 @@ target(
 target("ClientKit", uses: ["ExposureFramework"], tests: ["ClientTesting"])
 
 section(.common, .adapters)
-target("HTTPClients", products: [.asyncHTTPClient])
+target("HTTPClients", products: [.asyncHTTPClient, .nio])
 target(
     "AppleDeviceCheck",
     uses: ["DeviceAttestation", "HTTPClients", "WireFormat"],
@@ -554,6 +554,7 @@ target("AttestationTesting")
 target("ExposureTesting", uses: ["ClockPorts"])
 target("ClientTesting", uses: ["ClientKit", "ExposureTesting", "PhoneSimulation"])
 target("PageTesting", uses: ["Localisation"])
+target("TransportTesting", uses: ["PhonePorts"])
 target("PhonePageTesting", uses: ["PhonePage"], products: [.httpTypes])
 target("ServiceTesting", uses: ["ServiceKit"], products: [.lifecycle, .logging, .nio, .nioPosix, .nioSSL])
 target("SQLiteTesting", uses: ["ExposureTesting", "SQLiteEngine"], products: [.grdb])
@@ -707,12 +708,12 @@ target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
 
 section(.coronaWarn, .adapters)
 target("InternalCalls", uses: ["PhonePorts"])
-target("HTTPFederationPartners", uses: ["FederationStores", "PhonePorts"], tests: [])
-target("HTTPTANReservations", uses: ["InternalCalls", "TANReservations"], tests: [])
+target("HTTPFederationPartners", uses: ["FederationStores", "PhonePorts"], tests: ["TransportTesting"])
+target("HTTPTANReservations", uses: ["InternalCalls", "TANReservations"], tests: ["TransportTesting"])
 target(
     "HTTPTestResults",
     uses: ["InternalCalls", "TestResultStores"],
-    tests: ["CoronaWarnLaboratory", "CoronaWarnStoreConformance", "HTTPTransport", "ServiceTesting"]
+    tests: ["CoronaWarnLaboratory", "CoronaWarnStoreConformance", "HTTPTransport", "ServiceTesting", "TransportTesting"]
 )
 target(
     "SQLiteCoronaWarnStores",

@@ -172,8 +172,8 @@ extension AppleDeviceCheckClient {
             request.headers.add(name: "Authorization", value: "Bearer \(try bearer.current())")
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(body(for: token, members))
-            let (status, content) = try await answer(to: request, within: limit)
-            switch status {
+            let (head, content) = try await client.answer(to: request, within: limit, maxSize: Self.maxAnswer)
+            switch head.status.code {
             case 200: return read(content).map(Attempt.succeeded) ?? .failed
             case 400: return isOurFault(content) ? .keyRefused : .refused
             case 401, 403: return .keyRefused
@@ -181,25 +181,6 @@ extension AppleDeviceCheckClient {
             }
         } catch {
             return .failed
-        }
-    }
-
-    /// Throws unless the whole answer arrives within `limit`. The client's own limit ends with the head of an answer.
-    private func answer(
-        to request: HTTPClientRequest,
-        within limit: Duration
-    ) async throws -> (status: UInt, content: ByteBuffer) {
-        try await withThrowingTaskGroup(of: (UInt, ByteBuffer).self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
-                let answer = try await client.made.execute(request, timeout: TimeAmount(limit))
-                return (answer.status.code, try await answer.body.collect(upTo: Self.maxAnswer))
-            }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw DeviceCheckError.unavailable
-            }
-            return try await group.next() ?? { throw DeviceCheckError.unavailable }()
         }
     }
 

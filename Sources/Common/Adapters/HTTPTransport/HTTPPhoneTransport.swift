@@ -102,11 +102,15 @@ package struct HTTPPhoneTransport: PhoneTransport {
             outgoing.body = .bytes(request.body)
         }
         do {
-            let answer = try await client.made.execute(outgoing, timeout: .seconds(configuration.timeout))
+            let (head, body) = try await client.answer(
+                to: outgoing,
+                within: .seconds(configuration.timeout),
+                maxSize: configuration.answerLimit
+            )
             return PhoneResponse(
-                status: Int(answer.status.code),
-                headers: answer.headers.map { .init($0.name, $0.value) },
-                body: Array(buffer: try await answer.body.collect(upTo: configuration.answerLimit))
+                status: Int(head.status.code),
+                headers: head.headers.map { .init($0.name, $0.value) },
+                body: Array(buffer: body)
             )
         } catch is NIOTooManyBytesError {
             throw .answerTooLarge(limit: configuration.answerLimit)

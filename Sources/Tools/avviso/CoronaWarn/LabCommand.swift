@@ -80,8 +80,8 @@ struct LabCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "End what a laboratory's keys and certificates open. Its results stay.",
             discussion: """
-                Certificates with the laboratory's name open nothing either, until the laboratory gets a new key. A \
-                laboratory that has a certificate and never had a key is revoked by the same name.
+                Certificates with the laboratory's name open nothing either, until the laboratory gets a new key. With \
+                --certificate this is true of a laboratory that never had a key as well.
 
                 Example:
                   avviso lab revoke lab-berlin --data data
@@ -89,25 +89,30 @@ struct LabCommand: AsyncParsableCommand {
         )
 
         @Argument(help: "The laboratory.") var name: HolderName
+        @Flag(help: "The laboratory has a certificate, and perhaps never had a key.") var certificate = false
         @Flag(help: "One JSON object for programs.") var json = false
         @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
                 let keys = try await options.coronaWarn().laboratoryKeys()
-                let hadKeys = try await keys.revoke(name.text)
-                if !hadKeys {
-                    _ = try await keys.bar(name.text, as: .laboratory, now: SystemWallClock().now())
+                // A mistyped name must not look like a success, because then the laboratory's key still opens something.
+                guard try await keys.revoke(name.text) || isBarred(in: keys) else {
+                    throw Failure(
+                        "\(name.text) has no key; avviso lab list names all, and --certificate revokes a name that never had one"
+                    )
                 }
-                let facts: JSONValue = [
-                    "name": .string(name.text), "outcome": "revoked", "had_keys": .boolean(hadKeys),
-                ]
-                let sentence =
-                    hadKeys
-                    ? "The keys and certificates of \(name.text) open nothing any more."
-                    : "\(name.text) had no key. Certificates with this name open nothing any more."
-                Terminal.say(json ? facts.text : sentence)
+                let facts: JSONValue = ["name": .string(name.text), "outcome": "revoked"]
+                Terminal.say(json ? facts.text : "The keys and certificates of \(name.text) open nothing any more.")
             }
+        }
+
+        /// Revokes a name without a key, if that is meant.
+        private func isBarred(in keys: any AccessKeyStore) async throws -> Bool {
+            guard certificate else {
+                return false
+            }
+            return try await keys.bar(name.text, as: .laboratory, now: SystemWallClock().now())
         }
     }
 }

@@ -132,6 +132,22 @@ struct TransportTests {
         try await silent.close()
     }
 
+    @Test("ends in time although the answer's body comes byte by byte", arguments: Transport.allCases)
+    func drip(transport: Transport) async throws {
+        let dripping = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(DrippingHandler())
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let url = try #require(ServerURL("http://127.0.0.1:\(dripping.localAddress?.port ?? 0)"))
+        await #expect(throws: PhoneTransportError.timeout) {
+            try await transport.withTransport(to: url, timeout: 1) { _ = try await $0.send(Self.get) }
+        }
+        try await dripping.close()
+    }
+
     private static let get = PhoneRequest(
         host: .download,
         method: .get,
@@ -207,6 +223,30 @@ enum Transport: CaseIterable, Sendable {
 
         func set(_ headers: [PhoneRequest.Header]) {
             self.headers = headers
+        }
+    }
+}
+
+/// Answers with a head at once, and then with a byte of the body from time to time.
+private final class DrippingHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let head = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
+        context.writeAndFlush(wrapOutboundOut(head), promise: nil)
+        drip(context)
+    }
+
+    private func drip(_ context: ChannelHandlerContext) {
+        let loop = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: .milliseconds(300)) {
+            let (handler, context) = loop.value
+            guard context.channel.isActive else {
+                return
+            }
+            context.writeAndFlush(handler.wrapOutboundOut(ByteBuffer(string: "x")), promise: nil)
+            handler.drip(context)
         }
     }
 }

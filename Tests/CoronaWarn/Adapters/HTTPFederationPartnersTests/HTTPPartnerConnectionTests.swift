@@ -1,32 +1,13 @@
 import FederationStores
 import HTTPFederationPartners
 import PhonePorts
-import Synchronization
 import Testing
+import TransportTesting
 
 @Suite("A partner's batches over HTTP")
 struct HTTPPartnerConnectionTests {
-    /// Gives one answer, or one error.
-    private final class Transport: PhoneTransport {
-        private let answer: Result<PhoneResponse, PhoneTransportError>
-        private let sent = Mutex<[PhoneRequest]>([])
-
-        init(_ answer: Result<PhoneResponse, PhoneTransportError>) {
-            self.answer = answer
-        }
-
-        var requests: [PhoneRequest] { sent.withLock { $0 } }
-
-        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
-
-        func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-            sent.withLock { $0.append(request) }
-            return try answer.get()
-        }
-    }
-
     private static func ask(_ response: PhoneResponse) async throws -> OfferedBatch? {
-        try await HTTPPartnerConnection(transport: Transport(.success(response))).batch(after: 3)
+        try await HTTPPartnerConnection(transport: PreparedTransport([.success(response)])).batch(after: 3)
     }
 
     @Test("the request names the last batch, and the answer its number and signature")
@@ -36,7 +17,7 @@ struct HTTPPartnerConnectionTests {
             headers: [.init("BatchTag", "4"), .init("batchsignature", "AQI=")],
             body: [9]
         )
-        let transport = Transport(.success(response))
+        let transport = PreparedTransport([.success(response)])
         let offered = try await HTTPPartnerConnection(transport: transport).batch(after: 3)
         #expect(offered == OfferedBatch(number: 4, signature: [1, 2], body: [9]))
         #expect(transport.requests.map(\.target) == ["/federation/v1/batches/after/3"])
@@ -63,7 +44,7 @@ struct HTTPPartnerConnectionTests {
             (.interrupted, .interrupted), (.answerTooLarge(limit: 1), .interrupted),
         ] {
             await #expect(throws: expected) {
-                try await HTTPPartnerConnection(transport: Transport(.failure(error))).batch(after: 0)
+                try await HTTPPartnerConnection(transport: PreparedTransport([.failure(error)])).batch(after: 0)
             }
         }
     }

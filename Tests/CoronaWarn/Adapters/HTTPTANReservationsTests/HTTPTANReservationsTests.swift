@@ -2,34 +2,12 @@ import CoronaWarnAPI
 import ExposurePrimitives
 import HTTPTANReservations
 import PhonePorts
-import Synchronization
 import TANReservations
 import Testing
+import TransportTesting
 
 @Suite("TANs that are reserved over HTTP")
 struct HTTPTANReservationsTests {
-    /// Answers requests with what is prepared, in order; nil is a lost answer.
-    private final class Transport: PhoneTransport {
-        private let answers: Mutex<[PhoneResponse?]>
-        private let sent = Mutex<[PhoneRequest]>([])
-
-        init(_ answers: [PhoneResponse?]) {
-            self.answers = Mutex(answers)
-        }
-
-        var requests: [PhoneRequest] { sent.withLock { $0 } }
-
-        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
-
-        func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-            sent.withLock { $0.append(request) }
-            guard let answer = answers.withLock({ $0.removeFirst() }) else {
-                throw .interrupted
-            }
-            return answer
-        }
-    }
-
     private static let request: TANReservationRequest = {
         var generator = SeededGenerator(seed: 1)
         return TANReservationRequest(tan: TAN.generate(using: &generator), upload: [7])
@@ -44,7 +22,7 @@ struct HTTPTANReservationsTests {
 
     @Test("the request has the token and the contract's body")
     func request() async throws {
-        let transport = Transport([Self.success, PhoneResponse(status: 200)])
+        let transport = PreparedTransport([Self.success, PhoneResponse(status: 200)])
         let reservations = HTTPTANAuthority(transport: transport, token: SecretBytes("secret".utf8))
         #expect(try await reservations.reserve(Self.request) == Self.reservation)
         #expect(try await reservations.confirm(Self.reservation))
@@ -57,27 +35,27 @@ struct HTTPTANReservationsTests {
 
     @Test("a TAN that permits nothing gives no reservation", arguments: [403, 404])
     func refused(status: Int) async throws {
-        let reservations = HTTPTANAuthority(transport: Transport([PhoneResponse(status: status)]), token: nil)
+        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: status)]), token: nil)
         #expect(try await reservations.reserve(Self.request) == nil)
     }
 
     @Test("an unknown reservation is not confirmed")
     func unknown() async throws {
-        let reservations = HTTPTANAuthority(transport: Transport([PhoneResponse(status: 404)]), token: nil)
+        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: 404)]), token: nil)
         #expect(try await reservations.confirm(Self.reservation) == false)
     }
 
     @Test("a lost answer and a failing server are tried once more")
     func again() async throws {
         for lost in [nil, PhoneResponse(status: 503)] {
-            let transport = Transport([lost, Self.success])
+            let transport = PreparedTransport([lost, Self.success])
             let reservations = HTTPTANAuthority(transport: transport, token: nil)
             #expect(try await reservations.reserve(Self.request) == Self.reservation)
         }
         await #expect(throws: TANReservationError.unreachable) {
-            _ = try await HTTPTANAuthority(transport: Transport([nil, nil]), token: nil).reserve(Self.request)
+            _ = try await HTTPTANAuthority(transport: PreparedTransport([nil, nil]), token: nil).reserve(Self.request)
         }
-        let failing = Transport([PhoneResponse(status: 500), PhoneResponse(status: 500)])
+        let failing = PreparedTransport([PhoneResponse(status: 500), PhoneResponse(status: 500)])
         await #expect(throws: TANReservationError.refused(status: 500)) {
             _ = try await HTTPTANAuthority(transport: failing, token: nil).reserve(Self.request)
         }
@@ -85,7 +63,7 @@ struct HTTPTANReservationsTests {
 
     @Test("other answers are not taken for a refusal of the TAN", arguments: [200, 400, 401, 429])
     func others(status: Int) async throws {
-        let reservations = HTTPTANAuthority(transport: Transport([PhoneResponse(status: status)]), token: nil)
+        let reservations = HTTPTANAuthority(transport: PreparedTransport([PhoneResponse(status: status)]), token: nil)
         await #expect(throws: TANReservationError.refused(status: status)) {
             _ = try await reservations.reserve(Self.request)
         }

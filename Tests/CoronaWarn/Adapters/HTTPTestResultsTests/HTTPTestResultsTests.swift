@@ -10,9 +10,9 @@ import PhonePorts
 import ServiceKit
 import ServiceTesting
 import StoreConformance
-import Synchronization
-import TestResultStores
 import Testing
+import TestResultStores
+import TransportTesting
 
 @Suite("Results that are asked for over HTTP")
 struct HTTPTestResultsTests {
@@ -51,42 +51,20 @@ struct HTTPTestResultsTests {
         }
     }
 
-    /// Answers requests with what is prepared, in order; nil is a lost answer.
-    private final class Transport: PhoneTransport {
-        private let answers: Mutex<[PhoneResponse?]>
-        private let sent = Mutex<[PhoneRequest]>([])
-
-        init(_ answers: [PhoneResponse?]) {
-            self.answers = Mutex(answers)
-        }
-
-        var requests: [PhoneRequest] { sent.withLock { $0 } }
-
-        func addedHeaders(to host: PhoneHost) -> [PhoneRequest.Header] { [] }
-
-        func send(_ request: PhoneRequest) async throws(PhoneTransportError) -> PhoneResponse {
-            sent.withLock { $0.append(request) }
-            guard let answer = answers.withLock({ $0.removeFirst() }) else {
-                throw .interrupted
-            }
-            return answer
-        }
-    }
-
     private static func answer(_ body: String, isSent: String? = nil) -> PhoneResponse {
         let headers = isSent.map { [PhoneRequest.Header("Cwa-Result-Sent", $0)] } ?? []
         return PhoneResponse(status: 200, headers: headers, body: Array(body.utf8))
     }
 
     private static func told(_ answers: PhoneResponse?...) async throws -> ToldTestResult {
-        try await HTTPResultSource(transport: Transport(answers), token: nil)
+        try await HTTPResultSource(transport: PreparedTransport(answers), token: nil)
             .toldResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
     }
 
     @Test("a question and its fake differ in one character")
     func requests() async throws {
         let answer = Self.answer(#"{"testResult":0,"sc":1}"#)
-        let transport = Transport([answer, answer])
+        let transport = PreparedTransport([answer, answer])
         let results = HTTPResultSource(transport: transport, token: SecretBytes("secret".utf8))
         _ = try await results.toldResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
         try await results.rehearseResult(of: CoronaWarnSamples.test(), now: CoronaWarnSamples.now)
