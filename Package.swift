@@ -713,7 +713,9 @@ target("HTTPTANReservations", uses: ["InternalCalls", "TANReservations"], tests:
 target(
     "HTTPTestResults",
     uses: ["InternalCalls", "TestResultStores"],
-    tests: ["CoronaWarnLaboratory", "CoronaWarnStoreConformance", "HTTPTransport", "ServiceTesting", "TransportTesting"]
+    tests: [
+        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "HTTPTransport", "ServiceTesting", "TransportTesting",
+    ]
 )
 target(
     "SQLiteCoronaWarnStores",

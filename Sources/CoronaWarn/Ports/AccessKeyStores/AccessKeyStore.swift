@@ -20,8 +20,8 @@ public protocol AccessKeyStore: Sendable {
     /// - Returns: false for an unknown name.
     func revoke(_ holder: String) async throws(StoreError) -> Bool
 
-    /// Revokes a name that never had a key, because a certificate with the name opens something. The name is listed from
-    /// now on, and gets a key like every other one.
+    /// Revokes a name that never had a key, because a certificate with the name opens something. The name is listed
+    /// from now on, and gets a key like every other one.
     ///
     /// - Returns: false for a known name; nothing was changed.
     func bar(_ name: String, as role: AccessKey.Role, now: UnixTime) async throws(StoreError) -> Bool

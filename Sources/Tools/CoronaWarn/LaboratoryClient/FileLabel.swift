@@ -6,7 +6,8 @@ import ExposurePrimitives
 package enum FileLabel {
     /// The name, with question marks in the place of characters that a terminal takes for commands.
     package static func text(_ name: String) -> String {
-        hasCode(name) ? "a file whose name has a code" : String(String.UnicodeScalarView(name.unicodeScalars.map(shown)))
+        hasCode(name)
+            ? "a file whose name has a code" : String(String.UnicodeScalarView(name.unicodeScalars.map(shown)))
     }
 
     /// Whether the name has a UUID or a hash.

@@ -96,10 +96,11 @@ struct LabCommand: AsyncParsableCommand {
         func run() async throws {
             try await reportingFailures {
                 let keys = try await options.coronaWarn().laboratoryKeys()
-                // A mistyped name must not look like a success, because then the laboratory's key still opens something.
-                guard try await keys.revoke(name.text) || isBarred(in: keys) else {
+                let hadKeys = try await keys.revoke(name.text)
+                // A mistyped name must not look like a success: the laboratory's key would still open something.
+                guard try await hadKeys ? true : isBarred(in: keys) else {
                     throw Failure(
-                        "\(name.text) has no key; avviso lab list names all, and --certificate revokes a name that never had one"
+                        "\(name.text) never had a key; avviso lab list names all, and --certificate revokes the name alone"
                     )
                 }
                 let facts: JSONValue = ["name": .string(name.text), "outcome": "revoked"]

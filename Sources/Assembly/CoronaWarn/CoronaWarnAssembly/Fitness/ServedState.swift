@@ -24,9 +24,10 @@ struct ServedState: Sendable {
     /// The holders who cannot call any more within fourteen days. A key that has ended warns of nothing: its holder has
     /// noticed, or needs it no longer.
     func endingKeys(of holders: [AccessKeyHolder]) -> String? {
-        Self.names(
-            of: holders.filter { !$0.isRevoked && (1...Self.warning).contains($0.expiry.seconds(since: now)) }.map(\.name)
-        )
+        let ending = holders.filter {
+            !$0.isRevoked && (1...Self.warning).contains($0.expiry.seconds(since: now))
+        }
+        return Self.names(of: ending.map(\.name))
     }
 
     /// The partners that never answered, or not for a day. A paused one is not asked.
