@@ -18,6 +18,7 @@ public final class URLSessionPhoneTransport: PhoneTransport {
     private let servers: PhoneServers
     private let session: URLSession
     private let exchanges: Exchanges
+    private let timeout: Duration
 
     #if canImport(Security)
         /// - Parameters:
@@ -59,6 +60,7 @@ public final class URLSessionPhoneTransport: PhoneTransport {
     private init(servers: PhoneServers, timeout: Int64, exchanges: Exchanges) {
         self.servers = servers
         self.exchanges = exchanges
+        self.timeout = .seconds(timeout)
         session = URLSession(
             configuration: Self.configuration(timeout: TimeInterval(timeout)),
             delegate: exchanges,
@@ -88,7 +90,30 @@ public final class URLSessionPhoneTransport: PhoneTransport {
         if !request.body.isEmpty {
             outgoing.httpBody = Data(request.body)
         }
-        return try await exchanges.run(session.dataTask(with: outgoing)).get()
+        return try await outcome(of: session.dataTask(with: outgoing)).get()
+    }
+
+    /// Waits for the whole answer. Outside of Apple systems the session itself limits only the time between two bytes, so
+    /// a server that sends a byte from time to time would hold the phone for months.
+    private func outcome(of task: URLSessionDataTask) async -> Exchanges.Outcome {
+        await withTaskGroup(of: Exchanges.Outcome?.self) { [exchanges, timeout] group in
+            group.addTask { await exchanges.run(task) }
+            group.addTask {
+                do {
+                    try await Task.sleep(for: timeout)
+                    return .failure(.timeout)
+                } catch {
+                    return nil
+                }
+            }
+            for await outcome in group {
+                if let outcome {
+                    group.cancelAll()
+                    return outcome
+                }
+            }
+            return .failure(.interrupted)
+        }
     }
 
     private static func configuration(timeout: TimeInterval) -> URLSessionConfiguration {

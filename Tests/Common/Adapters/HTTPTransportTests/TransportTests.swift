@@ -233,7 +233,7 @@ private final class DrippingHandler: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let head = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n")
+        let head = ByteBuffer(string: "HTTP/1.1 200 OK\r\nContent-Length: 30\r\n\r\n")
         context.writeAndFlush(wrapOutboundOut(head), promise: nil)
         drip(context)
     }
