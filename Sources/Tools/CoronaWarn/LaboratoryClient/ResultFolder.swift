@@ -109,12 +109,12 @@ package struct ResultFolder {
 
     /// Writes the report about a taken file into its destination, and moves the file there.
     package func finish(_ name: String, to destination: Destination, report: JSONValue) throws(FileError) {
-        try move(workingPath(name), to: write(report, about: name, in: destination))
+        try move(workingPath(name), to: write(report, to: freeTarget(for: name, in: destination)))
     }
 
-    /// Writes the report about a taken file, and deletes the file.
+    /// Writes the report about a taken file, and deletes the file. The reports of earlier files of this name stay.
     package func discard(_ name: String, report: JSONValue) throws(FileError) {
-        _ = try write(report, about: name, in: .sent)
+        _ = try write(report, to: freeTarget(for: name, in: .sent, withoutReport: true))
         do throws(FileError) {
             try DurableFile.remove(workingPath(name))
         } catch {
@@ -122,13 +122,12 @@ package struct ResultFolder {
         }
     }
 
-    /// - Returns: the path for the file itself.
-    private func write(_ report: JSONValue, about name: String, in destination: Destination) throws(FileError) -> URL {
-        let target = freeTarget(for: name, in: destination)
+    /// Writes the report about a file that is to have the path `target`, and returns `target`.
+    private func write(_ report: JSONValue, to target: URL) throws(FileError) -> URL {
         do throws(FileError) {
             try DurableFile.replace(target.appendingPathExtension(Self.reportType), content: Data(report.encoded))
         } catch {
-            throw .cannotWrite(path(destination).path)
+            throw .cannotWrite(target.deletingLastPathComponent().path)
         }
         return target
     }
@@ -154,16 +153,23 @@ package struct ResultFolder {
 
     /// A path that no earlier file has: `day.csv`, `day.2.csv` and so on. A long name loses its end, so
     /// that the name of its report is not too long for the file system.
-    private func freeTarget(for name: String, in destination: Destination) -> URL {
+    ///
+    /// - Parameter withoutReport: whether it must not be the name of an earlier report either. The report of a file that
+    ///   a crash kept from its move is replaced.
+    private func freeTarget(for name: String, in destination: Destination, withoutReport: Bool = false) -> URL {
         let wanted = path(destination).appending(path: name)
         let type = wanted.pathExtension
         let stem = Self.shortened(wanted.deletingPathExtension().lastPathComponent)
         var (target, number) = (path(destination).appending(path: "\(stem).\(type)"), 2)
-        while FileManager.default.fileExists(atPath: target.path) {
+        while exists(target) || withoutReport && exists(target.appendingPathExtension(Self.reportType)) {
             target = path(destination).appending(path: "\(stem).\(number).\(type)")
             number += 1
         }
         return target
+    }
+
+    private func exists(_ file: URL) -> Bool {
+        FileManager.default.fileExists(atPath: file.path)
     }
 
     private static func shortened(_ stem: String) -> String {

@@ -143,6 +143,23 @@ struct FolderWatchTests {
         }
     }
 
+    @Test("each deleted file keeps its report, also if the next one has the same name")
+    func reportsOfDeleted() async throws {
+        try await inFolder { folder in
+            let laboratory = SampleLaboratory()
+            var watch = try watch(folder, laboratory, deletes: true)
+            for round in 0..<3 {
+                try write(SampleLaboratory.text((round * 2)..<(round * 2 + 2)), to: folder, "day.csv")
+                try await look(&watch, laboratory)
+                #expect(try await look(&watch, laboratory).map(\.destination) == [.sent])
+            }
+            #expect(
+                try names(folder, "sent")
+                    == ["day.2.csv.report.json", "day.3.csv.report.json", "day.csv.report.json"]
+            )
+        }
+    }
+
     @Test("a file stays in work without an answer, and the next look goes on")
     func noAnswer() async throws {
         try await inFolder { folder in
