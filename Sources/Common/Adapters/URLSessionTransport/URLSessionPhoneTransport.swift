@@ -93,8 +93,8 @@ public final class URLSessionPhoneTransport: PhoneTransport {
         return try await outcome(of: session.dataTask(with: outgoing)).get()
     }
 
-    /// Waits for the whole answer. Outside of Apple systems the session itself limits only the time between two bytes, so
-    /// a server that sends a byte from time to time would hold the phone for months.
+    /// Waits for the whole answer. Outside of Apple systems the session itself limits only the time between two bytes.
+    /// A server that sends a byte from time to time would hold the phone for months.
     private func outcome(of task: URLSessionDataTask) async -> Exchanges.Outcome {
         await withTaskGroup(of: Exchanges.Outcome?.self) { [exchanges, timeout] group in
             group.addTask { await exchanges.run(task) }

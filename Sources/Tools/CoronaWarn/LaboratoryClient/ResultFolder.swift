@@ -151,11 +151,11 @@ package struct ResultFolder {
         }
     }
 
-    /// A path that no earlier file has: `day.csv`, `day.2.csv` and so on. A long name loses its end, so
-    /// that the name of its report is not too long for the file system.
+    /// A path that no earlier file has: `day.csv`, `day.2.csv` and so on. A long name loses its end, so that the name
+    /// of its report is not too long for the file system.
     ///
-    /// - Parameter withoutReport: whether it must not be the name of an earlier report either. The report of a file that
-    ///   a crash kept from its move is replaced.
+    /// - Parameter withoutReport: whether there must be no report of an earlier file with this name either. Otherwise
+    ///   the report of a file that a crash kept from its move is replaced.
     private func freeTarget(for name: String, in destination: Destination, withoutReport: Bool = false) -> URL {
         let wanted = path(destination).appending(path: name)
         let type = wanted.pathExtension
