@@ -17,7 +17,12 @@ extension LabCommand.Send {
         let folder = isWatch ? URL(fileURLWithPath: path) : URL(fileURLWithPath: path).deletingLastPathComponent()
         let client = try LaboratorySession(results: folder, state: state, server: server)
         let transport = try serverOptions.transport(to: server)
-        let sender = ResultSender(transport: transport, key: key, options: senderOptions) { seconds in
+        let sender = ResultSender(
+            transport: transport,
+            key: key,
+            options: senderOptions,
+            steps: CrashPoint.observer
+        ) { seconds in
             try await Task.sleep(for: .seconds(seconds))
         }
         do {
@@ -88,7 +93,7 @@ extension LabCommand.Send {
         _ read: @escaping @Sendable (URL) throws -> ResultFile
     ) async throws {
         var watch = FolderWatch(
-            folder: try ResultFolder(folder),
+            folder: try ResultFolder(folder, steps: CrashPoint.observer),
             sender: sender,
             deletesSent: deleteSent,
             read: read
