@@ -18,11 +18,13 @@ SETTINGS = {
     "SUBMISSION_MAX_KEYS": "100", "VERIFICATION_TELETAN_PAUSE": "0s", "VERIFICATION_TELETANS_PER_HOUR": "100000",
 }
 INTERNAL_TOKEN = "token-of-the-tests-1234"
-# What is a process of its own, in the three ways to install it.
+# What is a process of its own, in the ways to install it.
 LAYOUTS = {
     "one": [("laboratory", "verification", "submission", "distribution")],
     "shared": [("laboratory",), ("verification",), ("submission",), ("distribution",)],
     "split": [("laboratory",), ("verification",), ("submission",), ("distribution",)],
+    "country": [("laboratory",), ("verification",), ("submission",), ("distribution",), ("federation",)],
+    "small-country": [("laboratory", "verification", "submission", "distribution", "federation")],
 }
 
 
@@ -73,17 +75,22 @@ class Process:
 
 
 class Installation:
-    """The processes of one layout, on one clock. They start ten minutes after the hour `hour` of the next day."""
+    """The processes of one layout, on one clock. They start ten minutes after the hour `hour` of the next day, or at once
+    `beside` another installation, on its clock."""
 
-    def __init__(self, avviso, layout, min_keys, hour):
+    def __init__(self, avviso, layout, min_keys, hour, beside=None):
         self.layout, self.stack = layout, contextlib.ExitStack()
         self.settings = SETTINGS | {"DISTRIBUTION_MIN_KEYS": str(min_keys)}
         self.threads, self.distributions_killed = [], 0
         main = self.stack.enter_context(harness.Workplace(avviso))
-        self.clock = fake_clock.FakeClock(main.folder)
-        self.midnight = (int(fake_clock.now()) // DAY + 1) * DAY
-        self.clock.move_to(self.midnight + hour * HOUR + 600)
-        main.avviso = self.clock.wrap(main.avviso)
+        if beside:
+            self.clock, self.midnight, main.avviso = beside.clock, beside.midnight, beside.avviso
+        else:
+            self.clock = fake_clock.FakeClock(main.folder)
+            self.midnight = (int(fake_clock.now()) // DAY + 1) * DAY
+            self.clock.move_to(self.midnight + hour * HOUR + 600)
+            main.avviso = self.clock.wrap(main.avviso)
+        self.avviso = main.avviso
         self.places = {}
         for name in ("laboratory", "verification", "submission", "distribution"):
             is_own = layout == "split" and name in ("laboratory", "verification")
@@ -160,9 +167,9 @@ class Installation:
 
     def settle(self):
         """Waits until all that were killed are back."""
-        for thread in self.threads:
+        threads, self.threads = self.threads, []
+        for thread in threads:
             thread.join()
-        self.threads = []
 
     # Packages
 
