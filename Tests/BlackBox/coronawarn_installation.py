@@ -17,14 +17,15 @@ SETTINGS = {
     "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "CORONA_WARN_COUNTRIES": "IT",
     "SUBMISSION_MAX_KEYS": "100", "VERIFICATION_TELETAN_PAUSE": "0s", "VERIFICATION_TELETANS_PER_HOUR": "100000",
 }
+SERVICES = ("laboratory", "verification", "submission", "distribution", "federation")
 INTERNAL_TOKEN = "token-of-the-tests-1234"
 # What is a process of its own, in the ways to install it.
 LAYOUTS = {
     "one": [("laboratory", "verification", "submission", "distribution")],
     "shared": [("laboratory",), ("verification",), ("submission",), ("distribution",)],
     "split": [("laboratory",), ("verification",), ("submission",), ("distribution",)],
-    "country": [("laboratory",), ("verification",), ("submission",), ("distribution",), ("federation",)],
-    "small-country": [("laboratory", "verification", "submission", "distribution", "federation")],
+    "country": [(name,) for name in SERVICES],
+    "small-country": [SERVICES],
 }
 
 
@@ -92,7 +93,7 @@ class Installation:
             main.avviso = self.clock.wrap(main.avviso)
         self.avviso = main.avviso
         self.places = {}
-        for name in ("laboratory", "verification", "submission", "distribution"):
+        for name in SERVICES:
             is_own = layout == "split" and name in ("laboratory", "verification")
             self.places[name] = self.stack.enter_context(harness.Workplace(main.avviso)) if is_own else main
             self.places[name].avviso = main.avviso

@@ -3,9 +3,11 @@
 import datetime
 import hashlib
 import json
+import time
 
 import exportfile
 import fake_clock
+import harness
 import wire
 from coronawarn import DAY
 from coronawarn_ledger import HOUR
@@ -26,8 +28,8 @@ class PackageReader:
         for region in self.ledger.regions:
             listed = {hour for hour in range(self.first, now) if hour // 24 > now // 24 - 2}
             for date in sorted({hour // 24 for hour in listed}):
-                found = json.loads(self.get(f"{TREE}/{region}/date/{date_of(date)}/hour"))
                 expected = sorted(hour % 24 for hour in listed if hour // 24 == date)
+                found = self.listing(f"{TREE}/{region}/date/{date_of(date)}/hour", expected)
                 self.checks.equal(found, expected, f"hours of {region} on {date_of(date)}")
             for hour in sorted(listed):
                 if (region, hour) not in self.ledger.hours:
@@ -47,6 +49,16 @@ class PackageReader:
         for path in sorted(self.files):
             if is_offered(path):
                 self.unchanged(path)
+
+    def listing(self, path, expected):
+        """An index. While two processes write the same indexes, the one that ends first may have left the last of them to
+        the other."""
+        deadline = time.monotonic() + harness.PATIENCE
+        found = None
+        while found != expected and time.monotonic() < deadline:
+            found = json.loads(self.get(path))
+            time.sleep(0 if found == expected else 0.1)
+        return found
 
     def package(self, path, region):
         content = self.get(path)

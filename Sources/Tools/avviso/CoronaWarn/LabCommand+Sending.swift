@@ -21,10 +21,9 @@ extension LabCommand.Send {
             transport: transport,
             key: key,
             options: senderOptions,
-            steps: CrashPoint.observer
-        ) { seconds in
-            try await Task.sleep(for: .seconds(seconds))
-        }
+            steps: CrashPoint.observer,
+            pause: Self.wait
+        )
         do {
             if isWatch {
                 try await watchFolder(folder, client, sender, read)
@@ -113,10 +112,15 @@ extension LabCommand.Send {
                 ]
                 Terminal.say(json ? facts.text : "\(outcome.file): \(outcome.destination.rawValue), \(outcome.summary)")
             }
-            try await Task.sleep(for: Self.interval)
+            try await Self.wait(Self.interval)
         }
     }
 
-    /// Between two looks at a folder.
-    private static let interval = Duration.seconds(1)
+    /// Waits for seconds on a timer that a changed calendar does not move.
+    private static func wait(_ seconds: Int64) async throws {
+        try await SystemPacemaker().sleep(until: .seconds(seconds))
+    }
+
+    /// Seconds between two looks at a folder.
+    private static let interval: Int64 = 1
 }
