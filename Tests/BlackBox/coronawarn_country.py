@@ -22,6 +22,8 @@ from coronawarn_laboratories import Laboratory, ResultBooks
 
 # Named steps of an exchange; None is any moment.
 STEPS = ["batch-chosen", "index-advanced", "batch-taken", None]
+# How many messages, and how many answers to them, a kill of the laboratory service interrupts.
+INTERRUPTED = 0.1
 # A run that meets another one of the same country ends early; the next one goes on.
 MAX_RUNS = 10
 
@@ -72,6 +74,17 @@ class Country(Installation):
             file.write(self.laboratory_key)
         credential = ["--server", self.relays["laboratory"].url, "--key-file", path]
         self.laboratories.append(Laboratory(self.checks, self, name, credential, self.books))
+
+    def interrupt_messages(self, random):
+        """Kills the laboratory service now and then, when a message to the internal listener has come and when it has its
+        answer, which is lost."""
+
+        def watch(_, path):
+            if path.endswith("/results") and random.random() < INTERRUPTED:
+                self.kill_soon("laboratory", random)
+                raise ConnectionError("nobody is left")
+
+        self.relays["laboratory"].watch = watch
 
     def rows(self, service, name, sql, *values):
         with contextlib.closing(sqlite3.connect(self.database(service, name), timeout=harness.PATIENCE)) as database:

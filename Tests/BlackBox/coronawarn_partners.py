@@ -288,6 +288,8 @@ def play(checks, arguments, results, first, kills, min_keys, layouts, night=rang
     began = time.monotonic()
     with Neighbours(checks, arguments, arguments.seed, min_keys, first, layouts) as both:
         both.begin(first)
+        for place in both.places:
+            place.interrupt_messages(both.random)
         hours = 24 - first
         for number, hour in enumerate(range(first, 24)):
             share = [total * (number + 1) // hours - total * number // hours for total in (results, kills)]
