@@ -41,6 +41,7 @@ MEASURED_BENCH := $(BUILD)/$(CONFIGURATION)/avviso-bench
 DOCS ?= docs
 KILLS ?= 120
 CASES ?= 2000
+RESULTS ?= 2000
 PHONES ?= 10000
 MONTHS ?= 3
 EXPLORE ?= 1
@@ -53,7 +54,7 @@ STATISTICS ?= $(shell grep --recursive --files-with-matches 'Effort\.' Tests --i
 export PYTHONDONTWRITEBYTECODE := 1
 
 .PHONY: help setup setup-browser build demo test test-swift test-outside test-browser screenshots lint format \
-	check-packages check-disclosure smoke statistics durability coronawarn-day explore timing trial measure bench sanitize sanitize-all \
+	check-packages check-disclosure smoke statistics durability coronawarn-day coronawarn-partners explore timing trial measure bench sanitize sanitize-all \
 	fuzz kernel-arm systems nightly clean
 
 help: ## List the targets
@@ -120,6 +121,9 @@ durability: build $(VENV_READY) ## Kill the server KILLS times and account for e
 coronawarn-day: build $(VENV_READY) ## Play a day of CASES Corona-Warn cases, kill every service, and account for every key (long)
 	$(PYTHON) Tests/BlackBox/coronawarn_day.py $(AVVISO) --cases $(CASES) $(ARGS)
 
+coronawarn-partners: build $(VENV_READY) ## Play a day of RESULTS results in two countries, kill every process, and account for results and keys (long)
+	$(PYTHON) Tests/BlackBox/coronawarn_partners.py $(AVVISO) --results $(RESULTS) $(ARGS)
+
 explore: build ## Explore more schedules of the race protection than the tests do (long)
 	AVVISO_EXPLORE=$(EXPLORE) swift test --skip-build --no-parallel --filter RaceProtectionTests
 
@@ -168,7 +172,7 @@ systems: build $(VENV_READY) ## Build and test without the systems that can be l
 	scripts/build-without "" --tests
 
 nightly: ## Everything that takes too long for every change: release builds, sanitizers, statistics, kills, measurements
-	$(MAKE) statistics explore durability coronawarn-day trial timing
+	$(MAKE) statistics explore durability coronawarn-day coronawarn-partners trial timing
 	$(MAKE) measure
 	$(MAKE) bench
 	$(MAKE) sanitize-all

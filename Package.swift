@@ -786,7 +786,7 @@ target(
 section(.coronaWarn, .tools)
 target(
     "LaboratoryClient",
-    uses: ["DurableFiles", "LaboratoryFiles", "PhonePorts"],
+    uses: ["DurableFiles", "LaboratoryFiles", "Persistence", "PhonePorts"],
     tests: []
 )
 

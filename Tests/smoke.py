@@ -25,6 +25,7 @@ TRIED = {
     "statistics": ["STATISTICS=DifferentialPrivacyTests"],
     "durability": ["KILLS=2"],
     "coronawarn-day": ["CASES=8", "ARGS=--from 22 --kills 2 --layout split"],
+    "coronawarn-partners": ["RESULTS=12", "ARGS=--from 22 --kills 2"],
     "explore": ["EXPLORE=0"],
     "timing": ["ARGS=--pairs 3 --load 2", "WITHIN=300"],
     "trial": ["PHONES=12", "MONTHS=1"],

@@ -10,24 +10,21 @@ Without --cases it plays an evening in both layouts, and then plants each mistak
 
 import argparse
 import concurrent.futures
-import datetime
-import hashlib
 import json
 import os
 import sqlite3
 import threading
 import time
 
-import exportfile
 import fake_clock
 import harness
 import wire
-from coronawarn import DAY, Services, birth_date_hash, day_start, guid, key, nonce, payload, token
+from coronawarn import Services, birth_date_hash, day_start, guid, key, nonce, payload, token
 from coronawarn_installation import Installation, generator_of
 from coronawarn_ledger import HOUR, Key, Ledger
+from coronawarn_reader import PackageReader, hour_now
 
 REGIONS = ("DE", "EUR", "IT")
-TREE = "/version/v1/diagnosis-keys/country"
 # What people do, and how many of a hundred.
 KINDS = {"plain": 44, "teletan": 12, "second": 10, "cheat": 12, "late": 8, "negative": 6, "fake": 8}
 # Of a hundred requests, after how many a caller hangs up and asks again.
@@ -95,11 +92,14 @@ class Person:
             self.day.place.kill_soon(name, self.random)
 
     def live(self):
-        kind = self.random.choices(list(KINDS), list(KINDS.values()))[0]
+        kind = self.kind()
         try:
             getattr(self, kind)()
         except (AssertionError, TimeoutError) as error:
             self.day.checks.check(False, f"person {self.number} ({kind}): {error!r}")
+
+    def kind(self):
+        return self.random.choices(list(KINDS), list(KINDS.values()))[0]
 
     def expect(self, answer, status, what):
         self.day.checks.equal(answer.status, status, f"person {self.number}: {what}")
@@ -137,6 +137,12 @@ class Person:
 
     def composed(self):
         """A body, and its entry in the books."""
+        visits, consents = self.random.random() < 0.4, self.random.random() < 0.7
+        body, entries = self.body(("IT",) if visits else (), consents)
+        return body, self.day.ledger.add(entries, REGIONS if visits and consents else REGIONS[:2], self.day.hour)
+
+    def body(self, visited, consents):
+        """A body, and its keys."""
         today = day_start(fake_clock.now())
         spans = [(today - 144 * days, 144) for days in self.random.sample(range(1, 13), self.random.randint(1, 9))]
         spans += [(today, self.random.randint(1, 144))] if self.random.random() < 0.5 else []
@@ -144,15 +150,14 @@ class Person:
         if self.random.random() < 0.15:
             spans.append((self.random.choice([today + 144, today - 15 * 144]), 144))
             entries.append(Key(os.urandom(16), 0, False))
-        visits, consents = self.random.random() < 0.4, self.random.random() < 0.7
         body = payload(
             [
                 key(start, data=entry.data, level=self.random.randint(1, 8), period=period)
                 for (start, period), entry in zip(spans, entries)
             ],
-            visited=("IT",) if visits else (), consent=consents,
+            visited=visited, consent=consents,
         )
-        return body, self.day.ledger.add(entries, REGIONS if visits and consents else REGIONS[:2], self.day.hour)
+        return body, entries
 
     def upload(self, tan):
         """Uploads keys, and shows that the TAN takes no others."""
@@ -163,7 +168,7 @@ class Person:
             self.expect(self.submission.upload(body, tan), 200, "the same upload again")
             other, beaten = self.composed()
             self.expect(self.submission.upload(other, tan), 403, "another upload with the same TAN")
-            beaten.stored = False
+            beaten.reject()
 
     # Kinds
 
@@ -191,8 +196,10 @@ class Person:
             found = list(pool.map(lambda each: self.submission.upload(each[0], tan).status, both))
         self.day.checks.equal(sorted(found), [200, 403], f"person {self.number}: two uploads with one TAN")
         for status, (_, entry) in zip(found, both):
-            entry.stored = status == 200
-            entry.last = self.day.hour
+            if status == 200:
+                entry.acknowledge(self.day.hour)
+            else:
+                entry.reject()
 
     def late(self):
         """The answer to an upload is lost, and the phone comes again hours later."""
@@ -224,18 +231,20 @@ class Person:
 class Day:
     """The hours of a run, and what is read at the end of each."""
 
-    def __init__(self, checks, place, seed, min_keys):
+    min_requests = MIN_REQUESTS
+
+    def __init__(self, checks, place, seed, min_keys, regions=REGIONS):
         self.checks, self.place, self.seed = checks, place, seed
-        self.ledger, self.min_keys = Ledger(REGIONS, min_keys), min_keys
+        self.ledger, self.min_keys = Ledger(regions, min_keys), min_keys
         self.random = generator_of(seed, "day")
-        self.planned, self.deferred, self.files = {}, {}, {}
+        self.planned, self.deferred = {}, {}
         self.lock, self.number = threading.Lock(), 0
         self.midnight = place.midnight
-        self.first = None
+        self.reader = None
 
     @property
     def hour(self):
-        return int(fake_clock.now()) // HOUR
+        return hour_now()
 
     def move_to(self, hour):
         """Ten minutes after an hour of the first day, counted on, unless it is later."""
@@ -243,14 +252,18 @@ class Day:
 
     def begin(self, hour):
         self.move_to(hour)
-        self.first = self.hour - 1
+        self.reader = PackageReader(
+            self.checks, self.ledger, lambda: self.place.processes["distribution"].public,
+            self.place.places["distribution"].public_key, self.random, self.hour - 1,
+        )
         self.decide(hour)
 
     def decide(self, hour):
         """Makes and reads the packages that are due in an hour."""
         self.move_to(hour)
         self.place.distribute()
-        self.read()
+        self.place.clock.advance(2)  # Files are read once a second.
+        self.reader.read()
 
     def put_off(self, call, hours):
         with self.lock:
@@ -258,10 +271,12 @@ class Day:
 
     def live(self, count, kills):
         """So many people, and so many kills while they ask."""
-        people = [Person(self, self.number + each) for each in range(count)]
         self.number += count
+        self.play([Person(self, self.number - 1 - each) for each in range(count)], kills)
+
+    def play(self, people, kills):
         for _ in range(kills if people else 0):
-            where = (self.random.choice(people).number, self.random.randint(1, MIN_REQUESTS))
+            where = (self.random.choice(people).number, self.random.randint(1, self.min_requests))
             self.planned.setdefault(where, []).append(self.random.choice(sorted(self.place.processes)))
         due = [hour for hour in self.deferred if hour <= self.hour]
         calls = [call for hour in due for call in self.deferred.pop(hour)] + [person.live for person in people]
@@ -280,45 +295,6 @@ class Day:
         for fault in self.ledger.faults(is_over=False):
             self.checks.check(False, f"hour {hour}: {fault.kind} {fault.region} {fault.key.hex()}")
 
-    # Packages
-
-    def read(self):
-        """Reads what is new, and some of what was read before, as phones do."""
-        self.place.clock.advance(2)  # Files are read once a second.
-        for region in REGIONS:
-            listed = {hour for hour in range(self.first, self.hour) if hour // 24 > self.hour // 24 - 2}
-            for date in sorted({hour // 24 for hour in listed}):
-                found = json.loads(self.get(f"{TREE}/{region}/date/{date_of(date)}/hour"))
-                expected = sorted(hour % 24 for hour in listed if hour // 24 == date)
-                self.checks.equal(found, expected, f"hours of {region} on {date_of(date)}")
-            for hour in sorted(listed):
-                if (region, hour) not in self.ledger.hours:
-                    self.ledger.hours[region, hour] = self.package(path_of(region, hour), region)
-        known = [path for path in sorted(self.files) if self.is_offered(path)]
-        for path in self.random.sample(known, min(3, len(known))):
-            self.unchanged(path)
-
-    def is_offered(self, path):
-        date = datetime.date.fromisoformat(path.split("/date/")[1][:10])
-        return (date - datetime.date(1970, 1, 1)).days > self.hour // 24 - 2
-
-    def package(self, path, region):
-        content = self.get(path)
-        self.files[path] = hashlib.sha256(content).digest()
-        export = exportfile.read_export(content, self.place.places["distribution"].public_key)
-        self.checks.equal(export["region"], region, f"region of {path}")
-        keys = exportfile.key_bytes(export)
-        self.checks.equal(keys, sorted(keys), f"order of {path}")
-        return keys
-
-    def unchanged(self, path):
-        self.checks.equal(hashlib.sha256(self.get(path)).digest(), self.files[path], f"{path} is as it was")
-
-    def get(self, path):
-        answer = wire.request(self.place.processes["distribution"].public, "GET", path)
-        self.checks.equal(answer.status, 200, path)
-        return answer.body
-
     def flush(self):
         """Uploads enough keys for every region, so that none waits any longer."""
         person = Person(self, "flush")
@@ -333,24 +309,10 @@ class Day:
     def end(self):
         """Two days later: all hours and both days are decided. Reads them, and returns what is wrong."""
         self.decide(48)
-        for region in REGIONS:
-            dates = json.loads(self.get(f"{TREE}/{region}/date"))
-            for date in (self.first // 24, self.first // 24 + 1, self.first // 24 + 2):
-                path = f"{TREE}/{region}/date/{date_of(date)}"
-                if date_of(date) in dates:
-                    self.ledger.days[region, date] = self.package(path, region)
-        for path in sorted(self.files):
-            if self.is_offered(path):
-                self.unchanged(path)
+        # This run leaves no index to another process.
+        self.place.distribute()
+        self.reader.read_days()
         return self.ledger.faults(is_over=True)
-
-
-def date_of(days):
-    return datetime.datetime.fromtimestamp(days * DAY, datetime.timezone.utc).strftime("%Y-%m-%d")
-
-
-def path_of(region, hour):
-    return f"{TREE}/{region}/date/{date_of(hour // 24)}/hour/{hour % 24}"
 
 
 def play(checks, arguments, layout, cases, first, kills, min_keys, night=range(24, 28)):
@@ -432,7 +394,7 @@ def check_planted(checks, arguments):
         upload(today - 288, tan)
         planter.change("INSERT INTO tan VALUES (?, ?, ?, ?, ?)", *row)
         again = upload(today - 288, tan)
-        day.ledger.uploads[-1].stored = False
+        day.ledger.uploads[-1].reject()
         day.decide(21)
         planter.change_key("UPDATE diagnosis_key SET chunk = NULL, releasable_at = ?", twice, day.hour * HOUR)
         day.decide(28)

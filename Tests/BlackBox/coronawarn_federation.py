@@ -4,7 +4,6 @@ while both are killed at random, then a third country lies in every way. Usage: 
 
 import base64
 import contextlib
-import hashlib
 import http.client
 import http.server
 import json
@@ -12,12 +11,11 @@ import os
 import random
 import sqlite3
 import ssl
-import subprocess
 import sys
 import threading
 import time
 
-from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 
 import exportfile
@@ -25,76 +23,36 @@ import fake_clock
 import harness
 import wire
 from coronawarn import DAY, Services, day_start, guid, key, lengthy, nonce, numeric, payload
+from coronawarn_authority import Authority, write_public
 
 SERVICES = ("laboratory", "verification", "submission", "distribution", "federation")
 TREE = "/version/v1/diagnosis-keys/country"
 ROUNDS = 4
 
 
-class Country:
-    """The installation of one country, with a certificate for partners and a key for batches."""
+class Country(Authority):
+    """The installation of one country, all services in one process."""
 
     def __init__(self, checks, name, avviso, home):
-        self.checks, self.name, self.workplace = checks, name, home
         home.avviso = avviso
-        self.tls = self.path("tls")
-        self.ran("tls", "demo-ca", "--out", self.tls)
-        self.batch_key_file, self.public_key_file = self.path("batches.pem"), self.path("batches-public.pem")
-        write_public(home.make_key(self.batch_key_file), self.public_key_file)
+        super().__init__(checks, name, home, {
+            "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "DISTRIBUTION_MIN_KEYS": "1",
+            "FEDERATION_MIN_KEYS": "1", "VERIFICATION_TELETAN_PAUSE": "0s",
+        })
         self.lab = self.ran("lab", "create", "lab-one", "--data", home.data).strip()
-        self.list, self.server, self.services, self.port = self.path("partners"), None, None, None
+        self.server, self.services = None, None
         # By region, the keys that its packages must have.
         self.expected = {}
 
-    def path(self, name):
-        return os.path.join(self.workplace.folder, name)
-
-    def ran(self, *arguments, **more):
-        done = self.workplace.run(*arguments, **more)
-        self.checks.equal(done.returncode, 0, f"{self.name}: {' '.join(arguments[:3])}: {done.stderr}")
-        return done.stdout
-
     def set_up(self, partners, port, roots):
-        """`partners` are the others by name of country; `roots` a file with the authorities of their certificates."""
+        """`roots` is a file with the authorities of the partners' certificates."""
         self.port = port
-        countries = " ".join(partners)
-        self.settings = {
-            "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "DISTRIBUTION_MIN_KEYS": "1",
-            "CORONA_WARN_COUNTRY": self.name, "FEDERATION_COUNTRIES": countries, "FEDERATION_MIN_KEYS": "1",
-            "FEDERATION_SIGNING_KEY": self.batch_key_file, "FEDERATION_TLS_CERTIFICATE": f"{self.tls}/client.pem",
-            "FEDERATION_TLS_KEY": f"{self.tls}/client-key.pem", "PARTNER_ADDRESS": f"127.0.0.1:{port}",
-            "PARTNER_TLS_CERTIFICATE": f"{self.tls}/server.pem", "PARTNER_TLS_KEY": f"{self.tls}/server-key.pem",
-            "PARTNER_TLS_CLIENT_CA": roots, "PARTNER_LIST": self.list, "VERIFICATION_TELETAN_PAUSE": "0s",
-        }
-        with open(self.list, "w", encoding="ascii") as file:
-            for partner in partners.values():
-                file.write(f"foreign-authority authority-{partner.name} {fingerprint(f'{partner.tls}/client.pem')}\n")
-
-    def add(self, partner, *more):
-        self.federation(
-            "add", partner.name, "--name", f"authority-{partner.name}", "--server", f"https://127.0.0.1:{partner.port}",
-            "--public-key", partner.public_key_file, "--trust-root", f"{partner.tls}/root.pem", *more,
-        )
+        self.settings["PARTNER_ADDRESS"] = f"127.0.0.1:{port}"
+        self.meet(partners, roots)
 
     def start(self):
         self.server = self.workplace.start(SERVICES, self.settings).wait_ready()
         self.services = Services(self.server)
-
-    def federation(self, *arguments, expects=0):
-        done = self.workplace.run("federation", *arguments, "--data", self.workplace.data, settings=self.settings)
-        self.checks.equal(done.returncode, expects, f"{self.name}: federation {arguments[0]}: {done.stderr}")
-        return done.stdout
-
-    def exchange(self, expects=0):
-        """What the partners gave, by country."""
-        outcome = json.loads(self.federation("exchange", "--json", expects=expects))
-        return {each["country"]: each for each in outcome["received"]}
-
-    def start_exchange(self):
-        """A run that may be killed."""
-        command = [self.workplace.avviso, "federation", "exchange", "--json", "--data", self.workplace.data]
-        environment = harness.clean_environment(self.settings)
-        return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def upload(self, count, visited=(), consent=False, **more):
         """Uploads keys of yesterday, and returns their bytes."""
@@ -115,7 +73,7 @@ class Country:
         place = self.workplace
         self.ran(
             "distribute", "--data", place.data, "--signing-key", place.signing_key, "--message-signing-key",
-            place.message_key, settings=self.settings,
+            place.message_key,
         )
 
     def published(self, region):
@@ -142,18 +100,6 @@ class Country:
     def rows(self, sql):
         with contextlib.closing(sqlite3.connect(f"{self.workplace.data}/corona-warn.sqlite")) as database:
             return database.execute(sql).fetchall()
-
-
-def write_public(public_key, path):
-    with open(path, "wb") as file:
-        file.write(public_key.public_bytes(
-            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
-        ))
-
-
-def fingerprint(path):
-    certificate = harness.read(path).decode()
-    return hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate[:certificate.index("-----END") + 25])).hexdigest()
 
 
 def date_of(moment):
@@ -425,8 +371,8 @@ def main():
         both = os.path.join(first.folder, "roots.pem")
         with open(both, "wb") as file:
             file.write(harness.read(f"{danish.tls}/root.pem") + harness.read(f"{liar.tls}/root.pem"))
-        german.set_up({"DK": danish, "FR": liar}, german_port, both)
-        danish.set_up({"DE": german}, danish_port, f"{german.tls}/root.pem")
+        german.set_up([danish, liar], german_port, both)
+        danish.set_up([german], danish_port, f"{german.tls}/root.pem")
         german.add(danish)
         danish.add(german)
         german.add(liar)

@@ -17,12 +17,15 @@ SETTINGS = {
     "CLOCK_GUARD": "off", "COVER_FLOOR": "1ms", "COVER_TICK": "1ms", "CORONA_WARN_COUNTRIES": "IT",
     "SUBMISSION_MAX_KEYS": "100", "VERIFICATION_TELETAN_PAUSE": "0s", "VERIFICATION_TELETANS_PER_HOUR": "100000",
 }
+SERVICES = ("laboratory", "verification", "submission", "distribution", "federation")
 INTERNAL_TOKEN = "token-of-the-tests-1234"
-# What is a process of its own, in the three ways to install it.
+# What is a process of its own, in the ways to install it.
 LAYOUTS = {
     "one": [("laboratory", "verification", "submission", "distribution")],
     "shared": [("laboratory",), ("verification",), ("submission",), ("distribution",)],
     "split": [("laboratory",), ("verification",), ("submission",), ("distribution",)],
+    "country": [(name,) for name in SERVICES],
+    "small-country": [SERVICES],
 }
 
 
@@ -73,19 +76,24 @@ class Process:
 
 
 class Installation:
-    """The processes of one layout, on one clock. They start ten minutes after the hour `hour` of the next day."""
+    """The processes of one layout, on one clock. They start ten minutes after the hour `hour` of the next day, or at once
+    `beside` another installation, on its clock."""
 
-    def __init__(self, avviso, layout, min_keys, hour):
+    def __init__(self, avviso, layout, min_keys, hour, beside=None):
         self.layout, self.stack = layout, contextlib.ExitStack()
         self.settings = SETTINGS | {"DISTRIBUTION_MIN_KEYS": str(min_keys)}
         self.threads, self.distributions_killed = [], 0
         main = self.stack.enter_context(harness.Workplace(avviso))
-        self.clock = fake_clock.FakeClock(main.folder)
-        self.midnight = (int(fake_clock.now()) // DAY + 1) * DAY
-        self.clock.move_to(self.midnight + hour * HOUR + 600)
-        main.avviso = self.clock.wrap(main.avviso)
+        if beside:
+            self.clock, self.midnight, main.avviso = beside.clock, beside.midnight, beside.avviso
+        else:
+            self.clock = fake_clock.FakeClock(main.folder)
+            self.midnight = (int(fake_clock.now()) // DAY + 1) * DAY
+            self.clock.move_to(self.midnight + hour * HOUR + 600)
+            main.avviso = self.clock.wrap(main.avviso)
+        self.avviso = main.avviso
         self.places = {}
-        for name in ("laboratory", "verification", "submission", "distribution"):
+        for name in SERVICES:
             is_own = layout == "split" and name in ("laboratory", "verification")
             self.places[name] = self.stack.enter_context(harness.Workplace(main.avviso)) if is_own else main
             self.places[name].avviso = main.avviso
@@ -160,9 +168,9 @@ class Installation:
 
     def settle(self):
         """Waits until all that were killed are back."""
-        for thread in self.threads:
+        threads, self.threads = self.threads, []
+        for thread in threads:
             thread.join()
-        self.threads = []
 
     # Packages
 

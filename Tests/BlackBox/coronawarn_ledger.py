@@ -26,6 +26,10 @@ class Upload:
     def acknowledge(self, hour):
         self.last, self.stored = hour, True
 
+    def reject(self):
+        """Another body with the same TAN was stored."""
+        self.stored = False
+
 
 def earliest(end, submitted):
     """The first hour that may hold a key whose window ends at `end` and that came in the hour `submitted`."""

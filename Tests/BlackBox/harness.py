@@ -1,6 +1,8 @@
 """Starts the real `avviso` for a test, and counts what the test checked."""
 
+import atexit
 import contextlib
+import functools
 import glob
 import json
 import os
@@ -23,6 +25,15 @@ PATIENCE = 300
 # So that a server, too, gives up nothing because the machine is slow. Tests of these limits set their own.
 UNHURRIED = {f"LIMITS_{limit}": f"{PATIENCE}s" for limit in ("ARRIVAL", "HANDLING", "HANDSHAKE", "IDLE")}
 FAKE_TIME = "/usr/lib/*/faketime/libfaketimeMT.so.1"
+REAL_TIMERS = """
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+int timerfd_settime(int timer, int flags, const struct itimerspec *value, struct itimerspec *former) {
+    return syscall(SYS_timerfd_settime, timer, flags, value, former);
+}
+"""
 
 
 class Checks:
@@ -66,13 +77,26 @@ def held_port():
         yield holder.getsockname()[1]
 
 
+@functools.cache
+def real_timers():
+    """A library that comes before libfaketime, which moves every absolute timer by the calendar's offset. A server with a
+    later calendar would find each of its timers in the past, and do nothing but set it again."""
+    folder = tempfile.mkdtemp(prefix="avviso-timers-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    source, library = os.path.join(folder, "timers.c"), os.path.join(folder, "timers.so")
+    with open(source, "w", encoding="ascii") as file:
+        file.write(REAL_TIMERS)
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+    return library
+
+
 def fake_clock(*variables):
     """What to start a program with, so that libfaketime makes its calendar. Its monotonic clock is left alone.
     `variables` (NAME=VALUE) are the library's."""
     library = glob.glob(FAKE_TIME) or sys.exit("libfaketime is missing: make setup installs it")
     # The library adds to the environment of the first process that loads it. A Swift program finds its arguments beside the
     # environment as it was, so that first process is a second env.
-    return ["env", f"LD_PRELOAD={library[0]}", *variables, "FAKETIME_DONT_FAKE_MONOTONIC=1", "env"]
+    return ["env", f"LD_PRELOAD={real_timers()}:{library[0]}", *variables, "FAKETIME_DONT_FAKE_MONOTONIC=1", "env"]
 
 
 def standing_clock(moment):

@@ -43,7 +43,8 @@ extension CoronaWarnSystem {
                 minLevel: settings.submission.minLevel,
                 minOnsetDays: configuration.minOnsetDays
             ),
-            clock: try realm.clocks.clock(of: .coronaWarn)
+            clock: try realm.clocks.clock(of: .coronaWarn),
+            steps: realm.steps
         ) { partner in
             try Self.connection(to: partner, configuration)
         }
@@ -67,7 +68,8 @@ extension CoronaWarnSystem {
                 sequences[country] = stores.chunks(of: .batches(for: country))
             },
             rules: settings.federation.rules,
-            clock: try realm.clocks.clock(of: .coronaWarn)
+            clock: try realm.clocks.clock(of: .coronaWarn),
+            steps: realm.steps
         )
     }
 }

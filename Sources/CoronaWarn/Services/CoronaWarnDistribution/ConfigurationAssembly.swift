@@ -34,7 +34,7 @@ package struct ConfigurationAssembly: Sendable {
 
     /// - Returns: the number of files that changed.
     func run(now: UnixTime) async throws -> Int {
-        let last = try await signed.newest(of: .configuration(.first))
+        let last = try await signed.newest(of: ConfigurationFile.allCases.map(TreePath.configuration))
         let configuration = try await source()
         let signers = try await signers()
         var (files, marks): ([SignedFiles.File], [(ObjectName, [UInt8])]) = ([], [])
@@ -51,7 +51,10 @@ package struct ConfigurationAssembly: Sendable {
                 marks.append((markName, mark))
             }
         }
-        let changed = try await signed.write(files, after: last, now: now)
+        guard let changed = try await signed.write(files, after: last, now: now) else {
+            // The files are another process's, so these marks are not theirs.
+            return 0
+        }
         for (name, mark) in marks {
             try await storage.put(mark, as: name)
         }

@@ -26,8 +26,8 @@ struct SignedFiles: Sendable {
     ///
     /// - Parameter last: the newest sequence number before the caller began. If a statement has a higher one, another
     ///   process has begun later and writes newer files, and nothing more is written.
-    /// - Returns: the number of files that changed, without statements.
-    func write(_ files: [File], after last: Int64, now: UnixTime) async throws -> Int {
+    /// - Returns: the number of files that changed, without statements; nil if another process is writing.
+    func write(_ files: [File], after last: Int64, now: UnixTime) async throws -> Int? {
         var (changed, isOld, sequence): (Set<TreePath>, Bool, Int64) = ([], false, now.seconds)
         for file in files {
             if try await storage.get(name(of: file.path.path)) != file.content {
@@ -35,7 +35,7 @@ struct SignedFiles: Sendable {
             }
             let statement = try await statement(beside: file.path)
             guard (statement?.statement.sequence ?? 0) <= last else {
-                return 0
+                return nil
             }
             isOld = isOld || !isCurrent(statement, for: file, now: now)
             sequence = max(sequence, (statement?.statement.sequence ?? 0) + 1)
@@ -45,7 +45,7 @@ struct SignedFiles: Sendable {
         }
         for file in files {
             guard try await (statement(beside: file.path)?.statement.sequence ?? 0) <= last else {
-                return changed.count
+                return nil
             }
             if changed.contains(file.path) {
                 try await storage.put(file.content, as: name(of: file.path.path))
@@ -82,11 +82,18 @@ struct SignedFiles: Sendable {
             && (0..<Self.statementLife).contains(now.seconds(since: signed.statement.created))
     }
 
-    /// The newest number of a sequence; the greatest of all if nothing is known of it.
+    /// The newest number of the files that are written together; the maximum number if none has a statement.
     ///
-    /// - Parameter path: of the first of the files that are written together.
-    func newest(of path: TreePath) async throws -> Int64 {
-        try await statement(beside: path)?.statement.sequence ?? .max
+    /// Each file counts. Two processes that begin at once leave files with the numbers of both, and the next one must
+    /// not take the higher number for that of a process that writes now.
+    func newest(of paths: some Sequence<TreePath>) async throws -> Int64 {
+        var numbers: [Int64] = []
+        for path in paths {
+            if let statement = try await statement(beside: path) {
+                numbers.append(statement.statement.sequence)
+            }
+        }
+        return numbers.max() ?? .max
     }
 
     private func statement(beside path: TreePath) async throws -> SignedTreeStatement? {

@@ -51,11 +51,11 @@ package struct TreeAssembly: Sendable {
 
     /// Throws `ClockHold` without any change while the clock is not trusted.
     package func run() async throws -> Outcome {
-        let last = try await signed.newest(of: .versions)
-        let now = try await clock.trustedNow()
-        let revoked = try await revoked()
         // One list instead of a look at each file: packages are large, and most are there.
         let present = Set(try await storage.names(under: Self.name(TreePath.countries.objectName)))
+        let last = try await signed.newest(of: [.versions, .countries] + present.compactMap(Self.statedPath))
+        let now = try await clock.trustedNow()
+        let revoked = try await revoked()
         var (packages, withdrawn): (Int, [RegionPackages.File]) = (0, [])
         var newestHours: [RegionCode: UnixTime] = [:]
         var indexes = [
@@ -72,7 +72,7 @@ package struct TreeAssembly: Sendable {
             newestHours[region.region] = Self.newestHour(of: files)
             indexes += try await indexFiles(of: region.region, listing: files, among: all)
         }
-        let changed = try await signed.write(indexes, after: last, now: now)
+        let changed = try await signed.write(indexes, after: last, now: now) ?? 0
         let deleted = try await deleteWithdrawn(withdrawn, in: present) + deleteOld(now: now)
         return Outcome(packages: packages, indexes: changed, deleted: deleted, newestHours: newestHours)
     }
@@ -182,17 +182,23 @@ extension TreeAssembly {
     private func deleteOld(now: UnixTime) async throws -> Int {
         var count = 0
         for name in try await storage.names(under: Self.name(TreePath.countries.objectName)) {
-            let text = "/\(name)"
-            let isStatement = text.hasSuffix(TreePath.statementSuffix)
-            guard let path = TreePath(path: isStatement ? String(text.dropLast(TreePath.statementSuffix.count)) : text),
-                hasLeft(path, now: now)
-            else {
+            let stated = Self.statedPath(name)
+            guard let path = stated ?? TreePath(path: "/\(name)"), hasLeft(path, now: now) else {
                 continue
             }
             try await storage.delete(name)
-            count += isStatement ? 0 : 1
+            count += stated == nil ? 1 : 0
         }
         return count
+    }
+
+    /// The path of the file that a statement is about; nil for another file.
+    private static func statedPath(_ name: ObjectName) -> TreePath? {
+        let text = "/\(name)"
+        guard text.hasSuffix(TreePath.statementSuffix) else {
+            return nil
+        }
+        return TreePath(path: String(text.dropLast(TreePath.statementSuffix.count)))
     }
 
     private func hasLeft(_ path: TreePath, now: UnixTime) -> Bool {

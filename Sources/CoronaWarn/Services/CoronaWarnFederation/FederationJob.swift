@@ -4,6 +4,7 @@ import CoronaWarnServing
 import ExposurePrimitives
 package import FederationStores
 import MessageSignatures
+package import Persistence
 import ServiceKit
 
 /// Makes the batches for other countries, and takes theirs.
@@ -19,18 +20,21 @@ package struct FederationJob: Sendable {
     private let policy: ReceptionPolicy
     private let connect: Connecting
     private let clock: any TrustedClock
+    private let steps: any StepObserver
 
     package init(
         outgoing: OutgoingBatches,
         store: any FederationStore,
         policy: ReceptionPolicy,
         clock: any TrustedClock,
+        steps: any StepObserver = NoStepObserver(),
         connect: @escaping Connecting
     ) {
         self.outgoing = outgoing
         self.store = store
         self.policy = policy
         self.clock = clock
+        self.steps = steps
         self.connect = connect
     }
 
@@ -190,6 +194,7 @@ extension FederationJob {
         case .outdated: return .changed
         case .overLimit: return .overLimit
         case .stored:
+            steps.reached(.batchTaken)
             reception.batches += 1
             reception.keys += content.keys.count
             reception.skipped += content.skipped

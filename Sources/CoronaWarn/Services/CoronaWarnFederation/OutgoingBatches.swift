@@ -5,6 +5,7 @@ package import DiagnosisKeyStores
 import ExposurePrimitives
 import GAENCore
 import MessageSignatures
+package import Persistence
 
 /// The batches for other countries. The key store decides once which keys a batch has, in a sequence for each country.
 ///
@@ -14,18 +15,21 @@ package struct OutgoingBatches: Sendable {
     private let sequences: [RegionCode: any ChunkStore]
     private let rules: ChunkRules
     private let clock: any TrustedClock
+    private let steps: any StepObserver
 
     /// - Parameter sequences: by country, those of `SequenceName.batches(for:)`.
     package init(
         from origin: RegionCode,
         sequences: [RegionCode: any ChunkStore],
         rules: ChunkRules,
-        clock: any TrustedClock
+        clock: any TrustedClock,
+        steps: any StepObserver = NoStepObserver()
     ) {
         self.origin = origin
         self.sequences = sequences
         self.rules = rules
         self.clock = clock
+        self.steps = steps
     }
 
     /// Makes the batches that are due, and offers them. Each step may be repeated, also by two processes at once.
@@ -36,7 +40,9 @@ package struct OutgoingBatches: Sendable {
     package func makeDue() async throws -> Int {
         var count = 0
         for (country, chunks) in sequences.sorted(by: { $0.key < $1.key }) {
-            _ = try await chunks.planChunks(rules: rules, now: try await clock.trustedNow())
+            if try await chunks.planChunks(rules: rules, now: try await clock.trustedNow()) > 0 {
+                steps.reached(.batchChosen)
+            }
             for chunk in try await chunks.plannedChunks() {
                 let content = try await batch(chunk.index, for: country, in: chunks).exposedBody()
                 let isOffered = try await chunks.publish(
@@ -48,7 +54,10 @@ package struct OutgoingBatches: Sendable {
                         digest: ContentDigest(of: content).bytes
                     )
                 )
-                count += isOffered ? 1 : 0
+                if isOffered {
+                    steps.reached(.indexAdvanced)
+                    count += 1
+                }
             }
         }
         return count

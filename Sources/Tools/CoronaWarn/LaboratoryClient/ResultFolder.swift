@@ -1,5 +1,6 @@
 package import DurableFiles
 package import Foundation
+package import Persistence
 package import WireFormat
 
 /// A folder into which a laboratory's system drops files of results.
@@ -9,6 +10,7 @@ package import WireFormat
 /// journal.
 package struct ResultFolder {
     private let folder: URL
+    private let steps: any StepObserver
 
     /// Where a file goes.
     package enum Destination: String, CaseIterable, Sendable {
@@ -26,8 +28,9 @@ package struct ResultFolder {
     }
 
     /// Makes the folders of the destinations, and deletes the reports that a crash left unfinished.
-    package init(_ folder: URL) throws(FileError) {
+    package init(_ folder: URL, steps: any StepObserver = NoStepObserver()) throws(FileError) {
         self.folder = folder
+        self.steps = steps
         for destination in Destination.allCases {
             let path = folder.appending(path: destination.rawValue)
             do {
@@ -99,6 +102,7 @@ package struct ResultFolder {
     package func take(_ file: Waiting) throws(FileError) -> String {
         let target = freeTarget(for: file.name, in: .working)
         try move(path(file.name), to: target)
+        steps.reached(.fileTaken)
         return target.lastPathComponent
     }
 
@@ -129,6 +133,7 @@ package struct ResultFolder {
         } catch {
             throw .cannotWrite(target.deletingLastPathComponent().path)
         }
+        steps.reached(.reportWritten)
         return target
     }
 

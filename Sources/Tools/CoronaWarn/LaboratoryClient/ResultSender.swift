@@ -1,6 +1,7 @@
 package import CoronaWarnAPI
 package import ExposurePrimitives
 package import LaboratoryFiles
+package import Persistence
 package import PhonePorts
 import WireFormat
 
@@ -12,6 +13,7 @@ package struct ResultSender: Sendable {
     private let transport: any PhoneTransport
     private let key: SecretBytes?
     private let options: Options
+    private let steps: any StepObserver
     private let pause: @Sendable (Int64) async throws -> Void
 
     package struct Options: Sendable {
@@ -34,11 +36,13 @@ package struct ResultSender: Sendable {
         transport: any PhoneTransport,
         key: SecretBytes?,
         options: Options,
+        steps: any StepObserver = NoStepObserver(),
         pause: @escaping @Sendable (Int64) async throws -> Void
     ) {
         self.transport = transport
         self.key = key
         self.options = options
+        self.steps = steps
         self.pause = pause
     }
 
@@ -69,7 +73,9 @@ package struct ResultSender: Sendable {
                 waiting = (message.leavingOut(Set(refused.keys)).map { [$0] } ?? []) + waiting
                 continue
             }
+            steps.reached(.resultsAccepted)
             try journal.add(message.results)
+            steps.reached(.resultsRemembered)
             report.sent += message.results.count
             progress(.stored(report.sentBefore + report.sent, of: good.count))
         }

@@ -17,9 +17,13 @@ extension LabCommand.Send {
         let folder = isWatch ? URL(fileURLWithPath: path) : URL(fileURLWithPath: path).deletingLastPathComponent()
         let client = try LaboratorySession(results: folder, state: state, server: server)
         let transport = try serverOptions.transport(to: server)
-        let sender = ResultSender(transport: transport, key: key, options: senderOptions) { seconds in
-            try await Task.sleep(for: .seconds(seconds))
-        }
+        let sender = ResultSender(
+            transport: transport,
+            key: key,
+            options: senderOptions,
+            steps: CrashPoint.observer,
+            pause: Self.wait
+        )
         do {
             if isWatch {
                 try await watchFolder(folder, client, sender, read)
@@ -88,7 +92,7 @@ extension LabCommand.Send {
         _ read: @escaping @Sendable (URL) throws -> ResultFile
     ) async throws {
         var watch = FolderWatch(
-            folder: try ResultFolder(folder),
+            folder: try ResultFolder(folder, steps: CrashPoint.observer),
             sender: sender,
             deletesSent: deleteSent,
             read: read
@@ -108,10 +112,15 @@ extension LabCommand.Send {
                 ]
                 Terminal.say(json ? facts.text : "\(outcome.file): \(outcome.destination.rawValue), \(outcome.summary)")
             }
-            try await Task.sleep(for: Self.interval)
+            try await Self.wait(Self.interval)
         }
     }
 
-    /// Between two looks at a folder.
-    private static let interval = Duration.seconds(1)
+    /// Waits for seconds on a timer that a changed calendar does not move.
+    private static func wait(_ seconds: Int64) async throws {
+        try await SystemPacemaker().sleep(until: .seconds(seconds))
+    }
+
+    /// Seconds between two looks at a folder.
+    private static let interval: Int64 = 1
 }

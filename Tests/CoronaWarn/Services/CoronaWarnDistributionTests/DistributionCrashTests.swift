@@ -109,6 +109,28 @@ struct DistributionCrashTests {
         }
     }
 
+    @Test("a tree with the numbers of two runs that wrote at once is written again")
+    func mixedRuns() async throws {
+        let sample = try await Sample()
+        try await sample.run(atHour: 1)
+        for path in [TreePath.versions, .configuration(.first)] {
+            let name = try #require(ObjectName(String(path.statementPath.dropFirst())))
+            let former = try #require(try await sample.objects.get(name))
+            try await sample.run(atHour: 2)
+            // The slower of two runs has the last word about the first file, and then stops.
+            try await sample.objects.put(former, as: name)
+        }
+        try await sample.run(atHour: 3)
+        for region in Sample.regions {
+            #expect(try await sample.index(.hours(region, Sample.today)) == "[0,1,2]")
+        }
+        var sequences: Set<Int64> = []
+        for file in ConfigurationFile.allCases {
+            sequences.insert(try await sample.statement(.configuration(file)).sequence)
+        }
+        #expect(sequences.count == 1)
+    }
+
     /// Phones rely on this: all files that an index lists are there, and no statement is about another content than
     /// that of a file that was there.
     private func expectListedFiles(_ sample: SampleDistribution) async throws {
