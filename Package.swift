@@ -702,6 +702,7 @@ target("LaboratoryFiles", uses: ["CoronaWarnAPI"], products: [.crypto], tests: [
 section(.coronaWarn, .ports)
 target("AccessKeyStores", uses: ["Persistence"])
 target("FederationStores", uses: ["CoronaWarnAPI", "DiagnosisKeyStores"])
+target("OperatorDesks", uses: ["AccessKeyStores", "TestResultStores", "VerificationStores"])
 target("TANReservations", uses: ["CoronaWarnAPI"])
 target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
 target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
@@ -727,7 +728,7 @@ target(
 section(.coronaWarn, .runtime)
 target(
     "CoronaWarnServing",
-    uses: ["CoronaWarnPackages", "DiagnosisKeyStores", "ServiceKit"],
+    uses: ["AccessKeyStores", "CoronaWarnPackages", "DiagnosisKeyStores", "ServiceKit"],
     products: [.httpTypes]
 )
 
@@ -753,9 +754,16 @@ target(
 )
 target(
     "CoronaWarnLaboratory",
-    uses: ["AccessKeyStores", "CoronaWarnServing", "TestResultStores"],
+    uses: ["CoronaWarnServing", "OperatorDesks"],
     products: [.httpTypes, .logging],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
+)
+target(
+    "CoronaWarnPortal",
+    uses: ["LaboratoryFiles", "OperatorDesks", "PortalSections"],
+    products: [.logging],
+    embeds: ["Assets/once.css", "Assets/once.js"],
+    tests: ["CoronaWarnStoreConformance", "PageTesting", "PortalTesting"]
 )
 target(
     "CoronaWarnSubmission",
@@ -766,7 +774,7 @@ target(
 )
 target(
     "CoronaWarnVerification",
-    uses: ["AccessKeyStores", "CoronaWarnServing", "KeyServerRules", "TestResultStores", "VerificationStores"],
+    uses: ["CoronaWarnServing", "KeyServerRules", "OperatorDesks"],
     products: [.httpTypes, .logging],
     tests: ["CoronaWarnStoreConformance", "ServiceTesting"]
 )
@@ -776,8 +784,8 @@ target(
     "CoronaWarnAssembly",
     uses: [
         "CommonAssembly", "CoronaWarnAdministration", "CoronaWarnDistribution", "CoronaWarnFederation",
-        "CoronaWarnLaboratory", "CoronaWarnSubmission", "CoronaWarnVerification", "HTTPFederationPartners",
-        "HTTPTANReservations", "HTTPTestResults", "HTTPTransport", "SQLiteCoronaWarnStores",
+        "CoronaWarnLaboratory", "CoronaWarnPortal", "CoronaWarnSubmission", "CoronaWarnVerification",
+        "HTTPFederationPartners", "HTTPTANReservations", "HTTPTestResults", "HTTPTransport", "SQLiteCoronaWarnStores",
     ],
     tests: ["CoronaWarnStoreConformance", "DemoAuthority", "ServiceTesting"],
     testProducts: [.crypto]

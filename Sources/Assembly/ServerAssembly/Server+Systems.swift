@@ -41,6 +41,9 @@ extension Server {
     /// The roles of operators.
     package static let roles = roles(of: systems)
 
+    /// Those of the roles for which an account must name an institution.
+    package static let rolesOfInstitutions = rolesOfInstitutions(of: systems)
+
     /// A server with all systems on their realm.
     ///
     /// - Parameter mayMakeDatabases: see ``Realm``.

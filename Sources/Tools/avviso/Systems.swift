@@ -17,8 +17,6 @@ enum Systems {
         #endif
         if !Server.roles.isEmpty {
             commands.append(OperatorCommand.self)
-        } else if !operatorCommands.isEmpty {
-            commands.append(OperatorProgramsCommand.self)
         }
         return commands
     }()

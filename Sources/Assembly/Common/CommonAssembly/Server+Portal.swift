@@ -20,13 +20,25 @@ extension Server {
         return systems.flatMap { $0.roles }.filter { roles.insert($0).inserted }
     }
 
-    /// The operators' pages with the sections of `systems`.
+    /// The roles in `systems` for which an account must name an institution.
+    package static func rolesOfInstitutions(of systems: [any SystemAssembly.Type]) -> Set<OperatorRole> {
+        systems.reduce([]) { $0.union($1.rolesOfInstitutions) }
+    }
+
+    /// The operators' pages with the sections of the systems that run in this process, or of all `systems` if the pages
+    /// are a process of their own.
+    ///
+    /// - Parameter services: all services of the process.
     static func portal(
         of systems: [any SystemAssembly],
+        beside services: Set<ServiceName>,
         on realm: Realm,
         with means: ServiceMeans
     ) throws -> PortalService {
-        let sections = try systems.flatMap { try $0.portalSections(with: means) }
+        let present = systems.filter { system in
+            services == [.portal] || !services.isDisjoint(with: type(of: system).services)
+        }
+        let sections = try present.flatMap { try $0.portalSections(beside: services, with: means) }
         // Checked first: without a system that names it, there is no database of operators.
         guard !sections.isEmpty else {
             throw SectionError.noSection

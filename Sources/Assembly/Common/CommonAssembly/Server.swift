@@ -125,7 +125,7 @@ package struct Server: Sendable {
             }
         }
         if names.contains(.portal) {
-            services.append(try Self.portal(of: systems, on: realm, with: means))
+            services.append(try Self.portal(of: systems, beside: Set(names), on: realm, with: means))
         }
         return services
     }

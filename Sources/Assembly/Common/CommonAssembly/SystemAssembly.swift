@@ -15,6 +15,8 @@ package protocol SystemAssembly: Sendable {
     static var publicServices: Set<ServiceName> { get }
     /// The roles of operators that its sections of the operators' pages are for, the usual one first.
     static var roles: [OperatorRole] { get }
+    /// Those of the roles for which an account must name the institution for which the operator works.
+    static var rolesOfInstitutions: Set<OperatorRole> { get }
     static var catalogue: SettingsCatalogue { get }
     /// The facts of its contract that its published documents state.
     static var contract: ContractFacts { get }
@@ -43,7 +45,9 @@ package protocol SystemAssembly: Sendable {
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService
 
     /// Its sections of the operators' pages, in the order of the navigation.
-    func portalSections(with means: ServiceMeans) throws -> [any PortalSection]
+    ///
+    /// - Parameter services: all services of the process.
+    func portalSections(beside services: Set<ServiceName>, with means: ServiceMeans) throws -> [any PortalSection]
 
     /// The findings that make a set-up unfit for production, if `services` run.
     ///
@@ -56,10 +60,16 @@ extension SystemAssembly {
     package static var contract: ContractFacts { ContractFacts() }
     package static var trialSettings: [String: String] { [:] }
     package static var roles: [OperatorRole] { [] }
+    package static var rolesOfInstitutions: Set<OperatorRole> { [] }
     package static var requestHeaders: [String] { [] }
     package static var cacheableFiles: CacheableFiles { CacheableFiles() }
 
-    package func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [] }
+    package func portalSections(
+        beside services: Set<ServiceName>,
+        with means: ServiceMeans
+    ) throws -> [any PortalSection] {
+        []
+    }
 }
 
 /// The means that every service of a process gets.

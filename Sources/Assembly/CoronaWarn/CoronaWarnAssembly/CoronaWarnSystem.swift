@@ -2,13 +2,16 @@ package import AccessKeyStores
 package import CommonAssembly
 package import CoronaWarnLaboratory
 import CoronaWarnAPI
+import CoronaWarnPortal
 import CoronaWarnServing
 package import CoronaWarnVerification
 package import Foundation
 import HTTPTestResults
+package import OperatorStores
 package import ServiceKit
 package import SQLiteEngine
 import SQLiteCoronaWarnStores
+import SQLiteStores
 package import TestResultStores
 package import VerificationStores
 
@@ -35,6 +38,8 @@ package struct CoronaWarnSystem: SystemAssembly {
     package static let services: [ServiceName] = [
         .laboratory, .verification, .submission, .distribution, .federation,
     ]
+    package static let roles = OperatorRole.ofCoronaWarn
+    package static let rolesOfInstitutions: Set<OperatorRole> = [.hotlineEvent, .laboratory]
     package static let publicServices: Set<ServiceName> = [.verification, .submission, .distribution]
     package static let catalogue = CoronaWarnSettings.catalogue
     package static let refusals: any RefusalRenderer = CoronaWarnRefusals()
@@ -52,12 +57,15 @@ package struct CoronaWarnSystem: SystemAssembly {
     }
 
     package static func databases(_ settings: SettingsReader) throws -> [SQLiteContent] {
-        [.laboratory, .coronaWarn, .coronaWarnConfiguration]
+        ownDatabases + [.operators]
     }
 
+    /// Those that no other system uses.
+    private static let ownDatabases: [SQLiteContent] = [.laboratory, .coronaWarn, .coronaWarnConfiguration]
+
     /// Whether a folder is in use: it has one of the databases. A split installation has not all of them.
-    package static func uses(_ folder: URL, _ settings: SettingsReader) throws -> Bool {
-        try databases(settings).contains { content in
+    package static func uses(_ folder: URL) -> Bool {
+        ownDatabases.contains { content in
             FileManager.default.fileExists(atPath: folder.appending(path: content.file).path)
         }
     }

@@ -120,7 +120,10 @@ extension ImmuniSystem {
         }
     }
 
-    package func portalSections(with means: ServiceMeans) throws -> [any PortalSection] {
+    package func portalSections(
+        beside services: Set<ServiceName>,
+        with means: ServiceMeans
+    ) throws -> [any PortalSection] {
         [
             try CodeSection(
                 authority: otpAuthority(),

@@ -6,13 +6,19 @@ import Persistence
 import SQLiteEngine
 
 extension SQLiteOperators {
+    /// Rows of accounts, each with its roles and spaces between them.
+    static let accounts = """
+        SELECT *, (SELECT group_concat(role, ' ') FROM operator_role WHERE operator = name) AS roles FROM operator
+        """
+
     static func account(_ row: Row) throws -> OperatorAccount {
         guard let name = OperatorName(row["name"] as String) else {
             throw StoreError.damagedRow(table: "operator")
         }
         return OperatorAccount(
             name: name,
-            role: OperatorRole(rawValue: row["role"]),
+            roles: roles(row["roles"] ?? ""),
+            institution: row["institution"],
             password: PasswordHash(
                 cost: row["cost"],
                 blockSize: row["block_size"],
@@ -24,6 +30,10 @@ extension SQLiteOperators {
             disabledAt: (row["disabled_at"] as Int64?).map { UnixTime($0) },
             mustChangePassword: row["must_change_password"]
         )
+    }
+
+    private static func roles(_ names: String) -> Set<OperatorRole> {
+        Set(names.split(separator: " ").map { OperatorRole(rawValue: String($0)) })
     }
 
     static func session(_ digest: SecretDigest, in db: Database) throws -> OperatorSession? {
@@ -40,7 +50,8 @@ extension SQLiteOperators {
                 name: name,
                 startedAt: UnixTime(row["started_at"]),
                 usedAt: UnixTime(row["used_at"]),
-                deadline: deadline(row)
+                deadline: deadline(row),
+                turn: row["turn"]
             )
         }
     }

@@ -21,11 +21,17 @@ package struct SQLiteOperators: OperatorStore {
                 arguments: [
                     account.name.description, password.cost, password.blockSize, password.parallelism,
                     password.salt.asData, password.output.asData, account.createdAt.seconds,
-                    account.disabledAt?.seconds, account.mustChangePassword, account.role.rawValue,
+                    account.disabledAt?.seconds, account.mustChangePassword, account.institution,
                 ]
             )
             guard db.changesCount == 1 else {
                 return false
+            }
+            for role in account.roles {
+                try db.execute(
+                    sql: "INSERT INTO operator_role VALUES (?, ?)",
+                    arguments: [account.name.description, role.rawValue]
+                )
             }
             try Self.append(OperatorAuditEntry(at: account.createdAt, name: account.name, event: .created), in: db)
             return true
@@ -34,14 +40,14 @@ package struct SQLiteOperators: OperatorStore {
 
     package func account(_ name: OperatorName) async throws(StoreError) -> OperatorAccount? {
         try database.readAtOnce { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM operator WHERE name = ?", arguments: [name.description])
+            try Row.fetchOne(db, sql: "\(Self.accounts) WHERE name = ?", arguments: [name.description])
                 .map(Self.account)
         }
     }
 
     package func accounts() async throws(StoreError) -> [OperatorAccount] {
         try await database.read { db in
-            try Row.fetchAll(db, sql: "SELECT * FROM operator ORDER BY name").map(Self.account)
+            try Row.fetchAll(db, sql: "\(Self.accounts) ORDER BY name").map(Self.account)
         }
     }
 
@@ -152,17 +158,17 @@ extension SQLiteOperators {
         try await database.write { db in
             let account = try Row.fetchOne(
                 db,
-                sql: "SELECT * FROM operator WHERE name = ? AND disabled_at IS NULL",
+                sql: "\(Self.accounts) WHERE name = ? AND disabled_at IS NULL",
                 arguments: [session.name.description]
             ).map(Self.account)
             guard let account, account.password == password else {
                 return false
             }
             try db.execute(
-                sql: "INSERT INTO operator_session VALUES (?, ?, ?, ?, ?, ?)",
+                sql: "INSERT INTO operator_session VALUES (?, ?, ?, ?, ?, ?, ?)",
                 arguments: [
                     session.digest.bytes.asData, session.name.description, session.startedAt.seconds,
-                    session.usedAt.seconds, session.deadline?.at.seconds, session.deadline?.section,
+                    session.usedAt.seconds, session.deadline?.at.seconds, session.deadline?.section, session.turn,
                 ]
             )
             try db.execute(
@@ -193,6 +199,16 @@ extension SQLiteOperators {
                 sql: "UPDATE operator_session SET authorised_until = ?, section = ? WHERE digest = ?",
                 arguments: [deadline.at.seconds, deadline.section, digest.bytes.asData]
             )
+        }
+    }
+
+    package func take(turn: Int, of digest: SecretDigest) async throws(StoreError) -> Bool {
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE operator_session SET turn = turn + 1 WHERE digest = ? AND turn = ?",
+                arguments: [digest.bytes.asData, turn]
+            )
+            return db.changesCount == 1
         }
     }
 

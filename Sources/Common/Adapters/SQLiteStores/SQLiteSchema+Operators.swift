@@ -3,7 +3,7 @@ extension SQLiteSchema {
     /// The operators' accounts, sessions and audit log: the only tables that name people.
     package static let operators = SQLiteSchema(migrations: [
         ("0001-operators", operatorTables), ("0002-wrong-tries", triesTable), ("0003-clock", clockTrustTable),
-        ("0004-roles", roleColumns),
+        ("0004-roles", roleColumns), ("0005-several-roles", severalRoles),
     ])
 
     // docs/data-model.md describes each column.
@@ -64,5 +64,18 @@ extension SQLiteSchema {
 
         ALTER TABLE operator_session ADD COLUMN section TEXT CHECK (length(section) BETWEEN 1 AND 64);
         UPDATE operator_session SET section = 'codes' WHERE authorised_until IS NOT NULL;
+        """
+
+    private static let severalRoles = """
+        CREATE TABLE operator_role (
+            operator TEXT NOT NULL REFERENCES operator (name) ON DELETE CASCADE,
+            role TEXT NOT NULL CHECK (length(role) BETWEEN 1 AND 64),
+            PRIMARY KEY (operator, role)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO operator_role SELECT name, role FROM operator;
+        ALTER TABLE operator DROP COLUMN role;
+
+        ALTER TABLE operator ADD COLUMN institution TEXT CHECK (length(institution) BETWEEN 1 AND 64);
+        ALTER TABLE operator_session ADD COLUMN turn INTEGER NOT NULL DEFAULT 0 CHECK (turn >= 0);
         """
 }

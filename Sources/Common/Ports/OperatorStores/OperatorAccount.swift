@@ -27,7 +27,8 @@ public struct OperatorName: Hashable, Comparable, Sendable, CustomStringConverti
     private static let others = Set("0123456789.-_".utf8)
 }
 
-/// A kind of work that an operator does, which decides what the operator's pages are. Each system names its own roles.
+/// A kind of work that an operator does, which decides what the operator's pages are. Each system names its own roles;
+/// those of several systems are here.
 public struct OperatorRole: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// 1 to 64 small letters, digits and hyphens.
     public let rawValue: String
@@ -37,12 +38,18 @@ public struct OperatorRole: RawRepresentable, Hashable, Sendable, CustomStringCo
     }
 
     public var description: String { rawValue }
+
+    /// Speaks with persons who tested positive, and lets them warn others. Every system has such a work.
+    public static let healthWorker = OperatorRole(rawValue: "health-worker")
 }
 
 /// A person who may sign in to the operators' pages.
 public struct OperatorAccount: Hashable, Sendable {
     public let name: OperatorName
-    public let role: OperatorRole
+    public let roles: Set<OperatorRole>
+    /// The institution for which the operator works, where a role asks for one: the name of a laboratory, or the id of a
+    /// health authority. Nil if no role does.
+    public let institution: String?
     public let password: PasswordHash
     public let createdAt: UnixTime
     /// The time since which nobody can sign in with the account; nil while it is open.
@@ -53,14 +60,16 @@ public struct OperatorAccount: Hashable, Sendable {
 
     public init(
         name: OperatorName,
-        role: OperatorRole,
+        roles: Set<OperatorRole>,
+        institution: String? = nil,
         password: PasswordHash,
         createdAt: UnixTime,
         disabledAt: UnixTime? = nil,
         mustChangePassword: Bool = false
     ) {
         self.name = name
-        self.role = role
+        self.roles = roles
+        self.institution = institution
         self.password = password
         self.createdAt = createdAt
         self.disabledAt = disabledAt
@@ -122,19 +131,23 @@ public struct OperatorSession: Hashable, Sendable {
     public let usedAt: UnixTime
     /// The moment that a section of the pages noted last; nil before the first.
     public let deadline: SectionDeadline?
+    /// The number of forms that were taken once only. A form has the number with which it was drawn.
+    public let turn: Int
 
     public init(
         digest: SecretDigest,
         name: OperatorName,
         startedAt: UnixTime,
         usedAt: UnixTime,
-        deadline: SectionDeadline? = nil
+        deadline: SectionDeadline? = nil,
+        turn: Int = 0
     ) {
         self.digest = digest
         self.name = name
         self.startedAt = startedAt
         self.usedAt = usedAt
         self.deadline = deadline
+        self.turn = turn
     }
 }
 

@@ -52,6 +52,12 @@ public protocol OperatorStore: Sendable {
     /// Stores a section's moment in a session, in place of the one before.
     func note(_ deadline: SectionDeadline, in digest: SecretDigest) async throws(StoreError)
 
+    /// Takes a session's turn: the next one is higher by one.
+    ///
+    /// - Returns: false if `turn` is not the session's, because a form with it was taken before. Of simultaneous takers
+    ///   one gets it.
+    func take(turn: Int, of digest: SecretDigest) async throws(StoreError) -> Bool
+
     /// Ends a session and adds the line `signed-out`. Does nothing if there is no such session.
     func endSession(_ digest: SecretDigest, at time: UnixTime) async throws(StoreError)
 

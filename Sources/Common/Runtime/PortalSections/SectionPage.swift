@@ -27,7 +27,8 @@ package struct SectionPage: Sendable {
 
 /// A section's answer to a request.
 package enum SectionAnswer: Sendable {
-    case page(SectionContent, status: Int = 200)
+    /// - Parameter retryAfter: seconds after which the same may succeed; nil if nobody knows.
+    case page(SectionContent, status: Int = 200, retryAfter: Int64? = nil)
     /// The browser opens another page, by GET.
     case redirect(PageLink)
 }

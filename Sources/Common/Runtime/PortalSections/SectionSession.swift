@@ -3,7 +3,9 @@ package import OperatorStores
 
 /// The session of an operator, as far as a section may use it.
 package struct SectionSession: Sendable {
-    package let role: OperatorRole
+    package let roles: Set<OperatorRole>
+    /// The laboratory or health authority for which the operator works; nil if the account names none.
+    package let institution: String?
     private let session: OperatorSession
     private let section: String
     private let events: Set<OperatorAuditEntry.Event>
@@ -12,13 +14,14 @@ package struct SectionSession: Sendable {
 
     package init(
         _ session: OperatorSession,
-        role: OperatorRole,
+        of account: OperatorAccount,
         in section: some PortalSection,
         store: any OperatorStore,
         clock: any WallClock
     ) {
         self.session = session
-        self.role = role
+        roles = account.roles
+        institution = account.institution
         self.section = section.name
         events = section.events
         self.store = store
@@ -26,6 +29,25 @@ package struct SectionSession: Sendable {
     }
 
     package var name: OperatorName { session.name }
+
+    /// The turn that a form of this answer has. See ``PageParts/turn(_:)``.
+    package var turn: Int { session.turn }
+
+    /// Takes the turn of a form that may be taken once.
+    ///
+    /// - Parameter turn: the form's field ``PageParts/turnField``.
+    /// - Returns: false if this form, or another one drawn before it was sent, was taken already.
+    package func take(turn: String) async throws -> Bool {
+        guard let turn = Int(turn) else {
+            return false
+        }
+        return try await store.take(turn: turn, of: session.digest)
+    }
+
+    /// The turn of the next form, after a form with `turn` was taken or refused in this request.
+    package func turn(after turn: String) -> Int {
+        session.turn + (Int(turn) == session.turn ? 1 : 0)
+    }
 
     /// The moment that this section noted last in this session, unless another section noted one since; nil before the
     /// first.

@@ -22,7 +22,19 @@ package struct AuthorityCalendar: Sendable {
 
     /// The authority's calendar day at `moment`.
     package func day(of moment: UnixTime) -> CalendarDay {
+        local(moment).utcDay
+    }
+
+    /// The authority's time of day at `moment`: `14:05`.
+    package func timeOfDay(of moment: UnixTime) -> String {
+        let minute = local(moment).seconds(since: day(of: moment).startInUTC) / 60
+        func padded(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(padded(minute / 60)):\(padded(minute % 60))"
+    }
+
+    /// The moment at which it is in UTC as late as it is here at `moment`.
+    private func local(_ moment: UnixTime) -> UnixTime {
         let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(moment.seconds)))
-        return moment.advanced(bySeconds: Int64(offset)).utcDay
+        return moment.advanced(bySeconds: Int64(offset))
     }
 }

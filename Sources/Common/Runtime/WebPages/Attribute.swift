@@ -29,6 +29,8 @@ package struct Attribute: Hashable, Sendable {
     package static func action(_ link: PageLink) -> Attribute { Attribute("action", link.text) }
     /// The method of our forms. They post, because their content must not appear in an address.
     package static let post = Attribute("method", "post")
+    /// The encoding of a form with a file (RFC 7578).
+    package static let multipart = Attribute("enctype", "multipart/form-data")
 
     package static func name(_ value: String) -> Attribute { Attribute("name", value) }
     package static func value(_ value: String) -> Attribute { Attribute("value", value) }
@@ -39,9 +41,12 @@ package struct Attribute: Hashable, Sendable {
     package static func maxlength(_ value: Int) -> Attribute { Attribute("maxlength", "\(value)") }
     package static func autocomplete(_ value: StaticString) -> Attribute { Attribute("autocomplete", "\(value)") }
     package static func autocapitalize(_ value: StaticString) -> Attribute { Attribute("autocapitalize", "\(value)") }
+    /// The types of files that a field offers first.
+    package static func accept(_ value: StaticString) -> Attribute { Attribute("accept", "\(value)") }
     package static func inputmode(_ value: StaticString) -> Attribute { Attribute("inputmode", "\(value)") }
     package static let noSpellcheck = Attribute("spellcheck", "false")
     package static let required = Attribute("required", nil)
+    package static let checked = Attribute("checked", nil)
     package static let selected = Attribute("selected", nil)
     package static let disabled = Attribute("disabled", nil)
     package static func scope(_ value: StaticString) -> Attribute { Attribute("scope", "\(value)") }

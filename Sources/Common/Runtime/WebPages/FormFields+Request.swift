@@ -5,12 +5,20 @@ package import WireFormat
 extension FormFields {
     /// Nil for a request of another type, and for a body that is not one of our forms.
     package init?(_ request: ServiceRequest) {
-        let type = request.headers[.contentType]?.split(separator: ";").first?.filter { $0 != " " }.lowercased()
-        guard type == "application/x-www-form-urlencoded" else {
-            return nil
+        let parts = (request.headers[.contentType] ?? "").split(separator: ";").map { $0.filter { $0 != " " } }
+        switch parts.first?.lowercased() {
+        case "application/x-www-form-urlencoded": self.init(parsing: request.body)
+        case "multipart/form-data":
+            let boundary = parts.first { $0.lowercased().hasPrefix(Self.boundaryName) }
+            guard let boundary else {
+                return nil
+            }
+            self.init(parsing: request.body, boundary: boundary.dropFirst(Self.boundaryName.count).filter { $0 != "\"" })
+        default: return nil
         }
-        self.init(parsing: request.body)
     }
+
+    private static let boundaryName = "boundary="
 }
 
 extension ServiceRequest {

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Localisation
 import OperatorStores
 import PortalSections
@@ -9,14 +10,14 @@ extension PortalService {
     func route(of sectionPage: SectionPage, in section: some PortalSection) -> Route {
         let path = "\(sectionPage.path)"
         return page(sectionPage.method, path) { visit, signedIn in
-            guard section.roles.contains(signedIn.role) else {
+            guard !section.roles.isDisjoint(with: signedIn.account.roles) else {
                 return sectionPage.isFrontPage
                     ? showFirstSection(visit) : refuse(visit, PortalText.foreignSection, status: 403)
             }
             let request = SectionRequest(
                 session: SectionSession(
                     signedIn.session,
-                    role: signedIn.role,
+                    of: signedIn.account,
                     in: section,
                     store: accounts.store,
                     clock: clock
@@ -35,15 +36,21 @@ extension PortalService {
 
     private func answer(_ visit: Visit, _ answer: SectionAnswer, of section: some PortalSection) -> ServiceResponse {
         switch answer {
-        case .page(let content, let status):
-            self.answer(visit, pages(for: visit).page(content, assets: section.assets), status: status)
-        case .redirect(let link): Page.redirect(to: link, cookies: visit.cookies)
+        case .page(let content, let status, let seconds):
+            var response = self.answer(
+                visit,
+                pages(for: visit).page(content, assets: section.assets),
+                status: status
+            )
+            response.headers[.retryAfter] = seconds.map(String.init)
+            return response
+        case .redirect(let link): return Page.redirect(to: link, cookies: visit.cookies)
         }
     }
 
     /// Leads the operator to the first section that she may see.
     func showFirstSection(_ visit: Visit) -> ServiceResponse {
-        guard let section = sections.visible(to: visit.signedIn?.role).first else {
+        guard let section = sections.visible(to: visit.signedIn?.account.roles ?? []).first else {
             return refuse(visit, PortalText.noSection, status: 403)
         }
         return Page.redirect(to: .page(section.path), cookies: visit.cookies)

@@ -45,15 +45,15 @@ struct SectionList: Sendable {
         }
     }
 
-    /// The sections of a role, in the order of the navigation; none without a role.
-    func visible(to role: OperatorRole?) -> [any PortalSection] {
-        all.filter { section in role.map { section.roles.contains($0) } == true }
+    /// The sections of an operator's roles, in the order of the navigation.
+    func visible(to roles: Set<OperatorRole>) -> [any PortalSection] {
+        all.filter { !$0.roles.isDisjoint(with: roles) }
     }
 
-    /// The name of the site for an operator of a role, or for somebody who is not signed in: that of the sections, if
+    /// The name of the site for an operator with roles, or for somebody who is not signed in: that of the sections, if
     /// all have the same.
-    func siteTitle(for role: OperatorRole?) -> any LocalisedText {
-        let titles = (role == nil ? all : visible(to: role)).map(\.siteTitle)
+    func siteTitle(for roles: Set<OperatorRole>?) -> any LocalisedText {
+        let titles = (roles.map(visible) ?? all).map(\.siteTitle)
         guard let first = titles.first, titles.allSatisfy({ $0.localised == first.localised }) else {
             return PortalText.site
         }

@@ -75,15 +75,10 @@ struct Visit: Sendable {
 /// The operator who is signed in.
 struct SignedIn: Sendable {
     let session: OperatorSession
-    let role: OperatorRole
-    /// Whether the operator must choose a password of her own before anything else.
-    let mustChangePassword: Bool
+    let account: OperatorAccount
 
-    init(session: OperatorSession, account: OperatorAccount) {
-        self.session = session
-        role = account.role
-        mustChangePassword = account.mustChangePassword
-    }
+    /// Whether the operator must choose a password of her own before anything else.
+    var mustChangePassword: Bool { account.mustChangePassword }
 }
 
 /// The names of our cookies. Over TLS a prefix binds them to TLS and to this host (RFC 6265bis, 4.1.3.2).

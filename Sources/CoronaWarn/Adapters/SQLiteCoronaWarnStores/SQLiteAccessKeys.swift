@@ -12,15 +12,22 @@ package struct SQLiteAccessKeys: AccessKeyStore {
         self.database = database
     }
 
-    package func give(_ key: AccessKey, replaces: Bool, now: UnixTime) async throws(StoreError) -> Bool {
+    package func give(
+        _ key: AccessKey,
+        replaces: Bool,
+        reopens: Bool,
+        now: UnixTime
+    ) async throws(StoreError) -> Bool {
         try await database.write { db in
-            let isLive = try Bool.fetchOne(
+            let holder = try Row.fetchOne(
                 db,
-                sql: "SELECT digest IS NOT NULL AND expires_at > ? FROM access_key WHERE holder = ?",
-                arguments: [now.seconds, key.holder]
-            )
-            guard replaces || isLive != true else {
-                return false
+                sql: "SELECT * FROM access_key WHERE holder = ?",
+                arguments: [key.holder]
+            ).map(Self.holder)
+            if let holder {
+                guard holder.isRevoked ? reopens : replaces || holder.expiry <= now else {
+                    return false
+                }
             }
             try db.execute(
                 sql: """

@@ -12,15 +12,21 @@ extension SQLiteVerification {
         now: UnixTime
     ) async throws(StoreError) -> TeleTANOutcome {
         try await database.write { db in
-            let ends = [
-                try SQLiteTeleTANs.endOfPause(of: teleTAN.operator, limits.pause, now: now, db),
-                try SQLiteTeleTANs.endOfLimit(limits.perHour, now: now, db),
-            ]
-            if let end = ends.compactMap(\.self).max() {
+            if let end = try SQLiteTeleTANs.allowance(of: teleTAN.operator, limits, now: now, db).next {
                 return .limited(until: end)
             }
             try SQLiteTeleTANs.insert(teleTAN, life: limits.life(of: teleTAN.kind), now: now, db)
             return .issued
+        }
+    }
+
+    package func allowance(
+        of operator: String,
+        limits: TeleTANLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> TeleTANAllowance {
+        try database.readAtOnce { db in
+            try SQLiteTeleTANs.allowance(of: `operator`, limits, now: now, db)
         }
     }
 }
@@ -36,7 +42,21 @@ enum SQLiteTeleTANs {
 // MARK: - Issuing
 
 extension SQLiteTeleTANs {
-    fileprivate static func endOfPause(
+    fileprivate static func allowance(
+        of holder: String,
+        _ limits: TeleTANLimits,
+        now: UnixTime,
+        _ db: Database
+    ) throws -> TeleTANAllowance {
+        let (issued, limitEnd) = try hour(now: now, db)
+        let left = max(0, limits.perHour - issued)
+        let ends = [
+            try endOfPause(of: holder, limits.pause, now: now, db), left == 0 ? limitEnd : nil,
+        ]
+        return TeleTANAllowance(left: left, next: ends.compactMap(\.self).max())
+    }
+
+    private static func endOfPause(
         of holder: String,
         _ pause: Int64,
         now: UnixTime,
@@ -50,16 +70,17 @@ extension SQLiteTeleTANs {
         return (issued..<issued + pause).contains(now.seconds) ? UnixTime(issued + pause) : nil
     }
 
-    fileprivate static func endOfLimit(_ limit: Int, now: UnixTime, _ db: Database) throws -> UnixTime? {
+    /// The teleTANs of the last hour, and when the first of them no longer counts.
+    private static func hour(now: UnixTime, _ db: Database) throws -> (issued: Int, end: UnixTime?) {
         let statement = try db.cachedStatement(
             sql:
                 "SELECT min(second) AS first, sum(issued) AS count FROM tele_tan_count WHERE second > ? AND second <= ?"
         )
         let row = try Row.fetchOne(statement, arguments: [now.seconds - window, now.seconds])
-        guard let first = row?["first"] as Int64?, let count = row?["count"] as Int64?, count >= limit else {
-            return nil
+        guard let first = row?["first"] as Int64?, let count = row?["count"] as Int? else {
+            return (0, nil)
         }
-        return UnixTime(first + window)
+        return (count, UnixTime(first + window))
     }
 
     fileprivate static func insert(_ teleTAN: NewTeleTAN, life: Int64, now: UnixTime, _ db: Database) throws {

@@ -75,6 +75,11 @@ public struct ResultFile: Sendable {
 public struct NumberedResult: Sendable {
     public let line: Int
     public let result: LaboratoryResult
+
+    public init(line: Int, result: LaboratoryResult) {
+        self.line = line
+        self.result = result
+    }
 }
 
 /// A line that is not sent.

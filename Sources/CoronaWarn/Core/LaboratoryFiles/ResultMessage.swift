@@ -49,14 +49,14 @@ public struct ResultMessage: Sendable {
         guard case .array(let places)? = (try? JSONValue(parsing: body))?["badLines"] else {
             return nil
         }
-        let owners = results.flatMap { numbered in numbered.result.identifiers.map { _ in numbered.line } }
-        let lines = places.compactMap { place -> Int? in
-            guard case .number(let text) = place, let number = Int(text), owners.indices.contains(number - 1) else {
+        let numbers = places.compactMap { place -> Int? in
+            guard case .number(let text) = place else {
                 return nil
             }
-            return owners[number - 1]
+            return Int(text)
         }
-        return lines.isEmpty ? nil : Set(lines)
+        let lines = lines(at: numbers)
+        return lines.isEmpty ? nil : lines
     }
 
     /// The message without some lines; nil if nothing is left.

@@ -24,6 +24,14 @@ public struct SentIdentifier: Hashable, Sendable {
         self.text = text
     }
 
+    /// Reads one that was made here before.
+    init?(carried text: String) {
+        guard TestIdentifier(codeOrBirthDate: text) != nil else {
+            return nil
+        }
+        self.text = text
+    }
+
     /// The 64 characters, for a message.
     public var exposedText: String { text }
 }

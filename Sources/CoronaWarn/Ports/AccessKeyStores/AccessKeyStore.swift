@@ -5,9 +5,11 @@ public import Persistence
 public protocol AccessKeyStore: Sendable {
     /// Gives a holder a key.
     ///
-    /// - Parameter replaces: whether the key takes the place of one that still opens something.
-    /// - Returns: false if the holder has such a key and it is not to be replaced; nothing was changed.
-    func give(_ key: AccessKey, replaces: Bool, now: UnixTime) async throws(StoreError) -> Bool
+    /// - Parameters:
+    ///   - replaces: whether the key takes the place of one that still opens something.
+    ///   - reopens: whether a holder whose keys were revoked gets one.
+    /// - Returns: false if the holder's present state does not permit it; nothing was changed.
+    func give(_ key: AccessKey, replaces: Bool, reopens: Bool, now: UnixTime) async throws(StoreError) -> Bool
 
     /// Gives a holder a second key. The one before opens the same until `overlapEnd`, or until its own end if that is
     /// earlier.

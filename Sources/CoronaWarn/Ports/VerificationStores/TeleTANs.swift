@@ -50,6 +50,19 @@ public struct TeleTANLimits: Hashable, Sendable {
     }
 }
 
+/// What the limits leave to an operator.
+public struct TeleTANAllowance: Hashable, Sendable {
+    /// How many teleTANs all operators together may still get now.
+    public let left: Int
+    /// When the operator may get the next one; nil if now.
+    public let next: UnixTime?
+
+    public init(left: Int, next: UnixTime?) {
+        self.left = left
+        self.next = next
+    }
+}
+
 /// What became of an operator's request.
 public enum TeleTANOutcome: Hashable, Sendable {
     case issued

@@ -46,6 +46,13 @@ public protocol VerificationStore: Sendable {
     /// Issues a teleTAN if the limits allow it.
     func issue(_ teleTAN: NewTeleTAN, limits: TeleTANLimits, now: UnixTime) async throws(StoreError) -> TeleTANOutcome
 
+    /// What the limits leave to an operator. Changes nothing.
+    func allowance(
+        of operator: String,
+        limits: TeleTANLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> TeleTANAllowance
+
     /// Deletes tokens, TANs, teleTANs and counts at the end of their lives.
     ///
     /// - Returns: the number of deleted rows.

@@ -3,6 +3,7 @@ import CoronaWarnAPI
 import CoronaWarnServing
 import ExposurePrimitives
 import HTTPTypes
+import OperatorDesks
 import ServiceKit
 import VerificationStores
 
@@ -74,24 +75,11 @@ extension VerificationService {
         guard holder.role == kind.role else {
             throw CoronaWarnError.unauthorised
         }
-        guard kind == .test || configuration.permitsEvents(of: holder.authority) else {
-            throw CoronaWarnError.forbidden
-        }
-        var generator = SystemRandomNumberGenerator()
-        let teleTAN = TeleTAN.generate(using: &generator)
-        let now = clock.now()
-        let outcome = try await store.issue(
-            NewTeleTAN(mark: secrets.mark(of: teleTAN), kind: kind, operator: holder.name),
-            limits: configuration.teleTANs,
-            now: now
-        )
-        switch outcome {
-        case .issued:
-            metrics.issued.increase()
-            return .json(TeleTANAnswer(teleTAN: teleTAN).exposedBody, status: 201)
-        case .limited(let end):
-            metrics.limited.increase()
-            throw TooManyRequests(seconds: end.seconds(since: now))
+        let requester = TeleTANRequester(name: holder.name, authority: holder.authority)
+        switch try await issuer.issue(kind, to: requester) {
+        case .issued(let teleTAN): return .json(TeleTANAnswer(teleTAN: teleTAN).exposedBody, status: 201)
+        case .limited(let end): throw TooManyRequests(seconds: end.seconds(since: clock.now()))
+        case .notPermitted: throw CoronaWarnError.forbidden
         }
     }
 }

@@ -21,6 +21,7 @@ package struct VerificationService: HostedService {
     let keys: any AccessKeyStore
     let secrets: VerificationSecrets
     let configuration: VerificationConfiguration
+    let issuer: TeleTANIssuer
     private let cleanup: RegistrationCleanupJob
     let clock: any WallClock
     let logger: Logger
@@ -45,6 +46,13 @@ package struct VerificationService: HostedService {
         self.keys = keys
         self.secrets = secrets
         self.configuration = configuration
+        issuer = TeleTANIssuer(
+            store: store,
+            secrets: secrets,
+            configuration: configuration,
+            clock: clock,
+            metrics: metrics
+        )
         self.cleanup = cleanup
         self.clock = clock
         self.logger = logger

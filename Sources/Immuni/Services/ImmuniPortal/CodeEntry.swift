@@ -1,6 +1,7 @@
 import ExposurePrimitives
 import ImmuniAPI
 import Localisation
+import PortalSections
 
 /// An operator's input for authorising a code, and its errors.
 struct CodeEntry: Sendable {
@@ -50,28 +51,12 @@ struct CodeEntry: Sendable {
         guard !text.isEmpty else {
             return (nil, CodeText.dayMissing)
         }
-        guard let day = CalendarDay(iso: text) ?? CalendarDay(iso: isoForm(text)) else {
+        guard let day = TypedDay.day(in: text) else {
             return (nil, CodeText.dayUnreadable)
         }
         guard days.contains(day) else {
-            return (nil, CodePhrase.dayOutside(shown(days.lowerBound), shown(days.upperBound)))
+            return (nil, CodePhrase.dayOutside(TypedDay.shown(days.lowerBound), TypedDay.shown(days.upperBound)))
         }
         return (day, nil)
-    }
-
-    /// `5/11/2026`, `05.11.2026` and `5-11-2026`, the forms of a day in all our languages, converted to ISO 8601.
-    private static func isoForm(_ text: String) -> String {
-        let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
-        guard parts.count == 3 else {
-            return ""
-        }
-        func padded(_ part: Substring) -> String { part.count == 1 ? "0\(part)" : String(part) }
-        return "\(parts[2])-\(padded(parts[1]))-\(padded(parts[0]))"
-    }
-
-    /// A day in a form that people of all our languages read.
-    static func shown(_ day: CalendarDay) -> String {
-        let (year, month, day) = day.components
-        return "\(day < 10 ? "0" : "")\(day)/\(month < 10 ? "0" : "")\(month)/\(year)"
     }
 }

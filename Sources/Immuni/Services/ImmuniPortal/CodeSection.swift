@@ -96,11 +96,6 @@ package struct CodeSection: PortalSection {
     }
 }
 
-extension OperatorRole {
-    /// Authorises codes of persons who tested positive.
-    package static let healthWorker = OperatorRole(rawValue: "health-worker")
-}
-
 extension OperatorAuditEntry.Event {
     /// The operator starts to authorise. The next line of the same operator states the outcome.
     static let authorising = Self(rawValue: "authorising")

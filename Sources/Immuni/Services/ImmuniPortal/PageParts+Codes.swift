@@ -32,7 +32,7 @@ extension PageParts {
                         .type("date"), .value(entry?.typedDay ?? ""), .min("\(days.lowerBound)"),
                         .max("\(days.upperBound)"), .autocomplete("off"),
                     ],
-                    hint: CodePhrase.dayHint(CodeEntry.shown(days.lowerBound), CodeEntry.shown(days.upperBound)),
+                    hint: CodePhrase.dayHint(TypedDay.shown(days.lowerBound), TypedDay.shown(days.upperBound)),
                     fault: entry?.dayFault
                 )
                 Tag.div(.class("actions")) { Tag.button { say(CodeText.authorise) } }

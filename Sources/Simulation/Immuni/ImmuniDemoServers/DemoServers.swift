@@ -85,7 +85,7 @@ package final class DemoServers: Sendable {
         let password = OperatorAccounts.makePassword(using: &generator)
         try await system.realm.operatorAccounts().create(
             name,
-            role: .healthWorker,
+            roles: [.healthWorker],
             password: password,
             isOwn: true
         )

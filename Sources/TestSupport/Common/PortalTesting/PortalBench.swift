@@ -21,10 +21,12 @@ package struct PortalBench: Sendable {
 
     /// - Parameters:
     ///   - operators: the names of the accounts, with their roles.
+    ///   - institutions: those of some of the accounts.
     ///   - settings: those of the pages and of the host that differ from the defaults.
     package init(
         _ sections: [any PortalSection],
-        operators: KeyValuePairs<String, OperatorRole>,
+        operators: KeyValuePairs<String, Set<OperatorRole>>,
+        institutions: [String: String] = [:],
         clock: ManualClock = ManualClock(noon),
         log: LogCapture = LogCapture(),
         settings: [String: String] = [:]
@@ -46,11 +48,17 @@ package struct PortalBench: Sendable {
             trusted: clock,
             logger: log.logger
         )
-        for (name, role) in operators {
-            guard let name = OperatorName(name) else {
-                preconditionFailure("\(name) is no operator's name")
+        for (text, roles) in operators {
+            guard let name = OperatorName(text) else {
+                preconditionFailure("\(text) is no operator's name")
             }
-            try await accounts.create(name, role: role, password: SecretBytes(Self.password.utf8), isOwn: true)
+            try await accounts.create(
+                name,
+                roles: roles,
+                institution: institutions[text],
+                password: SecretBytes(Self.password.utf8),
+                isOwn: true
+            )
         }
     }
 

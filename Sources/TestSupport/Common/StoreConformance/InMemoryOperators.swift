@@ -28,6 +28,10 @@ package final class InMemoryOperators: OperatorStore {
         case keepsForgottenAccounts
         case forgetsOpenAccounts
         case mixesRoles
+        case keepsOneRole
+        case losesTheInstitution
+        case takesTurnsTwice
+        case mixesTurns
         case mixesSections
         case refusesUnknownEvents
         case acceptsFormerPasswords
@@ -82,9 +86,15 @@ package final class InMemoryOperators: OperatorStore {
             guard kept.accounts[account.name] == nil || fault == .overwritesAccounts else {
                 return false
             }
-            let role = fault == .mixesRoles ? kept.accounts.values.first?.role : nil
+            let roles =
+                switch fault {
+                case .mixesRoles: kept.accounts.values.first?.roles
+                case .keepsOneRole: Set(account.roles.prefix(1))
+                default: account.roles
+                }
             kept.accounts[account.name] = account.with(
-                role: role,
+                roles: roles,
+                institution: fault == .losesTheInstitution ? .some(nil) : account.institution,
                 disabledAt: account.disabledAt,
                 mustChange: account.mustChangePassword
             )
@@ -207,6 +217,19 @@ package final class InMemoryOperators: OperatorStore {
         }
     }
 
+    package func take(turn: Int, of digest: SecretDigest) async throws(StoreError) -> Bool {
+        try countWrite()
+        return kept.withLock { kept in
+            guard let session = kept.sessions[digest], session.turn == turn || fault == .takesTurnsTwice else {
+                return false
+            }
+            for (other, session) in kept.sessions where other == digest || fault == .mixesTurns {
+                kept.sessions[other] = session.with(turn: turn + 1)
+            }
+            return true
+        }
+    }
+
     package func changeTries<Outcome: Sendable>(
         of source: SecretDigest,
         adding entry: OperatorAuditEntry?,
@@ -286,13 +309,15 @@ package final class InMemoryOperators: OperatorStore {
 extension OperatorAccount {
     fileprivate func with(
         _ password: PasswordHash? = nil,
-        role: OperatorRole? = nil,
+        roles: Set<OperatorRole>? = nil,
+        institution: String?? = nil,
         disabledAt: UnixTime? = nil,
         mustChange: Bool
     ) -> OperatorAccount {
         OperatorAccount(
             name: name,
-            role: role ?? self.role,
+            roles: roles ?? self.roles,
+            institution: institution ?? self.institution,
             password: password ?? self.password,
             createdAt: createdAt,
             disabledAt: disabledAt,
@@ -308,7 +333,19 @@ extension OperatorSession {
             name: name,
             startedAt: startedAt,
             usedAt: usedAt,
-            deadline: deadline
+            deadline: deadline,
+            turn: turn
+        )
+    }
+
+    fileprivate func with(turn: Int) -> OperatorSession {
+        OperatorSession(
+            digest: digest,
+            name: name,
+            startedAt: startedAt,
+            usedAt: usedAt,
+            deadline: deadline,
+            turn: turn
         )
     }
 }

@@ -29,13 +29,17 @@ package struct OperatorConformance: Sendable {
             report.expectEqual(try await store.account(anna.name), anna, "anna's account")
             report.expectEqual(try await store.account(try name("carla")), nil, "nobody's account")
         },
-        Check(rule: "an account keeps its role, whatever happens to it") { store, report in
-            for (number, role) in ["health-worker", "hotline", String(repeating: "x", count: 64)].enumerated() {
-                let anna = try account("anna\(number)", role: role)
+        Check(rule: "an account keeps its roles and its institution, whatever happens to it") { store, report in
+            let roles = [[], ["health-worker"], ["hotline", "laboratory"], [String(repeating: "x", count: 64)]]
+            for (number, roles) in roles.enumerated() {
+                let institution = number > 1 ? "lab-\(number)" : nil
+                let anna = try account("anna\(number)", roles: roles, institution: institution)
                 _ = try await store.create(anna)
                 _ = try await store.disable(anna.name, at: UnixTime(1))
                 _ = try await store.reset(anna.name, password: hash(2), at: UnixTime(2))
-                report.expectEqual(try await store.account(anna.name)?.role, anna.role, "the role")
+                let kept = try await store.account(anna.name)
+                report.expectEqual(kept?.roles, anna.roles, "the roles")
+                report.expectEqual(kept?.institution, institution, "the institution")
             }
         },
         Check(rule: "a name is given once, also when its account is disabled") { store, report in
@@ -190,6 +194,26 @@ package struct OperatorConformance: Sendable {
             try await store.note(deadline, in: digest(3))
             report.expectEqual(try await store.session(digest(3)), nil, "a session that never began")
         },
+        Check(rule: "a turn of a session is taken once, and it is no other session's") { store, report in
+            let anna = try account("anna")
+            _ = try await store.create(anna)
+            for number in [1, 2] as [UInt8] {
+                _ = try await begin(number, of: anna, in: store)
+            }
+            report.expectEqual(try await store.take(turn: 1, of: digest(1)), false, "a turn that has not come")
+            let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { try await store.take(turn: 0, of: digest(1)) }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            report.expectEqual(taken, 1, "takers of the first turn")
+            report.expectEqual(try await store.take(turn: 1, of: digest(1)), true, "the second turn")
+            try await store.touchSession(digest(1), at: UnixTime(200))
+            report.expectEqual(try await store.session(digest(1))?.turn, 2, "the next turn")
+            report.expectEqual(try await store.session(digest(2))?.turn, 0, "the other session's")
+            report.expectEqual(try await store.take(turn: 0, of: digest(3)), false, "of a session that never began")
+        },
         Check(rule: "a browser is known for those who signed in from it") { store, report in
             let (anna, bruno) = (try account("anna"), try account("bruno"))
             for account in [anna, bruno] {
@@ -313,14 +337,16 @@ extension OperatorConformance {
 
     private static func account(
         _ text: String,
-        role: String = "health-worker",
+        roles: [String] = ["health-worker"],
+        institution: String? = nil,
         password: UInt8 = 1,
         at time: Int64 = 0,
         mustChange: Bool = false
     ) throws -> OperatorAccount {
         OperatorAccount(
             name: try name(text),
-            role: OperatorRole(rawValue: role),
+            roles: Set(roles.map { OperatorRole(rawValue: $0) }),
+            institution: institution,
             password: hash(password),
             createdAt: UnixTime(time),
             mustChangePassword: mustChange

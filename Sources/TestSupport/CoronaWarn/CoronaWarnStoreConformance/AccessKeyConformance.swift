@@ -31,7 +31,7 @@ package struct AccessKeyConformance: Sendable {
 
     private static let checks = [
         Check(rule: "a key opens something until its end") { store, report in
-            report.expect(try await store.give(key(1), replaces: false, now: now), "the key is not given")
+            report.expect(try await store.give(key(1), replaces: false, reopens: true, now: now), "the key is not given")
             for (seconds, isLive) in [(Int64(0), true), (99, true), (100, false)] {
                 let holder = try await store.holder(of: digest(1), now: now.advanced(bySeconds: seconds))
                 report.expectEqual(holder?.name, isLive ? "lab" : nil, "the holder after \(seconds) s")
@@ -39,23 +39,36 @@ package struct AccessKeyConformance: Sendable {
             report.expect(try await store.holder(of: digest(2), now: now) == nil, "an unknown key has a holder")
         },
         Check(rule: "a holder has one key") { store, report in
-            _ = try await store.give(key(1), replaces: false, now: now)
-            report.expect(try await !store.give(key(2), replaces: false, now: now), "a second key is given")
+            _ = try await store.give(key(1), replaces: false, reopens: true, now: now)
+            report.expect(try await !store.give(key(2), replaces: false, reopens: true, now: now), "a second key is given")
             report.expect(try await store.holder(of: digest(2), now: now) == nil, "the refused key opens something")
-            report.expect(try await store.give(key(3), replaces: true, now: now), "the key is not replaced")
+            report.expect(try await store.give(key(3), replaces: true, reopens: true, now: now), "the key is not replaced")
             report.expect(try await store.holder(of: digest(1), now: now) == nil, "the replaced key opens something")
             report.expect(
-                try await store.give(key(4), replaces: false, now: end),
+                try await store.give(key(4), replaces: false, reopens: true, now: end),
                 "no key after the end of the one before"
             )
         },
         Check(rule: "a revoked key opens nothing, and its holder stays known") { store, report in
-            _ = try await store.give(key(1), replaces: false, now: now)
+            _ = try await store.give(key(1), replaces: false, reopens: true, now: now)
             report.expect(try await store.revoke("lab"), "the revocation is refused")
             report.expect(try await !store.revoke("other"), "an unknown holder is revoked")
             report.expect(try await store.holder(of: digest(1), now: now) == nil, "the key opens something")
             report.expectEqual(try await store.holder(named: "lab")?.isRevoked, true, "the state")
-            report.expect(try await store.give(key(2), replaces: false, now: now), "no new key")
+            for moment in [now, end] {
+                for replaces in [false, true] {
+                    report.expect(
+                        try await !store.give(key(2), replaces: replaces, reopens: false, now: moment),
+                        "the holder gets a key that reopens nothing"
+                    )
+                }
+            }
+            report.expectEqual(try await store.holder(named: "lab")?.isRevoked, true, "the state after refusals")
+            report.expect(
+                try await store.give(key(3, "new"), replaces: false, reopens: false, now: now),
+                "a new holder gets no key"
+            )
+            report.expect(try await store.give(key(2), replaces: false, reopens: true, now: now), "no new key")
             report.expectEqual(try await store.holder(named: "lab")?.isRevoked, false, "the state after a new key")
         },
         Check(rule: "a name without a key is revoked, and a name with one is left alone") { store, report in
@@ -74,7 +87,7 @@ package struct AccessKeyConformance: Sendable {
             let overlapEnd = now.advanced(bySeconds: 50)
             let early = try await store.rotate(to: key(2), overlapEnd: overlapEnd, now: now)
             report.expectEqual(early, .noKey, "a change without a key")
-            _ = try await store.give(key(1), replaces: false, now: now)
+            _ = try await store.give(key(1), replaces: false, reopens: true, now: now)
             let change = try await store.rotate(to: key(2), overlapEnd: overlapEnd, now: now)
             report.expectEqual(change, .rotated, "the change")
             for (seconds, former) in [(Int64(0), "lab"), (49, "lab"), (50, nil)] {
@@ -94,7 +107,7 @@ package struct AccessKeyConformance: Sendable {
             report.expectEqual(holder?.formerExpiry, overlapEnd, "the end of the former key")
         },
         Check(rule: "a change that is not over comes before the next") { store, report in
-            _ = try await store.give(key(1), replaces: false, now: now)
+            _ = try await store.give(key(1), replaces: false, reopens: true, now: now)
             let overlapEnd = end.advanced(bySeconds: 500)
             let later = AccessKey(holder: "lab", role: .laboratory, digest: digest(2), expiry: overlapEnd)
             _ = try await store.rotate(to: later, overlapEnd: overlapEnd, now: now)
@@ -124,8 +137,8 @@ package struct AccessKeyConformance: Sendable {
                 digest: digest(2),
                 expiry: end
             )
-            _ = try await store.give(key(1, "b", .hotline), replaces: false, now: now)
-            _ = try await store.give(event, replaces: false, now: now)
+            _ = try await store.give(key(1, "b", .hotline), replaces: false, reopens: true, now: now)
+            _ = try await store.give(event, replaces: false, reopens: true, now: now)
             let expected = [
                 AccessKeyHolder(
                     name: "a",

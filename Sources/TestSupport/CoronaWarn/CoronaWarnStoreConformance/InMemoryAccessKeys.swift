@@ -9,6 +9,8 @@ package final class InMemoryAccessKeys: AccessKeyStore {
     package enum Fault: Sendable, CaseIterable {
         case neverEnds
         case replacesAlways
+        case reopensAlways
+        case neverReopens
         case keepsRevoked
         case forgetsRevoked
         case losesTheRole
@@ -35,10 +37,19 @@ package final class InMemoryAccessKeys: AccessKeyStore {
         self.fault = fault
     }
 
-    package func give(_ key: AccessKey, replaces: Bool, now: UnixTime) async throws(StoreError) -> Bool {
+    package func give(
+        _ key: AccessKey,
+        replaces: Bool,
+        reopens: Bool,
+        now: UnixTime
+    ) async throws(StoreError) -> Bool {
         rows.withLock { rows in
-            let isLive = rows[key.holder].map { !$0.isRevoked && now < $0.key.expiry } ?? false
-            guard !isLive || replaces || fault == .replacesAlways else {
+            let row = rows[key.holder]
+            let isLive = row.map { !$0.isRevoked && now < $0.key.expiry } ?? false
+            let isRevoked = row?.isRevoked == true && fault != .reopensAlways
+            guard !isLive || replaces || fault == .replacesAlways,
+                !isRevoked || reopens && fault != .neverReopens
+            else {
                 return false
             }
             rows[key.holder] = Row(key: key)

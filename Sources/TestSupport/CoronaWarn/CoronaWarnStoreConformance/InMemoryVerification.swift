@@ -20,6 +20,8 @@ package final class InMemoryVerification: VerificationStore {
         case countsPausesForAll
         case hasNoPause
         case hasNoHourlyLimit
+        case leavesTooMuch
+        case looksCount
         case holdsNothing
         case agesInHolds
         case countsForever
@@ -180,14 +182,7 @@ extension InMemoryVerification {
     ) async throws(StoreError) -> TeleTANOutcome {
         state.withLock { state in
             let holder = fault == .countsPausesForAll ? "all" : teleTAN.operator
-            let pauseEnd = state.pauses[holder]?.advanced(bySeconds: limits.pause)
-            let recent = state.issues.filter { now.seconds(since: $0) < 3600 }
-            let limitEnd = recent.count >= limits.perHour ? recent.min()?.advanced(bySeconds: 3600) : nil
-            let ends = [
-                fault == .hasNoPause ? nil : pauseEnd.flatMap { now < $0 ? $0 : nil },
-                fault == .hasNoHourlyLimit ? nil : limitEnd,
-            ]
-            if let end = ends.compactMap(\.self).max() {
+            if let end = allowance(of: holder, limits, now, state).next {
                 return .limited(until: end)
             }
             let start = state.holdEnd.flatMap { now < $0 && fault != .agesInHolds ? $0 : nil } ?? now
@@ -197,6 +192,36 @@ extension InMemoryVerification {
             state.issues.append(now)
             return .issued
         }
+    }
+
+    package func allowance(
+        of operator: String,
+        limits: TeleTANLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> TeleTANAllowance {
+        state.withLock { state in
+            if fault == .looksCount {
+                state.issues.append(now)
+            }
+            return allowance(of: `operator`, limits, now, state)
+        }
+    }
+
+    private func allowance(
+        of holder: String,
+        _ limits: TeleTANLimits,
+        _ now: UnixTime,
+        _ state: State
+    ) -> TeleTANAllowance {
+        let pauseEnd = state.pauses[holder]?.advanced(bySeconds: limits.pause)
+        let recent = state.issues.filter { now.seconds(since: $0) < 3600 }
+        let limitEnd = recent.count >= limits.perHour ? recent.min()?.advanced(bySeconds: 3600) : nil
+        let ends = [
+            fault == .hasNoPause ? nil : pauseEnd.flatMap { now < $0 ? $0 : nil },
+            fault == .hasNoHourlyLimit ? nil : limitEnd,
+        ]
+        let left = limits.perHour - (fault == .leavesTooMuch ? 0 : recent.count)
+        return TeleTANAllowance(left: max(0, left), next: ends.compactMap(\.self).max())
     }
 }
 

@@ -45,6 +45,14 @@ package struct VerificationConformance: Sendable {
         try await store.issue(teleTAN, limits: Sample.teleTANLimits, now: now.advanced(bySeconds: seconds))
     }
 
+    static func allowance(
+        _ store: any VerificationStore,
+        of name: String = "anna",
+        after seconds: Int64 = 0
+    ) async throws -> TeleTANAllowance {
+        try await store.allowance(of: name, limits: Sample.teleTANLimits, now: now.advanced(bySeconds: seconds))
+    }
+
     static func issue(_ tan: NewTAN, _ store: any VerificationStore, after seconds: Int64 = 0) async throws -> Bool {
         try await store.issue(tan, limits: Sample.tanLimits, now: now.advanced(bySeconds: seconds))
     }
@@ -187,6 +195,9 @@ extension VerificationConformance {
                 .limited(until: end),
                 "after 29 s"
             )
+            report.expectEqual(try await allowance(store, after: 29).next, end, "the next after 29 s")
+            report.expectEqual(try await allowance(store, after: 30).next, nil, "the next after 30 s")
+            report.expectEqual(try await allowance(store, of: "berta").next, nil, "another operator's next")
             report.expectEqual(try await issue(Sample.newTeleTAN(3, for: "berta"), store), .issued, "another operator")
             report.expectEqual(try await issue(Sample.newTeleTAN(2), store, after: 30), .issued, "after 30 s")
         },

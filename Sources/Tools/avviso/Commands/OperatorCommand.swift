@@ -26,25 +26,31 @@ struct OperatorCommand: AsyncParsableCommand {
                 A data folder without databases is refused. avviso migrate and the first avviso serve make the \
                 databases.
                 A name has small letters, digits, full stops, hyphens and underscores. The operator must first change \
-                the password, whether it was made or given. The role decides which pages the operator sees. An \
-                account keeps its role.
+                the password, whether it was made or given. The roles decide which pages the operator sees. An \
+                account keeps its roles.
 
                 Examples:
                   avviso operator create anna.rossi --data data
-                  avviso operator create anna.rossi --role \(RoleOption.usual) --data data
+                  avviso operator create anna.rossi --role \(RoleOptions.usual) --data data
                   avviso operator create anna.rossi --password-from-input --data data < password.txt
-                """
+                """ + RoleOptions.example
         )
 
         @Argument(help: "The operator.", transform: OperatorName.argument) var name: OperatorName
-        @OptionGroup var role: RoleOption
+        @OptionGroup var role: RoleOptions
         @OptionGroup var password: PasswordOptions
         @OptionGroup var options: DataOptions
 
         func run() async throws {
             try await reportingFailures {
                 let (secret, isMade) = try password.password()
-                try await options.operatorAccounts().create(name, role: role.role, password: secret, isOwn: false)
+                try await options.operatorAccounts().create(
+                    name,
+                    roles: Set(role.roles),
+                    institution: role.institution,
+                    password: secret,
+                    isOwn: false
+                )
                 password.report("created", name, isMade ? secret : nil)
             }
         }
@@ -117,18 +123,55 @@ struct OperatorCommand: AsyncParsableCommand {
                     let state =
                         account.disabledAt.map { "disabled \($0)" }
                         ?? (account.mustChangePassword ? "open, must change the password" : "open")
-                    Terminal.say("\(account.name)  \(account.role)  created \(account.createdAt)  \(state)")
+                    let work = account.sortedRoles + (account.institution.map { ["of \($0)"] } ?? [])
+                    let facts = work.joined(separator: " ")
+                    Terminal.say("\(account.name)  \(facts)  created \(account.createdAt)  \(state)")
                 }
             }
         }
     }
 }
 
-/// The option for the role of an account.
-struct RoleOption: ParsableArguments {
-    @Option(help: "What the operator does: \(names).", transform: Self.known) var role: OperatorRole = usual
+/// The options for what an operator does, and for whom.
+struct RoleOptions: ParsableArguments {
+    @Option(
+        name: .customLong("role"),
+        help: "What the operator does: \(names). May be repeated. Without it: \(usual).",
+        transform: Self.known
+    )
+    private var given: [OperatorRole] = []
 
-    private static let names = Server.roles.map(\.description).joined(separator: ", ")
+    @Option(help: "The laboratory or health authority for which the operator works\(asking).")
+    var institution: String?
+
+    var roles: [OperatorRole] { given.isEmpty ? [Self.usual] : given }
+
+    func validate() throws {
+        let asking = roles.filter(Server.rolesOfInstitutions.contains)
+        guard let institution else {
+            if let role = asking.first {
+                throw ValidationError("The role \(role) needs --institution.")
+            }
+            return
+        }
+        guard !asking.isEmpty else {
+            throw ValidationError("--institution is for the roles \(Self.list(Server.rolesOfInstitutions.sorted())).")
+        }
+        guard (1...OperatorName.maxLength).contains(institution.utf8.count),
+            institution.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-._".contains($0)) })
+        else {
+            throw ValidationError("--institution has up to 64 letters, digits, full stops, hyphens and underscores.")
+        }
+    }
+
+    private static let names = list(Server.roles)
+    private static let asking =
+        Server.rolesOfInstitutions.isEmpty ? "" : "; required for \(list(Server.rolesOfInstitutions.sorted()))"
+    /// An example with an institution, if a role asks for one.
+    static let example =
+        Server.rolesOfInstitutions.sorted().last.map { role in
+            "\n  avviso operator create luca.bianchi --role \(role) --institution lab-one --data data"
+        } ?? ""
 
     /// The first role. There is one: without roles there is no command for operators.
     static var usual: OperatorRole {
@@ -138,12 +181,20 @@ struct RoleOption: ParsableArguments {
         return role
     }
 
+    private static func list(_ roles: [OperatorRole]) -> String {
+        roles.map(\.description).joined(separator: ", ")
+    }
+
     @Sendable private static func known(_ text: String) throws -> OperatorRole {
         guard let role = Server.roles.first(where: { $0.rawValue == text }) else {
             throw ValidationError("There is no role \(text). The roles are: \(names).")
         }
         return role
     }
+}
+
+extension Set<OperatorRole> {
+    fileprivate func sorted() -> [OperatorRole] { sorted { $0.rawValue < $1.rawValue } }
 }
 
 /// The options for the source of a password, and for its output.
@@ -185,9 +236,12 @@ struct PasswordOptions: ParsableArguments {
 }
 
 extension OperatorAccount {
+    fileprivate var sortedRoles: [String] { roles.map(\.rawValue).sorted() }
+
     fileprivate var facts: JSONValue {
         [
-            "name": .string("\(name)"), "role": .string("\(role)"), "created_at": .string("\(createdAt)"),
+            "name": .string("\(name)"), "roles": .array(sortedRoles.map { .string($0) }),
+            "institution": institution.map { .string($0) } ?? .null, "created_at": .string("\(createdAt)"),
             "disabled_at": disabledAt.map { .string("\($0)") } ?? .null,
             "must_change_password": .boolean(mustChangePassword),
         ]

@@ -1,8 +1,8 @@
 import AccessKeyStores
 import ArgumentParser
 import CommonAssembly
-import Crypto
 import CoronaWarnAssembly
+import CoronaWarnServing
 import ExposurePrimitives
 import ServiceKit
 import WireFormat
@@ -14,35 +14,21 @@ enum CoronaWarnCommands {
     ]
 }
 
-/// A key that is made here and shown once.
-struct NewAccessKey {
-    let text: String
-    let key: AccessKey
-
-    /// - Parameter days: the days that it lives.
+extension NewAccessKey {
     init(for holder: String, role: AccessKey.Role, authority: String? = nil, days: Int) {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes
-        text = Base64URL.encode(bytes)
-        key = AccessKey(
-            holder: holder,
-            role: role,
-            authority: authority,
-            digest: TokenDigest(of: SecretBytes(text.utf8)).bytes,
-            expiry: SystemWallClock().now().advanced(bySeconds: Int64(days) * UnixTime.secondsPerDay)
-        )
+        self.init(for: holder, role: role, authority: authority, days: days, now: SystemWallClock().now())
     }
 
     /// Prints the key.
     func report(asJSON json: Bool, kind: String) {
         if json {
             let facts: JSONValue = [
-                "name": .string(key.holder), "role": .string(key.role.rawValue), "key": .string(text),
+                "name": .string(key.holder), "role": .string(key.role.rawValue), "key": .string(exposedText),
                 "expires_at": .string("\(key.expiry)"),
             ]
             Terminal.say(facts.text)
         } else {
-            Terminal.say(text)
+            Terminal.say(exposedText)
             Terminal.complain(
                 "This is the \(kind) of \(key.holder), shown this once. It ends at \(key.expiry)."
             )
@@ -53,7 +39,7 @@ struct NewAccessKey {
 /// The options of a command that makes a key.
 struct AccessKeyOptions: ParsableArguments {
     @Option(help: "How many days it lives, 1 to 366.")
-    var days = 90
+    var days = NewAccessKey.usualDays
 
     @Flag(help: "One JSON object for programs.")
     var json = false
@@ -97,7 +83,7 @@ extension CoronaWarnSystem {
             databases: Self.databases(settings),
             clock: SystemWallClock(),
             steps: CrashPoint.observer,
-            mayMakeDatabases: mayMakeDatabases || Self.uses(realmSettings.dataFolder, settings)
+            mayMakeDatabases: mayMakeDatabases || Self.uses(realmSettings.dataFolder)
         )
         try self.init(realm: realm, settings: settings)
     }

@@ -1,6 +1,7 @@
 import AccessKeyStores
 import ArgumentParser
 import CoronaWarnAssembly
+import CoronaWarnServing
 import ExposurePrimitives
 import ServiceKit
 
@@ -20,7 +21,7 @@ extension LabCommand {
         @Argument(help: "The laboratory.") var name: HolderName
 
         @Option(help: "How many days the present key stays valid, 0 to 60.")
-        var overlapDays = 7
+        var overlapDays = NewAccessKey.usualOverlapDays
 
         @OptionGroup var keyOptions: AccessKeyOptions
         @OptionGroup var options: DataOptions

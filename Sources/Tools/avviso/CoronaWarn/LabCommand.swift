@@ -2,6 +2,7 @@ import AccessKeyStores
 import ArgumentParser
 import CommonAssembly
 import CoronaWarnAssembly
+import CoronaWarnServing
 import ExposurePrimitives
 import ServiceKit
 import WireFormat
@@ -39,7 +40,7 @@ struct LabCommand: AsyncParsableCommand {
             try await reportingFailures {
                 let new = NewAccessKey(for: name.text, role: .laboratory, days: keyOptions.days)
                 let keys = try await options.coronaWarn(mayMakeDatabases: true).laboratoryKeys()
-                guard try await keys.give(new.key, replaces: false, now: SystemWallClock().now()) else {
+                guard try await keys.give(new.key, replaces: false, reopens: true, now: SystemWallClock().now()) else {
                     throw Failure(
                         "\(name.text) has a key; avviso lab rotate \(name.text) changes it, and avviso lab revoke \(name.text) "
                             + "ends it"

@@ -1,6 +1,7 @@
 import AccessKeyStores
 import ArgumentParser
 import CoronaWarnAssembly
+import CoronaWarnServing
 import ServiceKit
 
 /// `avviso operator token`: a credential for an operator's program.
@@ -60,7 +61,7 @@ struct OperatorTokenCommand: AsyncParsableCommand {
                 authority: healthAuthority?.text,
                 days: keyOptions.days
             )
-            _ = try await keys.give(new.key, replaces: true, now: SystemWallClock().now())
+            _ = try await keys.give(new.key, replaces: true, reopens: true, now: SystemWallClock().now())
             new.report(asJSON: keyOptions.json, kind: "token")
         }
     }

@@ -52,9 +52,9 @@ struct OperatorPagesTests {
             for role in Server.roles(of: [FirstSystem.self, SecondSystem.self]) {
                 let name = try #require(OperatorName(role.rawValue))
                 let password = SecretBytes("correct horse battery".utf8)
-                try await accounts.create(name, role: role, password: password, isOwn: true)
+                try await accounts.create(name, roles: [role], password: password, isOwn: true)
             }
-            #expect(try await accounts.list().map(\.role.rawValue) == ["clerk", "porter"])
+            #expect(try await accounts.list().map { $0.roles.map(\.rawValue) } == [["clerk"], ["porter"]])
         }
     }
 
@@ -95,7 +95,12 @@ extension SystemWithSection {
     func service(_ name: ServiceName, with means: ServiceMeans) async throws -> any HostedService {
         preconditionFailure("\(name) is no service of this system")
     }
-    func portalSections(with means: ServiceMeans) throws -> [any PortalSection] { [Self.section] }
+    func portalSections(
+        beside services: Set<ServiceName>,
+        with means: ServiceMeans
+    ) throws -> [any PortalSection] {
+        [Self.section]
+    }
     func findings(of services: Set<ServiceName>, served: RealmSettings) async throws -> [FitnessFinding] { [] }
 }
 

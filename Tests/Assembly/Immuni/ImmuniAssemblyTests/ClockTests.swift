@@ -21,7 +21,7 @@ struct ClockTests {
         let name = try #require(OperatorName("anna"))
         try await assembly.realm.operatorAccounts().create(
             name,
-            role: .healthWorker,
+            roles: [.healthWorker],
             password: SecretBytes("correct horse battery".utf8),
             isOwn: true
         )

@@ -65,7 +65,7 @@ struct RecordedReleaseTests {
             }
             #expect(Set(sections) == ["codes"])
             #expect(accounts.count == facts.tables["portal.sqlite"]?["operator"])
-            #expect(accounts.allSatisfy { $0.role.rawValue == "health-worker" })
+            #expect(accounts.allSatisfy { $0.roles == [.healthWorker] && $0.institution == nil })
         }
     }
 }

@@ -46,7 +46,7 @@ struct SQLiteOperatorsTests {
             )
             let account = OperatorAccount(
                 name: name,
-                role: OperatorRole(rawValue: "hotline"),
+                roles: [OperatorRole(rawValue: "hotline")],
                 password: hash,
                 createdAt: UnixTime(0)
             )

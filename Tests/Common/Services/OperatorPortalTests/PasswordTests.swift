@@ -103,7 +103,7 @@ struct PasswordTests {
         let sample = try await SamplePortal()
         let name = try #require(OperatorName("carla"))
         let password = SecretBytes("given by somebody".utf8)
-        try await sample.accounts.create(name, role: .counter, password: password, isOwn: false)
+        try await sample.accounts.create(name, roles: [.counter], password: password, isOwn: false)
         for _ in 0..<2 {
             let browser = sample.browser()
             _ = try await browser.get("/portal/sign-in")

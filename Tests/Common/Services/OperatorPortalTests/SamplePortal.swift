@@ -13,7 +13,7 @@ struct SamplePortal {
         let clock = ManualClock(PortalBench.noon)
         bench = try await PortalBench(
             [NoteSection(notes: notes, clock: clock)],
-            operators: ["anna": .counter, "bruno": .counter],
+            operators: ["anna": [.counter], "bruno": [.counter]],
             clock: clock,
             settings: settings
         )

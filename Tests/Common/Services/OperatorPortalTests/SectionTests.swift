@@ -18,7 +18,7 @@ struct SectionTests {
         let clock = ManualClock(PortalBench.noon)
         return try await PortalBench(
             [NoteSection(notes: notes, clock: clock), StampSection()],
-            operators: ["anna": .counter, "bruno": .stamper, "carla": .supervisor, "dora": .stranger],
+            operators: ["anna": [.counter], "bruno": [.stamper], "carla": [.supervisor], "dora": [.stranger]],
             clock: clock
         )
     }
@@ -67,7 +67,7 @@ struct SectionTests {
 
     @Test("need none at the front: the shell leads from there to the first")
     func withoutFront() async throws {
-        let bench = try await PortalBench([StampSection()], operators: ["anna": .stamper, "dora": .stranger])
+        let bench = try await PortalBench([StampSection()], operators: ["anna": [.stamper], "dora": [.stranger]])
         #expect(try await bench.signedIn().get("/portal").location == "/portal/stamps")
         #expect(try await bench.signedIn("dora").get("/portal").status == 403)
         #expect(try await bench.browser().get("/portal").location == "/portal/sign-in")

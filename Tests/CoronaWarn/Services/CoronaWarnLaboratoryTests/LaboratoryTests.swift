@@ -38,7 +38,7 @@ struct LaboratoryTests {
                     digest: TokenDigest(of: SecretBytes("key of \(holder)".utf8)).bytes,
                     expiry: clock.now().advanced(bySeconds: CoronaWarnSamples.day)
                 )
-                #expect(try await keys.give(key, replaces: false, now: clock.now()))
+                #expect(try await keys.give(key, replaces: false, reopens: true, now: clock.now()))
             }
         }
     }

@@ -72,7 +72,7 @@ struct SampleVerification {
             digest: TokenDigest(of: SecretBytes(Self.operatorToken.utf8)).bytes,
             expiry: clock.now().advanced(bySeconds: CoronaWarnSamples.day)
         )
-        _ = try await keys.give(key, replaces: true, now: clock.now())
+        _ = try await keys.give(key, replaces: true, reopens: true, now: clock.now())
     }
 
     /// A laboratory's positive result.

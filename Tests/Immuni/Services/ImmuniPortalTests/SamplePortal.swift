@@ -27,7 +27,7 @@ struct SamplePortal {
         )
         bench = try await PortalBench(
             [section],
-            operators: ["anna": .healthWorker, "bruno": .healthWorker],
+            operators: ["anna": [.healthWorker], "bruno": [.healthWorker]],
             clock: clock,
             log: log
         )

@@ -24,13 +24,15 @@ package struct OperatorAccounts: Sendable {
     /// - Parameter isOwn: whether the operator chose the password; otherwise she must first change it.
     package func create(
         _ name: OperatorName,
-        role: OperatorRole,
+        roles: Set<OperatorRole>,
+        institution: String? = nil,
         password: SecretBytes,
         isOwn: Bool
     ) async throws {
         let account = OperatorAccount(
             name: name,
-            role: role,
+            roles: roles,
+            institution: institution,
             password: try await hasher.hash(PasswordRule.checked(password, for: name)),
             createdAt: clock.now(),
             mustChangePassword: !isOwn

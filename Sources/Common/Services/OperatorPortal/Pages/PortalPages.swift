@@ -36,12 +36,12 @@ struct PortalPages: Sendable {
     }
 
     @HTMLBuilder private var navigation: [HTML] {
-        Tag.span(.class("site")) { parts.say(sections.siteTitle(for: visit.signedIn?.role)) }
+        Tag.span(.class("site")) { parts.say(sections.siteTitle(for: visit.signedIn?.account.roles)) }
         if let signedIn = visit.signedIn {
             Tag.nav(.aria("label", parts.say(PortalText.menu))) {
                 Tag.span(.class("quiet")) { signedIn.session.name.description }
                 if !signedIn.mustChangePassword {
-                    for section in sections.visible(to: signedIn.role) {
+                    for section in sections.visible(to: signedIn.account.roles) {
                         Tag.a(.href(.page(section.path))) { parts.say(section.title) }
                     }
                     Tag.a(.href(.page("/portal/password"))) { parts.say(PasswordText.changePassword) }

@@ -1,0 +1,58 @@
+package import CommonAssembly
+import CoronaWarnLaboratory
+import CoronaWarnPortal
+import CoronaWarnVerification
+package import PortalSections
+import TestResultStores
+import VerificationStores
+
+extension CoronaWarnSystem {
+    /// The hotline's section and the laboratory's.
+    ///
+    /// Each works on the data folder of its service. It is there if the service runs in this process, or if the pages are
+    /// a process of their own and the folder has the service's database. So pages on the machine of a laboratory service
+    /// give no teleTANs that no phone could redeem.
+    package func portalSections(
+        beside services: Set<ServiceName>,
+        with means: ServiceMeans
+    ) throws -> [any PortalSection] {
+        let isAlone = services == [.portal]
+        var sections: [any PortalSection] = []
+        if services.contains(.verification) || isAlone && hasRegistrations {
+            sections.append(try hotlineSection(with: means))
+        }
+        if services.contains(.laboratory) || isAlone && hasResults {
+            sections.append(try laboratorySection(with: means))
+        }
+        return sections
+    }
+
+    private func hotlineSection(with means: ServiceMeans) throws -> HotlineSection {
+        HotlineSection(
+            desk: TeleTANIssuer(
+                store: try verificationStores().verification,
+                secrets: VerificationSecrets(try realm.rightKey()),
+                configuration: settings.verification,
+                clock: realm.clock,
+                metrics: means.metrics
+            ),
+            clock: realm.clock,
+            calendar: realm.settings.calendar,
+            logger: means.logger
+        )
+    }
+
+    private func laboratorySection(with means: ServiceMeans) throws -> LaboratorySection {
+        LaboratorySection(
+            desk: LaboratoryCounter(
+                results: try testResultStores().results,
+                keys: try laboratoryKeys(),
+                clock: realm.clock,
+                metrics: means.metrics
+            ),
+            clock: realm.clock,
+            calendar: realm.settings.calendar,
+            logger: means.logger
+        )
+    }
+}
