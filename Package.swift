@@ -702,10 +702,10 @@ target("LaboratoryFiles", uses: ["CoronaWarnAPI"], products: [.crypto], tests: [
 section(.coronaWarn, .ports)
 target("AccessKeyStores", uses: ["Persistence"])
 target("FederationStores", uses: ["CoronaWarnAPI", "DiagnosisKeyStores"])
-target("OperatorDesks", uses: ["AccessKeyStores", "TestResultStores", "VerificationStores"])
 target("TANReservations", uses: ["CoronaWarnAPI"])
 target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
 target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
+target("OperatorDesks", uses: ["AccessKeyStores", "TestResultStores", "VerificationStores"])
 
 section(.coronaWarn, .adapters)
 target("InternalCalls", uses: ["PhonePorts"])
@@ -763,7 +763,9 @@ target(
     uses: ["LaboratoryFiles", "OperatorDesks", "PortalSections"],
     products: [.logging],
     embeds: ["Assets/once.css", "Assets/once.js"],
-    tests: ["CoronaWarnStoreConformance", "PageTesting", "PortalTesting"]
+    tests: [
+        "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "CoronaWarnVerification", "PageTesting", "PortalTesting",
+    ]
 )
 target(
     "CoronaWarnSubmission",

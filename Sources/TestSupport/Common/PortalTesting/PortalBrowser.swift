@@ -32,7 +32,7 @@ package final class PortalBrowser: Sendable {
         var headers: HTTPFields = [:]
         headers[HTTPField.Name(known: "Host")] = host
         headers[.acceptLanguage] = language
-        return try await send(.get, path, query: query, headers: headers, body: "")
+        return try await send(.get, path, query: query, headers: headers, body: [])
     }
 
     /// - Parameter form: the hidden field; nil for that of the last form.
@@ -44,8 +44,18 @@ package final class PortalBrowser: Sendable {
     ) async throws -> Shown {
         let pairs = fields.map { ($0.key, $0.value) } + [("form", form ?? token)]
         let body = pairs.map { "\($0)=\(PercentCoding.encode($1))" }.joined(separator: "&")
+        return try await post(path, type: "application/x-www-form-urlencoded", Array(body.utf8), headers: headers)
+    }
+
+    /// Posts a body of a media type.
+    package func post(
+        _ path: String,
+        type: String,
+        _ body: [UInt8],
+        headers: HTTPFields = [:]
+    ) async throws -> Shown {
         var headers = headers
-        headers[.contentType] = "application/x-www-form-urlencoded"
+        headers[.contentType] = type
         return try await send(.post, path, query: [], headers: headers, body: body)
     }
 
@@ -69,7 +79,7 @@ package final class PortalBrowser: Sendable {
         _ path: String,
         query: [(name: String, value: String)],
         headers: HTTPFields,
-        body: String
+        body: [UInt8]
     ) async throws -> Shown {
         var headers = headers
         headers[.cookie] = cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
@@ -80,7 +90,7 @@ package final class PortalBrowser: Sendable {
         else {
             throw Failure.noRoute("\(method) \(path)")
         }
-        let request = ServiceRequest(method: method, path: path, query: query, headers: headers, body: Array(body.utf8))
+        let request = ServiceRequest(method: method, path: path, query: query, headers: headers, body: body)
         let shown = Shown(try await route.handler(request))
         for field in shown.response.headers[values: .setCookie] {
             let pair = field.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

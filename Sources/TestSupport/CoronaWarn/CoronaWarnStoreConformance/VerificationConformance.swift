@@ -206,7 +206,16 @@ extension VerificationConformance {
                 let seconds = Int64(number) * 100
                 let outcome = try await issue(Sample.newTeleTAN(number, for: "o\(number)"), store, after: seconds)
                 report.expectEqual(outcome, .issued, "number \(number)")
+                // Looking changes nothing.
+                for _ in 0..<2 {
+                    let left = try await allowance(store, of: "q", after: seconds).left
+                    report.expectEqual(left, 5 - Int(number), "left after number \(number)")
+                }
             }
+            let last = TeleTANAllowance(left: 0, next: now.advanced(bySeconds: 3700))
+            report.expectEqual(try await allowance(store, of: "q", after: 3699), last, "the allowance at the limit")
+            let next = TeleTANAllowance(left: 1, next: nil)
+            report.expectEqual(try await allowance(store, of: "q", after: 3700), next, "the allowance after the limit")
             let end = now.advanced(bySeconds: 3700)
             for (seconds, expected): (Int64, TeleTANOutcome) in [
                 (600, .limited(until: end)), (3699, .limited(until: end)), (3700, .issued),

@@ -42,11 +42,13 @@ struct TextTests {
         let rome = try AuthorityCalendar(timeZone: "Europe/Rome")
         let expectations: [(Int64, String)] = [
             // 2020-01-15T22:59:59Z and one second later; 2020-07-15T21:59:59Z and one second later
-            (1_579_129_199, "2020-01-15"), (1_579_129_200, "2020-01-16"),
-            (1_594_850_399, "2020-07-15"), (1_594_850_400, "2020-07-16"),
+            (1_579_129_199, "2020-01-15 23:59"), (1_579_129_200, "2020-01-16 00:00"),
+            (1_594_850_399, "2020-07-15 23:59"), (1_594_850_400, "2020-07-16 00:00"),
+            (1_594_850_400 + 9 * 3600 + 65, "2020-07-16 09:01"),
         ]
-        for (seconds, day) in expectations {
-            #expect(rome.day(of: UnixTime(seconds)).description == day)
+        for (seconds, expected) in expectations {
+            let moment = UnixTime(seconds)
+            #expect("\(rome.day(of: moment)) \(rome.timeOfDay(of: moment))" == expected)
         }
     }
 

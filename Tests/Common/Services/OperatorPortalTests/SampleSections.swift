@@ -59,6 +59,7 @@ struct StampSection: PortalSection {
                     SectionContent(StampText.title, refresh: 7) {
                         Tag.p { request.session.deadline.map { "until \($0)" } ?? "never" }
                         request.parts.form(to: .page("/portal/stamps")) {
+                            request.parts.turn(request.session.turn)
                             request.parts.field("count", StampText.count, [])
                         }
                     }
@@ -69,7 +70,21 @@ struct StampSection: PortalSection {
                     throw SectionRefusal(StampText.tooMany, status: 409)
                 }
                 try await request.session.note(.stamped)
-                return .page(SectionContent(StampText.title) { Tag.p { "\(request.session.name)" } }, status: 201)
+                let institution = request.session.institution ?? "nothing"
+                return .page(
+                    SectionContent(StampText.title) { Tag.p { "\(request.session.name) of \(institution)" } },
+                    status: 201
+                )
+            },
+            .received(at: "/portal/stamps/once") { request in
+                let turn = request.fields?[PageParts.turnField] ?? ""
+                let isTaken = try await request.session.take(turn: turn)
+                let text = "taken \(isTaken), next \(request.session.turn(after: turn))"
+                return .page(
+                    SectionContent(StampText.title) { Tag.p { text } },
+                    status: isTaken ? 200 : 429,
+                    retryAfter: isTaken ? nil : 8
+                )
             },
             .received(at: "/portal/stamps/forge") { request in
                 try await request.session.note(.signedIn)

@@ -5,6 +5,7 @@ import Localisation
 import OperatorStores
 import PortalSections
 import PortalTesting
+import ServiceKit
 import ServiceTesting
 import StoreConformance
 import Testing
@@ -73,6 +74,34 @@ struct SectionTests {
         #expect(try await bench.browser().get("/portal").location == "/portal/sign-in")
     }
 
+    @Test("of several roles of an account are all shown")
+    func severalRoles() async throws {
+        let clock = ManualClock(PortalBench.noon)
+        let bench = try await PortalBench(
+            [NoteSection(notes: notes, clock: clock), StampSection()],
+            operators: ["anna": [.counter, .stamper, .stranger]],
+            institutions: ["anna": "house-1"],
+            clock: clock
+        )
+        let anna = try await bench.signedIn()
+        #expect(try await anna.get("/portal").text.contains("/portal/stamps"))
+        #expect(try await anna.get("/portal/stamps").status == 200)
+        #expect(try await anna.post("/portal/stamps", ["count": "1"]).text.contains("of house-1"))
+    }
+
+    @Test("take a form once, and say when the same may succeed")
+    func turns() async throws {
+        let bruno = try await bench().signedIn("bruno")
+        let page = try await bruno.get("/portal/stamps")
+        #expect(page.text.contains(#"name="turn" value="0""#))
+        #expect(try await bruno.post("/portal/stamps/once", ["turn": "0"]).text.contains("taken true, next 1"))
+        let again = try await bruno.post("/portal/stamps/once", ["turn": "0"])
+        #expect(again.text.contains("taken false, next 1"))
+        #expect(again.status == 429 && again.response.headers[.retryAfter] == "8")
+        #expect(try await bruno.post("/portal/stamps/once", ["turn": "x"]).text.contains("taken false, next 1"))
+        #expect(try await bruno.get("/portal/stamps").text.contains(#"name="turn" value="1""#))
+    }
+
     @Test("get their forms with account and checked origin, and write their own lines")
     func forms() async throws {
         let bench = try await bench()
@@ -81,7 +110,7 @@ struct SectionTests {
         _ = try await bruno.get("/portal/stamps")
         let answer = try await bruno.post("/portal/stamps", ["count": "1"])
         #expect(answer.status == 201)
-        #expect(answer.text.contains("<p>bruno</p>"))
+        #expect(answer.text.contains("<p>bruno of nothing</p>"))
         #expect(try await bench.events.suffix(2) == [.signedIn, .stamped])
         let line = try #require(try await bench.store.audit(since: UnixTime(0)).last)
         #expect(

@@ -101,6 +101,12 @@ struct FailingVerification: VerificationStore {
         now: UnixTime
     ) async throws(StoreError) -> TeleTANOutcome { throw fail() }
 
+    func allowance(
+        of operator: String,
+        limits: TeleTANLimits,
+        now: UnixTime
+    ) async throws(StoreError) -> TeleTANAllowance { throw fail() }
+
     func deleteExpired(now: UnixTime) async throws(StoreError) -> Int { throw fail() }
 
     func tests(
