@@ -765,7 +765,8 @@ target(
     embeds: ["Assets/once.css", "Assets/once.js"],
     tests: [
         "CoronaWarnLaboratory", "CoronaWarnStoreConformance", "CoronaWarnVerification", "PageTesting", "PortalTesting",
-    ]
+    ],
+    testProducts: [.httpTypes]
 )
 target(
     "CoronaWarnSubmission",

@@ -25,7 +25,7 @@ LOGS = os.path.join(ROOT, ".build", "tests")
 # From outside, the longest first, so that none of them is left over at the end.
 OUTSIDE = [
     "browser", "fuzz", "portal", "devicecheck", "clocks", "analytics", "durability", "attestations", "exit_codes", "tls",
-    "coronawarn_partners", "coronawarn_apart", "coronawarn_contract",
+    "coronawarn_partners", "coronawarn_pages", "coronawarn_portal", "coronawarn_apart", "coronawarn_contract",
     "strangers", "upgrade", "contract", "conversion", "figures", "phones", "readme_examples", "secrets_planted", "setups",
     "coronawarn_day", "coronawarn_crash", "coronawarn_verification", "coronawarn_submission", "coronawarn_distribution",
     "coronawarn_packages", "coronawarn_hours", "coronawarn_configuration", "coronawarn_elsewhere", "laboratory",

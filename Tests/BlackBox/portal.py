@@ -49,8 +49,8 @@ def check_administration(checks, workplace):
     checks.check(re.fullmatch(r"([a-z2-9]{4}-){4}[a-z2-9]{4}", bruno["password"]), "a password is made")
     accounts = json.loads(operator(workplace, "list", "--json").stdout)
     checks.equal(
-        [(account["name"], account["role"], account["must_change_password"]) for account in accounts],
-        [("anna.rossi", "health-worker", True), ("bruno", "health-worker", True)], "list",
+        [(account["name"], account["roles"], account["must_change_password"]) for account in accounts],
+        [("anna.rossi", ["health-worker"], True), ("bruno", ["health-worker"], True)], "list",
     )
     check_roles(checks, workplace)
     checks.equal(operator(workplace, "disable", "nobody").returncode, 1, "nobody cannot be disabled")

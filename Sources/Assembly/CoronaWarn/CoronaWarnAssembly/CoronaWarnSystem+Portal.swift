@@ -9,9 +9,9 @@ import VerificationStores
 extension CoronaWarnSystem {
     /// The hotline's section and the laboratory's.
     ///
-    /// Each works on the data folder of its service. It is there if the service runs in this process, or if the pages are
-    /// a process of their own and the folder has the service's database. So pages on the machine of a laboratory service
-    /// give no teleTANs that no phone could redeem.
+    /// Each works on the data folder of its service. It is there if the service runs in this process, or if the pages
+    /// are a process of their own and the folder has the service's database. So pages on the machine of a laboratory
+    /// service give no teleTANs that no phone could redeem.
     package func portalSections(
         beside services: Set<ServiceName>,
         with means: ServiceMeans

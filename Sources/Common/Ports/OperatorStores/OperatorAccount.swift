@@ -47,8 +47,8 @@ public struct OperatorRole: RawRepresentable, Hashable, Sendable, CustomStringCo
 public struct OperatorAccount: Hashable, Sendable {
     public let name: OperatorName
     public let roles: Set<OperatorRole>
-    /// The institution for which the operator works, where a role asks for one: the name of a laboratory, or the id of a
-    /// health authority. Nil if no role does.
+    /// The institution for which the operator works, where a role asks for one: the name of a laboratory, or the id of
+    /// a health authority. Nil if no role does.
     public let institution: String?
     public let password: PasswordHash
     public let createdAt: UnixTime

@@ -13,7 +13,10 @@ extension FormFields {
             guard let boundary else {
                 return nil
             }
-            self.init(parsing: request.body, boundary: boundary.dropFirst(Self.boundaryName.count).filter { $0 != "\"" })
+            self.init(
+                parsing: request.body,
+                boundary: boundary.dropFirst(Self.boundaryName.count).filter { $0 != "\"" }
+            )
         default: return nil
         }
     }

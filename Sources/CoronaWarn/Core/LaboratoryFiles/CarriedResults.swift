@@ -2,8 +2,8 @@ public import CoronaWarnAPI
 
 /// Results as a page carries them from a preview to the form that sends them, so no server keeps them in between.
 ///
-/// One line is `LINE_CODE_TIME_ID` or, with a birth date, `LINE_CODE_TIME_ID_ID`; the time may be missing. Full stops are
-/// between lines. These characters keep their size in a form. It has hashes and never a code.
+/// One line is `LINE_CODE_TIME_ID` or, with a birth date, `LINE_CODE_TIME_ID_ID`; the time may be missing. Full stops
+/// are between lines. These characters keep their size in a form. It has hashes and never a code.
 public enum CarriedResults {
     /// The text for a hidden field.
     public static func exposedText(of results: [NumberedResult]) -> String {

@@ -8,8 +8,8 @@ package import TestResultStores
 
 /// Takes results and changes keys for a laboratory's operators who are signed in to their pages.
 ///
-/// The administrator of the accounts says for which laboratory an operator works. A laboratory that the authority revoked
-/// sends nothing here either, and cannot give itself a key.
+/// The administrator of the accounts says for which laboratory an operator works. A laboratory that the authority
+/// revoked sends nothing here either, and cannot give itself a key.
 package struct LaboratoryCounter: LaboratoryDesk {
     private let results: any TestResultStore
     private let keys: any AccessKeyStore

@@ -31,7 +31,10 @@ package struct AccessKeyConformance: Sendable {
 
     private static let checks = [
         Check(rule: "a key opens something until its end") { store, report in
-            report.expect(try await store.give(key(1), replaces: false, reopens: true, now: now), "the key is not given")
+            report.expect(
+                try await store.give(key(1), replaces: false, reopens: true, now: now),
+                "the key is not given"
+            )
             for (seconds, isLive) in [(Int64(0), true), (99, true), (100, false)] {
                 let holder = try await store.holder(of: digest(1), now: now.advanced(bySeconds: seconds))
                 report.expectEqual(holder?.name, isLive ? "lab" : nil, "the holder after \(seconds) s")
@@ -40,9 +43,15 @@ package struct AccessKeyConformance: Sendable {
         },
         Check(rule: "a holder has one key") { store, report in
             _ = try await store.give(key(1), replaces: false, reopens: true, now: now)
-            report.expect(try await !store.give(key(2), replaces: false, reopens: true, now: now), "a second key is given")
+            report.expect(
+                try await !store.give(key(2), replaces: false, reopens: true, now: now),
+                "a second key is given"
+            )
             report.expect(try await store.holder(of: digest(2), now: now) == nil, "the refused key opens something")
-            report.expect(try await store.give(key(3), replaces: true, reopens: true, now: now), "the key is not replaced")
+            report.expect(
+                try await store.give(key(3), replaces: true, reopens: true, now: now),
+                "the key is not replaced"
+            )
             report.expect(try await store.holder(of: digest(1), now: now) == nil, "the replaced key opens something")
             report.expect(
                 try await store.give(key(4), replaces: false, reopens: true, now: end),

@@ -132,7 +132,7 @@ struct OperatorCommand: AsyncParsableCommand {
     }
 }
 
-/// The options for what an operator does, and for whom.
+/// The options for the roles of an account, and for its institution.
 struct RoleOptions: ParsableArguments {
     @Option(
         name: .customLong("role"),

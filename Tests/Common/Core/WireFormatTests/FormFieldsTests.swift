@@ -18,7 +18,8 @@ struct FormFieldsTests {
     @Test("are read as browsers send them")
     func forms() throws {
         let body =
-            part(#"name="kind""#, "pcr") + part("name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv", "a,b\r\n1,2\r\n")
+            part(#"name="kind""#, "pcr")
+            + part("name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv", "a,b\r\n1,2\r\n")
             + part(#"name="empty""#, "")
         for end in [end, String(end.dropLast(2))] {
             let form = try #require(fields(body + end))
@@ -34,7 +35,8 @@ struct FormFieldsTests {
         let content = "\u{0}--\(Self.mark)\r\n\r\n--other--\r\n-"
         let form = try #require(fields(part(#"name="file"; filename="x""#, content) + end))
         #expect(form.file("file") == Array(content.utf8))
-        let raw = Array(part(#"name="file"; filename="x""#, "").utf8.dropLast(2)) + [0xFF, 0xFE] + Array("\r\n\(end)".utf8)
+        let raw =
+            Array(part(#"name="file"; filename="x""#, "").utf8.dropLast(2)) + [0xFF, 0xFE] + Array("\r\n\(end)".utf8)
         #expect(FormFields(parsing: raw, boundary: Self.mark)?.file("file") == [0xFF, 0xFE])
         let text = Array(part(#"name="text""#, "").utf8.dropLast(2)) + [0xFF] + Array("\r\n\(end)".utf8)
         #expect(FormFields(parsing: text, boundary: Self.mark) == nil, "a field is text")

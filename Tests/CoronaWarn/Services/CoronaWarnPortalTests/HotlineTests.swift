@@ -139,7 +139,10 @@ struct HotlineTests {
         #expect(others.allSatisfy { $0.value(of: "turn") == "1" }, "the form on the page can be sent")
     }
 
-    @Test("a form from before, of another session or without its turn gives nothing", arguments: ["0", "2", "", "x", "-1"])
+    @Test(
+        "a form from before, of another session or without its turn gives nothing",
+        arguments: ["0", "2", "", "x", "-1"]
+    )
     func turns(turn: String) async throws {
         let sample = try await SamplePortal(settings: ["verification.teletan-pause": "0s"])
         let browser = try await sample.signedIn()

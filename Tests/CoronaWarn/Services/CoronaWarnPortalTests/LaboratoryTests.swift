@@ -41,7 +41,10 @@ struct LaboratoryTests {
             _ = try await luca.get(Self.path)
             let answer = try await luca.post(Self.path, entry(code, birthDate: birthDate))
             #expect(answer.status == 303 && answer.location == "/portal/laboratory?stored=1")
-            let result = try await stored("904df8da0abbc2eb6ef987a3080d63ebba8c86358b5de65c78d787cec56e28e6", in: sample)
+            let result = try await stored(
+                "904df8da0abbc2eb6ef987a3080d63ebba8c86358b5de65c78d787cec56e28e6",
+                in: sample
+            )
             #expect(result.owner == "lab-one" && result.code.code == 2)
             let other = try await stored("xfa760e171f000ef5a7f863ab180f6f6e8185c4890224550395281d839d85458", in: sample)
             #expect((other.owner == "lab-one") == !birthDate.isEmpty)

@@ -142,7 +142,9 @@ extension HotlineSection {
         return outcome
     }
 
-    private func page(of teleTAN: TeleTAN, _ kind: TeleTANKind, _ request: SectionRequest) async throws -> SectionContent {
+    private func page(of teleTAN: TeleTAN, _ kind: TeleTANKind, _ request: SectionRequest) async throws
+        -> SectionContent
+    {
         let life = desk.limits.life(of: kind)
         let end = clock.now().advanced(bySeconds: life)
         let day = calendar.day(of: end)

@@ -43,7 +43,7 @@ struct LaboratoryForms {
     }
 }
 
-/// What a file has, before anything of it is sent.
+/// The content of a file, before anything of it is sent.
 struct ResultPreview {
     let laboratory: String
     let good: [NumberedResult]

@@ -38,7 +38,9 @@ extension PageParts {
     func laboratoryHead(_ laboratory: String) -> HTML {
         Tag.p {
             Tag.strong { say(LaboratoryText.laboratory) }
-            " \(laboratory) · "
+            " "
+            Tag.span(.data("name", "laboratory")) { laboratory }
+            " · "
             Tag.a(.href(.page("/portal/laboratory/keys"))) { say(KeyText.title) }
         }
     }
@@ -83,7 +85,7 @@ extension PageParts {
 // MARK: - Files
 
 extension PageParts {
-    /// What a file has, and the button that sends it.
+    /// The content of a file, and the button that sends it.
     func preview(_ shown: ResultPreview, notice text: (any LocalisedText)? = nil) -> SectionContent {
         SectionContent(LaboratoryText.previewTitle) {
             Tag.h1 { say(LaboratoryText.previewTitle) }

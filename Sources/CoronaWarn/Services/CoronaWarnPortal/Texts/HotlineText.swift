@@ -122,7 +122,8 @@ extension HotlineText {
             )
         case .checkNeed:
             Localised(
-                en: "The app cannot get the result: the sheet has no code, the code does not work, or the phone is new.",
+                en:
+                    "The app cannot get the result: the sheet has no code, the code does not work, or the phone is new.",
                 it:
                     "L’app non può ricevere il risultato: il foglio è senza codice, il codice non funziona o il telefono è nuovo.",
                 de:

@@ -47,7 +47,8 @@ extension KeyText {
         case .purpose:
             Localised(
                 en: "The laboratory’s program shows this key when it sends results. You need none for these pages.",
-                it: "Il programma del laboratorio mostra questa chiave quando invia risultati. Per queste pagine non serve.",
+                it:
+                    "Il programma del laboratorio mostra questa chiave quando invia risultati. Per queste pagine non serve.",
                 de: "Das Programm des Labors zeigt diesen Schlüssel beim Senden. Für diese Seiten brauchen Sie keinen.",
                 fr: "Le programme du laboratoire présente cette clé à l’envoi. Ces pages n’en ont pas besoin.",
                 es: "El programa del laboratorio muestra esta clave al enviar. Estas páginas no la necesitan."
@@ -126,7 +127,8 @@ extension KeyText {
             Localised(
                 en: "It is shown this once. Put it into the program’s file now, and don’t mail it.",
                 it: "Viene mostrata solo questa volta. Inseriscila ora nel file del programma e non spedirla.",
-                de: "Er wird nur jetzt gezeigt. Tragen Sie ihn gleich in die Datei des Programms ein. Mailen Sie ihn nicht.",
+                de:
+                    "Er wird nur jetzt gezeigt. Tragen Sie ihn gleich in die Datei des Programms ein. Mailen Sie ihn nicht.",
                 fr: "Elle n’est affichée qu’une fois. Mettez-la dans le fichier du programme et ne l’envoyez pas.",
                 es: "Se muestra solo esta vez. Póngala ahora en el archivo del programa y no la envíe por correo."
             )
@@ -146,10 +148,13 @@ extension KeyText {
         case .replaceMeaning:
             Localised(
                 en: "For a lost key. Every key before it ends now; the program stops until it has the new one.",
-                it: "Per una chiave perduta. Le chiavi precedenti finiscono ora; il programma si ferma finché non ha la nuova.",
-                de: "Für einen verlorenen Schlüssel. Alle früheren enden jetzt, und das Programm steht, bis es den neuen hat.",
+                it:
+                    "Per una chiave perduta. Le chiavi precedenti finiscono ora; il programma si ferma finché non ha la nuova.",
+                de:
+                    "Für einen verlorenen Schlüssel. Alle früheren enden jetzt, und das Programm steht, bis es den neuen hat.",
                 fr: "Pour une clé perdue. Les précédentes prennent fin ; le programme s’arrête jusqu’à la nouvelle.",
-                es: "Para una clave perdida. Las anteriores terminan ahora; el programa se detiene hasta tener la nueva."
+                es:
+                    "Para una clave perdida. Las anteriores terminan ahora; el programa se detiene hasta tener la nueva."
             )
         case .revoke:
             Localised(

@@ -14,11 +14,16 @@ enum LaboratoryPhrase: LocalisedText {
         switch self {
         case .fileHint(let max):
             Localised(
-                en: "At most \(max) results. The first line names the columns. The program avviso lab send takes larger files.",
-                it: "Al massimo \(max) risultati. La prima riga indica le colonne. Per file più grandi c’è il programma avviso lab send.",
-                de: "Höchstens \(max) Ergebnisse. Die erste Zeile nennt die Spalten. Größere Dateien nimmt das Programm avviso lab send.",
-                fr: "Au plus \(max) résultats. La première ligne nomme les colonnes. Pour de plus grands fichiers : avviso lab send.",
-                es: "Como máximo \(max) resultados. La primera línea nombra las columnas. Para archivos mayores: avviso lab send."
+                en:
+                    "At most \(max) results. The first line names the columns. The program avviso lab send takes larger files.",
+                it:
+                    "Al massimo \(max) risultati. La prima riga indica le colonne. Per file più grandi c’è il programma avviso lab send.",
+                de:
+                    "Höchstens \(max) Ergebnisse. Die erste Zeile nennt die Spalten. Größere Dateien nimmt das Programm avviso lab send.",
+                fr:
+                    "Au plus \(max) résultats. La première ligne nomme les colonnes. Pour de plus grands fichiers : avviso lab send.",
+                es:
+                    "Como máximo \(max) resultados. La primera línea nombra las columnas. Para archivos mayores: avviso lab send."
             )
         case .tooManyLines(let max):
             Localised(
@@ -32,7 +37,8 @@ enum LaboratoryPhrase: LocalisedText {
             Localised(
                 en: "Lines that cannot be sent: \(count). Correct the file, or send the others without them.",
                 it: "Righe che non si possono inviare: \(count). Correggi il file o invia solo le altre.",
-                de: "Zeilen, die nicht gesendet werden können: \(count). Korrigieren Sie die Datei, oder senden Sie nur die anderen.",
+                de:
+                    "Zeilen, die nicht gesendet werden können: \(count). Korrigieren Sie die Datei, oder senden Sie nur die anderen.",
                 fr: "Lignes impossibles à envoyer : \(count). Corrigez le fichier ou envoyez seulement les autres.",
                 es: "Líneas que no se pueden enviar: \(count). Corrija el archivo o envíe solo las demás."
             )
@@ -62,11 +68,16 @@ enum LaboratoryPhrase: LocalisedText {
             )
         case .refusedLines(let stored, let count):
             Localised(
-                en: "Stored results: \(stored). Refused lines: \(count). What shared a message with them is not stored either.",
-                it: "Risultati salvati: \(stored). Righe rifiutate: \(count). Non è salvato neppure ciò che era nello stesso messaggio.",
-                de: "Gespeicherte Ergebnisse: \(stored). Abgelehnte Zeilen: \(count). Was in derselben Nachricht war, ist auch nicht gespeichert.",
-                fr: "Résultats enregistrés : \(stored). Lignes refusées : \(count). Le reste de leur message n’est pas enregistré non plus.",
-                es: "Resultados guardados: \(stored). Líneas rechazadas: \(count). Lo que iba en el mismo mensaje tampoco se guardó."
+                en:
+                    "Stored results: \(stored). Refused lines: \(count). What shared a message with them is not stored either.",
+                it:
+                    "Risultati salvati: \(stored). Righe rifiutate: \(count). Non è salvato neppure ciò che era nello stesso messaggio.",
+                de:
+                    "Gespeicherte Ergebnisse: \(stored). Abgelehnte Zeilen: \(count). Was in derselben Nachricht war, ist auch nicht gespeichert.",
+                fr:
+                    "Résultats enregistrés : \(stored). Lignes refusées : \(count). Le reste de leur message n’est pas enregistré non plus.",
+                es:
+                    "Resultados guardados: \(stored). Líneas rechazadas: \(count). Lo que iba en el mismo mensaje tampoco se guardó."
             )
         }
     }

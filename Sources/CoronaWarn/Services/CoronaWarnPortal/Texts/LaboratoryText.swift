@@ -123,7 +123,13 @@ extension LaboratoryText {
     private var ofFields: Localised {
         switch self {
         case .kind:
-            Localised(en: "Kind of test", it: "Tipo di test", de: "Art des Tests", fr: "Type de test", es: "Tipo de prueba")
+            Localised(
+                en: "Kind of test",
+                it: "Tipo di test",
+                de: "Art des Tests",
+                fr: "Type de test",
+                es: "Tipo de prueba"
+            )
         case .pcr:
             Localised(
                 en: "PCR in the laboratory",
@@ -212,7 +218,14 @@ extension LaboratoryText {
                 fr: "Non valable : refaire le test",
                 es: "No válida: repetir la prueba"
             )
-        default: Localised(en: "No longer told", it: "Non più comunicato", de: "Nicht mehr mitgeteilt", fr: "Plus communiqué", es: "Ya no se comunica")
+        default:
+            Localised(
+                en: "No longer told",
+                it: "Non più comunicato",
+                de: "Nicht mehr mitgeteilt",
+                fr: "Plus communiqué",
+                es: "Ya no se comunica"
+            )
         }
     }
 
@@ -332,9 +345,12 @@ extension LaboratoryText {
             Localised(
                 en: "The first line must name the columns: code, result, and birth_date, sampled_at, kind if used.",
                 it: "La prima riga deve indicare le colonne: code, result e, se usate, birth_date, sampled_at, kind.",
-                de: "Die erste Zeile muss die Spalten nennen: code, result und, wenn es sie gibt, birth_date, sampled_at, kind.",
-                fr: "La première ligne doit nommer les colonnes : code, result et, au besoin, birth_date, sampled_at, kind.",
-                es: "La primera línea debe nombrar las columnas: code, result y, si se usan, birth_date, sampled_at, kind."
+                de:
+                    "Die erste Zeile muss die Spalten nennen: code, result und, wenn es sie gibt, birth_date, sampled_at, kind.",
+                fr:
+                    "La première ligne doit nommer les colonnes : code, result et, au besoin, birth_date, sampled_at, kind.",
+                es:
+                    "La primera línea debe nombrar las columnas: code, result y, si se usan, birth_date, sampled_at, kind."
             )
         case .carriedUnreadable:
             Localised(
@@ -363,9 +379,12 @@ extension LaboratoryText {
         default:
             Localised(
                 en: "The server could not confirm this. Wait a moment and send the same again: it counts once.",
-                it: "Il server non ha potuto confermare. Attendi un momento e invia di nuovo lo stesso: conta una volta.",
-                de: "Der Server konnte das nicht bestätigen. Warten Sie kurz, und senden Sie dasselbe erneut: Es zählt einmal.",
-                fr: "Le serveur n’a pas pu confirmer. Attendez un instant et renvoyez la même chose : elle compte une fois.",
+                it:
+                    "Il server non ha potuto confermare. Attendi un momento e invia di nuovo lo stesso: conta una volta.",
+                de:
+                    "Der Server konnte das nicht bestätigen. Warten Sie kurz, und senden Sie dasselbe erneut: Es zählt einmal.",
+                fr:
+                    "Le serveur n’a pas pu confirmer. Attendez un instant et renvoyez la même chose : elle compte une fois.",
                 es: "El servidor no pudo confirmarlo. Espere un momento y envíe lo mismo otra vez: cuenta una vez."
             )
         }

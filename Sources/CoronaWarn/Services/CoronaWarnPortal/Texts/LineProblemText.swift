@@ -122,7 +122,8 @@ extension LineProblemText {
         case .conflict:
             Localised(
                 en: "The server has another final result of this test, or the test is another laboratory’s.",
-                it: "Il server ha già un altro risultato definitivo di questo test, oppure il test è di un altro laboratorio.",
+                it:
+                    "Il server ha già un altro risultato definitivo di questo test, oppure il test è di un altro laboratorio.",
                 de: "Der Server hat schon ein anderes endgültiges Ergebnis, oder der Test gehört einem anderen Labor.",
                 fr: "Le serveur a déjà un autre résultat final de ce test, ou le test est d’un autre laboratoire.",
                 es: "El servidor ya tiene otro resultado final de esta prueba, o la prueba es de otro laboratorio."
