@@ -73,7 +73,7 @@ def check_foreign_role(checks, workplace):
     made = json.loads(operator(workplace, "create", "dora", "--role", "health-worker", "--json").stdout)
     with contextlib.closing(sqlite3.connect(os.path.join(workplace.data, "portal.sqlite"))) as database:
         with database:
-            database.execute("UPDATE operator SET role = 'elsewhere' WHERE name = 'dora'")
+            database.execute("UPDATE operator_role SET role = 'elsewhere' WHERE operator = 'dora'")
     with workplace.start() as server:
         dora = Browser(server)
         dora.sign_in("dora", made["password"])

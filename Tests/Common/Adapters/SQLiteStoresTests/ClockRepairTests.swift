@@ -78,10 +78,10 @@ struct ClockRepairTests {
         try await WrongClock.repair(
             .operators,
             filledBy: [
-                "INSERT INTO operator VALUES ('anna', 1, 1, 1, zeroblob(16), zeroblob(32), \(WrongClock.future.seconds), NULL, 0, 'clerk')",
-                "INSERT INTO operator VALUES ('bruno', 1, 1, 1, zeroblob(16), zeroblob(32), 5, \(WrongClock.future.seconds), 0, 'clerk')",
-                "INSERT INTO operator_session VALUES (\(WrongClock.blob(1, 32)), 'anna', \(WrongClock.future.seconds), 0, NULL, NULL)",
-                "INSERT INTO operator_session VALUES (\(WrongClock.blob(2, 32)), 'anna', 6, 7, NULL, NULL)",
+                "INSERT INTO operator VALUES ('anna', 1, 1, 1, zeroblob(16), zeroblob(32), \(WrongClock.future.seconds), NULL, 0, NULL)",
+                "INSERT INTO operator VALUES ('bruno', 1, 1, 1, zeroblob(16), zeroblob(32), 5, \(WrongClock.future.seconds), 0, NULL)",
+                "INSERT INTO operator_session VALUES (\(WrongClock.blob(1, 32)), 'anna', \(WrongClock.future.seconds), 0, NULL, NULL, 0)",
+                "INSERT INTO operator_session VALUES (\(WrongClock.blob(2, 32)), 'anna', 6, 7, NULL, NULL, 0)",
                 "INSERT INTO known_browser VALUES (zeroblob(32), 'anna', \(WrongClock.future.seconds))",
                 "INSERT INTO wrong_tries VALUES (zeroblob(32), 9, \(WrongClock.future.seconds))",
                 "INSERT INTO operator_audit VALUES (1, 5, 'anna', 'created'), (2, \(WrongClock.future.seconds), 'anna', 'reset')",

@@ -21,7 +21,8 @@ struct FormFieldsTests {
             part(#"name="kind""#, "pcr")
             + part("name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv", "a,b\r\n1,2\r\n")
             + part(#"name="empty""#, "")
-        for end in [end, String(end.dropLast(2))] {
+        // A line end is one character of a text.
+        for end in [end, String(end.dropLast())] {
             let form = try #require(fields(body + end))
             #expect(form["kind"] == "pcr" && form["empty"] == "" && form["file"] == "")
             #expect(form.file("file") == Array("a,b\r\n1,2\r\n".utf8))

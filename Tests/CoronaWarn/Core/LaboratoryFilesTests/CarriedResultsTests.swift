@@ -52,7 +52,7 @@ struct CarriedResultsTests {
     func typed() throws {
         let cases: [(code: String, result: String, birthDate: String, kind: TestKind, problem: LineProblem?)] = [
             (Self.code, "positive", "", .pcr, nil), ("https://localhost/?\(Self.code)", "2", "2000-01-01", .pcr, nil),
-            (Self.hash, "pending", "", .rapid, nil), (Self.hash, "pending", "", .pcr, .code),
+            (Self.hash, "pending", "", .rapid, nil), (Self.hash, "positive", "", .pcr, .code),
             (Self.code, "negative", "", .rapid, .rapidCode), (Self.code, "", "", .pcr, .result),
             (Self.code, "negative", "1.1.2000", .pcr, .birthDate),
             (Self.hash, "negative", "2000-01-01", .rapid, .birthDateOfRapidTest),

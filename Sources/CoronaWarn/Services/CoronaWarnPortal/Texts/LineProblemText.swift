@@ -95,7 +95,7 @@ extension LineProblemText {
                 en: "The time of the sample is none, such as 2026-11-20T08:30:00Z.",
                 it: "L’ora del prelievo non è valida, per esempio 2026-11-20T08:30:00Z.",
                 de: "Die Zeit der Probe ist keine wie 2026-11-20T08:30:00Z.",
-                fr: "L’heure du prélèvement n’a pas une forme comme 2026-11-20T08:30:00Z.",
+                fr: "L’heure du prélèvement n’a pas la bonne forme : date, heure et fuseau, comme dans l’aide.",
                 es: "La hora de la muestra no es válida, como 2026-11-20T08:30:00Z."
             )
         default:
