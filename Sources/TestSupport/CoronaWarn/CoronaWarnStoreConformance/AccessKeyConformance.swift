@@ -85,11 +85,14 @@ package struct AccessKeyConformance: Sendable {
             let expected = AccessKeyHolder(name: "certified", role: .laboratory, expiry: now, isRevoked: true)
             report.expectEqual(try await store.holder(named: "certified"), expected, "the holder")
             report.expect(try await !store.bar("certified", as: .laboratory, now: now), "the name is revoked again")
-            _ = try await store.give(key(1), replaces: false, now: now)
+            _ = try await store.give(key(1), replaces: false, reopens: true, now: now)
             report.expect(try await !store.bar("lab", as: .laboratory, now: now), "a name with a key is revoked")
             report.expect(try await store.holder(of: digest(1), now: now) != nil, "its key opens nothing")
             let later = key(2, "certified")
-            report.expect(try await store.give(later, replaces: false, now: now), "the revoked name gets no key")
+            report.expect(
+                try await store.give(later, replaces: false, reopens: true, now: now),
+                "the revoked name gets no key"
+            )
             report.expectEqual(try await store.holder(named: "certified")?.isRevoked, false, "the state after a key")
         },
         Check(rule: "while a holder changes its key, both open something") { store, report in
