@@ -96,15 +96,15 @@ struct ServedStateTests {
             #expect(try await sample.findings() == [], "a folder without data")
             try await sample.change { system in
                 let laboratory = sample.key(1, "lab", .laboratory, days: 15)
-                _ = try await system.laboratoryKeys().give(laboratory, replaces: false, now: now)
+                _ = try await system.laboratoryKeys().give(laboratory, replaces: false, reopens: true, now: now)
                 let hotline = sample.key(2, "anna", .hotline, days: 16)
-                _ = try await system.operatorKeys().give(hotline, replaces: false, now: now)
+                _ = try await system.operatorKeys().give(hotline, replaces: false, reopens: true, now: now)
             }
             #expect(try await sample.findings(after: Self.day - 1) == [])
             #expect(try await sample.findings(after: Self.day) == ["laboratory-key-ends"])
             try await sample.change { system in
                 let other = sample.key(4, "lab-2", .laboratory, days: 15)
-                _ = try await system.laboratoryKeys().give(other, replaces: false, now: now)
+                _ = try await system.laboratoryKeys().give(other, replaces: false, reopens: true, now: now)
             }
             let problem = try await sample.problems(after: Self.day)["laboratory-key-ends"]
             #expect(problem?.hasPrefix("the key of lab and 1 more ends") == true)
