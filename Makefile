@@ -9,7 +9,7 @@ SHELL := /bin/bash
 # toolchain's own programs load and link with, the second what our libraries link, the third what runs in builds,
 # tests and examples. `make check-packages` compares this list with what is really used; .ci/run runs it.
 PACKAGES := \
-	g++ libncurses-dev libxml2-dev \
+	g++ libncurses-dev \
 	libdeflate-dev libqrencode-dev libsqlite3-dev zlib1g-dev pkg-config \
 	ca-certificates curl git libfaketime make nginx-light poppler-utils python3 python3-venv strace \
 	tzdata zbar-tools
