@@ -69,7 +69,7 @@ setup-browser: setup ## The same for the browser that the tests of the pages dri
 build: setup ## Build the programs and all tests, for debugging
 	swift build --build-tests
 
-demo: setup ## Run the core flow end to end: three phones, all services, one notice
+demo: setup ## Run the core flow end to end: three phones, all services, one notice; ARGS="--workflow cwa" for Corona-Warn's
 	swift build --product avviso
 	$(AVVISO) demo $(ARGS)
 
@@ -82,11 +82,13 @@ test-swift: build ## Run the Swift tests alone, one after the other
 test-outside: build setup-browser $(VENV_READY) ## Run the tests from outside alone
 	$(PYTHON) Tests/all.py $(AVVISO) outside
 
-test-browser: build setup-browser $(VENV_READY) ## Play the whole story in a browser and check each screen
+test-browser: build setup-browser $(VENV_READY) ## Play both stories in a browser and check each screen
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO)
+	$(PYTHON) Tests/BlackBox/coronawarn_browser.py $(AVVISO) --every
 
 screenshots: build setup-browser $(VENV_READY) ## The same, and keep the pictures in docs/screenshots
 	$(PYTHON) Tests/BlackBox/browser.py $(AVVISO) --write $(DOCS)
+	$(PYTHON) Tests/BlackBox/coronawarn_browser.py $(AVVISO) --write $(DOCS)
 
 lint: ## Check formatting, manifest, its drawing, the index of decisions, links and words of documents
 	swift format lint --strict --recursive --parallel $(SWIFT_SOURCES)

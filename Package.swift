@@ -10,6 +10,7 @@ enum System: String, CaseIterable {
     case common = "Common"
     case immuni = "Immuni"
     case coronaWarn = "CoronaWarn"
+    case association = "Association"
     /// Sees every system: `Sources/<Layer>/<Target>`. Where a system is left out, such a target does not have the folder of
     /// that system's name, nor the condition `SYSTEM_<NAME>`.
     case every = ""
@@ -20,13 +21,14 @@ enum System: String, CaseIterable {
         case .common: [.common]
         case .immuni: [.common, .immuni]
         case .coronaWarn: [.common, .coronaWarn]
+        case .association: [.common, .association]
         case .every: Set(System.allCases)
         }
     }
 
     /// Those that `AVVISO_SYSTEMS` can leave out. It names the ones to build, with commas between them; without it all are
     /// built.
-    static let optional: [System] = [.immuni, .coronaWarn]
+    static let optional: [System] = [.immuni, .coronaWarn, .association]
 
     static let built: Set<System> = {
         guard let wanted = Context.environment["AVVISO_SYSTEMS"] else {
@@ -428,6 +430,7 @@ target(
     tests: ["PhoneSimulation"]
 )
 target("ClientKit", uses: ["ExposureFramework"], tests: ["ClientTesting"])
+target("RiskTexts", uses: ["Localisation"], tests: ["PageTesting"])
 
 section(.common, .adapters)
 target("HTTPClients", products: [.asyncHTTPClient, .nio])
@@ -537,11 +540,12 @@ target(
     tests: ["AndroidAttestation", "AppleAttestation"]
 )
 target("PhoneSimulation", uses: ["PhonePorts", "ProximityRadio"], tests: ["RiskModels"])
+target("StoryKit", uses: ["ExposureFramework", "PhoneSimulation"], tests: [])
 
 target(
     "PhonePage",
-    uses: ["ExposureFramework", "HTTPTransport", "PhoneFiles", "PhoneSimulation", "WebPages"],
-    products: [.httpTypes, .lifecycle, .logging],
+    uses: ["ClientKit", "HTTPTransport", "PhoneFiles", "PhoneSimulation", "RiskTexts", "WebPages"],
+    products: [.httpTypes, .lifecycle, .logging, .unixSignals],
     embeds: ["Assets/phone.css", "Assets/phone.js"],
     tests: ["PageTesting", "PhonePageTesting"]
 )
@@ -568,7 +572,7 @@ target(
 // MARK: - Immuni
 
 section(.immuni, .core)
-target("ImmuniAPI", uses: ["GAENCore", "WireFormat"], products: [.crypto], tests: [])
+target("ImmuniAPI", uses: ["RiskModels", "WireFormat"], products: [.crypto], tests: [])
 target("SettingsDocuments", uses: ["ImmuniAPI"])
 
 section(.immuni, .ports)
@@ -668,14 +672,13 @@ target(
 )
 target(
     "ImmuniStory",
-    uses: ["ImmuniClient", "ImmuniDemoServers", "PhoneSimulation"],
+    uses: ["ImmuniClient", "ImmuniDemoServers", "StoryKit"],
     tests: [],
     testProducts: [.crypto]
 )
 target(
     "ImmuniDemo",
-    uses: ["ImmuniDemoServers", "ImmuniPhonePage"],
-    products: [.lifecycle, .logging, .unixSignals]
+    uses: ["ImmuniDemoServers", "ImmuniPhonePage"]
 )
 
 section(.immuni, .tools)
@@ -706,6 +709,15 @@ target("TANReservations", uses: ["CoronaWarnAPI"])
 target("TestResultStores", uses: ["CoronaWarnAPI", "Persistence"])
 target("VerificationStores", uses: ["CoronaWarnAPI", "Persistence"])
 target("OperatorDesks", uses: ["AccessKeyStores", "TestResultStores", "VerificationStores"])
+
+section(.coronaWarn, .device)
+target(
+    "CoronaWarnClient",
+    uses: ["ClientKit", "CoronaWarnConfiguration", "CoronaWarnPackages", "Localisation"],
+    products: [.crypto],
+    tests: ["ClientTesting", "PhoneFiles"]
+)
+target("CoronaWarnTexts", uses: ["Localisation"], tests: ["PageTesting"])
 
 section(.coronaWarn, .adapters)
 target("InternalCalls", uses: ["PhonePorts"])
@@ -790,9 +802,23 @@ target(
         "CoronaWarnLaboratory", "CoronaWarnPortal", "CoronaWarnSubmission", "CoronaWarnVerification",
         "HTTPFederationPartners", "HTTPTANReservations", "HTTPTestResults", "HTTPTransport", "SQLiteCoronaWarnStores",
     ],
-    tests: ["CoronaWarnStoreConformance", "DemoAuthority", "ServiceTesting"],
+    tests: ["CoronaWarnClient", "CoronaWarnStoreConformance", "DemoAuthority", "PhoneSimulation", "ServiceTesting"],
     testProducts: [.crypto]
 )
+
+section(.coronaWarn, .simulation)
+target(
+    "CoronaWarnPhonePage",
+    uses: ["CoronaWarnClient", "CoronaWarnFlyers", "CoronaWarnTexts", "PhonePage"],
+    tests: ["PageTesting", "PhonePageTesting"],
+    testProducts: [.crypto]
+)
+target(
+    "CoronaWarnDemo",
+    uses: ["CoronaWarnAssembly", "CoronaWarnPhonePage", "DemoAuthority"],
+    products: [.crypto, .lifecycle, .logging]
+)
+target("CoronaWarnStory", uses: ["CoronaWarnDemo", "StoryKit"], tests: [], testProducts: [.crypto])
 
 section(.coronaWarn, .tools)
 target(
@@ -810,18 +836,60 @@ target(
     ]
 )
 
+// MARK: - Association
+
+section(.association, .core)
+target("HeraldPayloads", products: [.crypto], tests: [])
+target("AssociationProtocol", uses: ["HeraldPayloads"], products: [.crypto, .cryptoExtras], tests: [])
+
+target("AssociationAPI", uses: ["AssociationProtocol", "WireFormat"], tests: [])
+
+section(.association, .ports)
+target("AssociationStores", uses: ["AssociationAPI", "Persistence"], tests: [])
+target("RegistrationProofs", uses: ["AssociationProtocol"])
+
+section(.association, .device)
+target("AssociationExchange", uses: ["AssociationProtocol", "PhonePorts"], tests: [])
+
+section(.association, .adapters)
+target(
+    "SQLiteAssociationStores",
+    uses: ["AssociationStores", "SQLiteEngine"],
+    products: [.grdb],
+    tests: ["AssociationStoreConformance", "SQLiteTesting"]
+)
+
+section(.association, .services)
+target(
+    "AssociationService",
+    uses: ["AssociationStores", "KeyServerRules", "RegistrationProofs", "ServiceKit"],
+    products: [.crypto, .httpTypes, .logging],
+    tests: ["AssociationStoreConformance", "ServiceTesting", "SQLiteAssociationStores"]
+)
+
+section(.association, .testSupport)
+target("AssociationStoreConformance", uses: ["AssociationStores", "StoreConformance"])
+
 // MARK: - What sees every system
 
 section(.every, .assembly)
 target("ServerAssembly", uses: ["CommonAssembly", "CoronaWarnAssembly", "ImmuniAssembly"], tests: [])
 
+section(.every, .simulation)
+target(
+    "PhoneWorkflows",
+    uses: ["CoronaWarnPhonePage", "ImmuniPhonePage", "PhonePage"],
+    tests: ["ImmuniClient", "PhonePageTesting"],
+    testProducts: [.crypto]
+)
+
 section(.every, .tools)
 executable(
     "avviso",
     uses: [
-        "CAllocator", "CoronaWarnFlyers", "DemoAuthority", "ExposureMatching", "ExposureReports", "HTTPTransport",
-        "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory", "LaboratoryClient", "PhoneFiles", "ServerAssembly",
-        "SettingsFiles",
+        "CAllocator", "CoronaWarnAssembly", "CoronaWarnDemo", "CoronaWarnPhonePage", "CoronaWarnStory", "DemoAuthority",
+        "ExposureMatching", "ExposureReports", "ImmuniAnalyticsTrial", "ImmuniDemo", "ImmuniStory",
+        "LaboratoryClient", "PhoneWorkflows", "ServerAssembly", "SettingsFiles",
     ],
     products: [
         .argumentParser, .asyncHTTPClient, .crypto, .lifecycle, .logging, .nio, .nioHTTP1, .nioSSL, .unixSignals,
@@ -898,8 +966,8 @@ let parsers = FreeTarget(
     name: "ParserTargets",
     path: "Fuzz/ParserTargets",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "CoronaWarnConfiguration", "DeviceEmulation", "ExposureReports",
-        "KeyFiles", "LaboratoryFiles", "Localisation", "PhoneSimulation", "SettingsFiles",
+        "AndroidAttestation", "AppleAttestation", "AssociationProtocol", "CoronaWarnClient", "DeviceEmulation",
+        "ExposureReports", "KeyFiles", "LaboratoryFiles", "Localisation", "PhoneSimulation", "SettingsFiles",
     ],
     products: [.crypto],
     embeds: ["emulator.json", "app-settings.json"]
@@ -956,8 +1024,10 @@ if !violations.isEmpty {
 }
 
 /// What an app is made of (docs/ios.md). `scripts/check-portability` walks what it needs.
-let phoneModules = reached(from: ["ImmuniClient", "ImmuniTexts", "ExposureFramework", "URLSessionTransport"])
-    .filter { declared[$0]?.isSwift == true }
+let phoneModules = reached(
+    from: ["CoronaWarnClient", "CoronaWarnTexts", "ImmuniClient", "ImmuniTexts", "RiskTexts", "URLSessionTransport"]
+)
+.filter { declared[$0]?.isSwift == true }
 
 let package = Package(
     name: "avviso",

@@ -35,7 +35,8 @@ package struct FuzzTarget: Sendable {
     package static let all: [FuzzTarget] = common + ofSystems
 
     private static let common = [
-        json, http, signatures, export, zipArchive, kernel, appAttest, certificates, jose, verdicts, sightings, pem,
+        json, http, multipart, signatures, export, document, zipArchive, kernel, appAttest, certificates, jose,
+        verdicts, sightings, pem,
         keyRing, texts, radio, rules,
     ]
 
@@ -47,6 +48,9 @@ package struct FuzzTarget: Sendable {
         #endif
         #if SYSTEM_CORONAWARN
             targets += coronaWarn
+        #endif
+        #if SYSTEM_ASSOCIATION
+            targets += association
         #endif
         return targets
     }()

@@ -7,21 +7,16 @@ made-up facts, in all five languages.
 Usage: browser.py AVVISO [--write DOCS]; without --write the pictures go into a temporary folder.
 """
 
-import argparse
 import os
 import re
-import shutil
-import tempfile
-import time
-
-from playwright.sync_api import sync_playwright
 
 import accessibility
-import harness
-from screens import AllScreens
-from stage import PATIENCE, Demo, Stage, settle, stand_still, title
+import plays
+from immuni_onboarding import settle_in_quickly
+from stage import PATIENCE, box_of, settle, sign_in, stand_still, title
 
-BROWSERS = ["chromium", "chromium-browser", "google-chrome"]
+# What follows on the health worker's page after signing in.
+CODE = "input#code"
 
 
 def settle_in(stage, page, is_looked_at):
@@ -201,16 +196,6 @@ def live_on(stage, page):
     stand_still(page)
 
 
-def box_of(page, selector):
-    """Where an element is. The page renews itself, so the element may be replaced while it is measured: then again."""
-    deadline = time.monotonic() + harness.PATIENCE
-    while time.monotonic() < deadline:
-        box = page.locator(selector).bounding_box()
-        if box:
-            return box
-    raise RuntimeError(f"{selector} is never to be seen")
-
-
 def press_slowly(stage, page):
     """The page renews itself meanwhile, and the click is not lost."""
     box = box_of(page, "#notifications")
@@ -241,12 +226,8 @@ def hold_an_answer(stage, page):
 
 
 def meet(stage, page):
-    page.select_option("#whom", "Bruno")
-    page.fill("#metres", "1")
-    page.fill("#minutes", "40")
-    stage.press(page, "Meet")
-    met = page.wait_for_selector("#met").inner_text()
-    stage.checks.check(int(re.search(r": (\d+) signals", met).group(1)) > 0, f"Anna hears Bruno: {met}")
+    heard = stage.meet(page, "Bruno", 40)
+    stage.checks.check(heard > 0, f"Anna hears Bruno: {heard}")
     stage.look(page, "15-meeting")
 
 
@@ -262,7 +243,7 @@ def authorise(stage, anna, portal, password):
     stage.look(portal, "22-sign-in")
     stage.check_languages(portal, "22-sign-in")
     fail_to_sign_in(stage, portal)
-    sign_in(portal, password)
+    sign_in(portal, password, CODE)
     stage.check_languages(portal, "23-health-worker")
     wrong = code[:-1] + ("A" if code[-1] != "A" else "E")
     portal.fill("input#code", wrong)
@@ -426,7 +407,7 @@ def go_wrong(stage, page):
     """What is reached only where something is wrong, on an iPhone that is in use."""
     page.click("#mishaps summary")
     stage.press(page, "Warn others")
-    set_network(stage, page, "none")
+    stage.set_network(page, "none")
     stage.press(page, "The code is authorised: continue")
     page.wait_for_selector("text=The server could not be reached.")
     stage.look(page, "50-validation-failed")
@@ -436,7 +417,7 @@ def go_wrong(stage, page):
     page.wait_for_selector("h2:text-is('Avviso could not check')")
     page.wait_for_selector("text=The server cannot be reached.")
     stage.look(page, "61-check-failed")
-    set_network(stage, page, "works")
+    stage.set_network(page, "works")
     stage.advance(page, 4)
     page.wait_for_selector("h2:text-is('Avviso is working')")
     stage.toggle(page, "System too old")
@@ -484,7 +465,7 @@ def lose_answers(stage, page, portal, password):
     dictate(page, portal, password)
     stage.press(page, "The code is authorised: continue")
     title(page, "This will be sent")
-    set_network(stage, page, "answers are lost")
+    stage.set_network(page, "answers are lost")
     stage.press(page, "Send")
     page.wait_for_selector("text=The app could not get your random codes")
     stage.look(page, "60-no-keys")
@@ -502,7 +483,7 @@ def lose_answers(stage, page, portal, password):
     page.wait_for_selector("text=Your data may not have been sent.")
     stage.look(page, "58-unfinished")
     stage.press(page, "Warn others")
-    set_network(stage, page, "works")
+    stage.set_network(page, "works")
     stage.press(page, "Try again")
     if page.query_selector("[role=alertdialog]"):
         stage.press(page, "Share")
@@ -574,23 +555,11 @@ def dictate(page, portal, password):
     """Moving the clock has signed the health worker out."""
     portal.goto(portal.url.split("/portal")[0] + "/portal")
     if portal.query_selector("[name=password]"):
-        sign_in(portal, password)
+        sign_in(portal, password, CODE)
     portal.fill("input#code", page.inner_text("#otp").strip())
     portal.fill("input[name=day]", portal.get_attribute("input[name=day]", "max"))
     portal.locator("main form button").click()
     portal.wait_for_selector("#countdown")
-
-
-def sign_in(portal, password):
-    portal.fill("[name=name]", "demo")
-    portal.fill("[name=password]", password)
-    portal.locator("main button").click()
-    portal.wait_for_selector("input#code")
-
-
-def set_network(stage, page, state):
-    page.select_option("#network", label=state)
-    stage.press(page, "Change the connection")
 
 
 def live_on_android(stage, page):
@@ -600,20 +569,7 @@ def live_on_android(stage, page):
         return page.query_selector("[role=alertdialog]") is not None
 
     stage.toggle(page, "Location")
-    stage.press(page, "Open Avviso")
-    stage.press(page, "Continue")
-    stage.press(page, "Continue")
-    for box in page.query_selector_all("input[type=checkbox]"):
-        box.check()
-    stage.press(page, "Continue")
-    page.select_option("select#what", label="Lazio")
-    stage.press(page, "Continue")
-    page.select_option("select#what", label="Roma")
-    stage.press(page, "Continue")
-    title(page, "Allow exposure notifications")
-    stage.press(page, "Allow")
-    title(page, "Let this phone exchange random codes?")
-    stage.press(page, "Allow")
+    settle_in_quickly(stage, page)
     title(page, "Switch on Location")
     stage.look(page, "70-android-location", picture=True)
     stage.press(page, "Open the phone’s settings", role="link")
@@ -663,21 +619,18 @@ def check_forced_switches(stage, page):
     page.emulate_media(forced_colors="none")
 
 
-def without_scripts(stage, browser, url):
+def without_scripts(stage, url):
     """The same page is of use where no script runs."""
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(url)
+    page = plays.without_scripts(stage, url)
     page.get_by_role("switch", name="Bluetooth").click()
     found = page.get_by_role("switch", name="Bluetooth").get_attribute("aria-checked")
     stage.checks.equal(found, "false", "a switch works without scripts")
     page.get_by_role("switch", name="Bluetooth").click()
     stage.checks.check("refresh" in page.content(), "without scripts the page renews itself")
-    context.close()
+    page.context.close()
 
 
-def play(stage, browser, addresses):
+def play(stage, _, addresses, on_android):
     anna, bruno = stage.open(addresses["Anna"]), stage.open(addresses["Bruno"])
     portal = stage.open(addresses["portal"])
     settle_in(stage, anna, is_looked_at=True)
@@ -695,46 +648,19 @@ def play(stage, browser, addresses):
     be_told(stage, anna, bruno)
     # Those of the health worker are not counted by press().
     stage.checks.say(f"the story by hand: {stage.clicks + 2} clicks on buttons and boxes")
-    without_scripts(stage, browser, addresses["Anna"])
+    without_scripts(stage, addresses["Anna"])
     go_wrong(stage, bruno)
     lose_answers(stage, bruno, portal, addresses["password"])
     come_too_late(stage, bruno, portal, addresses["password"])
     live_on(stage, bruno)
     begin_anew(stage, bruno)
+    live_on_android(stage, stage.open(on_android["Bruno"]))
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("avviso")
-    parser.add_argument("--write", metavar="DOCS", help="keep the pictures, in DOCS/screenshots")
-    options = parser.parse_args()
-    checks, began = harness.Checks("browser"), time.monotonic()
-    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not chromium:
-        raise SystemExit(f"browser: none of {', '.join(BROWSERS)} is installed (make setup-browser)")
-    demos = [Demo(options.avviso, platform) for platform in ("ios", "android")]
-    with tempfile.TemporaryDirectory(prefix="avviso-browser-") as temporary, sync_playwright() as playwright:
-        pictures = os.path.join(options.write, "screenshots") if options.write else temporary
-        os.makedirs(pictures, exist_ok=True)
-        # Its sandbox wants rights that a container does not give; it opens nothing but our own pages.
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        stage = Stage(checks, browser, pictures)
-        others = AllScreens(checks, chromium, demos[1].addresses["Anna"])
-        others.start()
-        try:
-            play(stage, browser, demos[0].addresses)
-            live_on_android(stage, stage.open(demos[1].addresses["Bruno"]))
-        except Exception as error:
-            for number, page in enumerate(page for context in browser.contexts for page in context.pages):
-                checks.say(f"page {number} shows: {page.evaluate('document.body.innerText')!r}")
-            checks.check(False, f"the story stopped after {stage.seen[-1:]}: {error}")
-        browser.close()
-        others.join()
-    for demo in demos:
-        checks.equal(demo.stop(), 0, "the demo ends when it is interrupted")
-    seconds = time.monotonic() - began
-    checks.say(f"{len(stage.seen)} screens in {seconds:.0f} s")
-    checks.finish()
+    plays.run(
+        "browser", "Avviso", lambda avviso: [plays.Demo(avviso, platform) for platform in ("ios", "android")], play
+    )
 
 
 main()

@@ -119,6 +119,9 @@ WRONG = [
     ({"hotlines": [{"purpose": "party", "number": "+498007540002"}]}, "hotlines"),
     ({"revokedPackages": [{"region": "DE", "date": "2020-13-01", "entityTag": "a"}]}, "revokedPackages"),
     ({"downloadInterval": "often"}, "another kind"), ({"nothing": 1}, "no parameter nothing"),
+    ({"riskCalculation": "both"}, "riskCalculation has a value of another kind"),
+    ({"asksForSymptoms": 1}, "asksForSymptoms has a value of another kind"),
+    ({"riskCalculation": "score-product", "scores.notifyFromScore": 80.5}, "nobody is notified"),
     ({"scores.nothing": 1}, "no parameter"), ({"downloadInterval": 1, "maxDetectionsPerDay": 0}, "maxDetectionsPerDay"),
 ]
 # Changes that are taken: limits that are still right.
@@ -126,6 +129,9 @@ RIGHT = [
     {"downloadInterval": 3600, "maxDetectionsPerDay": 1}, {"downloadInterval": 86400, "maxDetectionsPerDay": 24},
     {"resultPolling": {"min": 600, "max": 86400}, "fakesPerDay": {"min": 1, "max": 24}},
     {"scores.transmissionScores": [1, 2, 3, 4, 5, 6, 7, 8], "scores.normalizationDivisor": 25},
+    {"riskCalculation": "normalised-score", "asksForSymptoms": False},
+    {"riskCalculation": "score-product", "scores.notifyFromScore": 80, "asksForSymptoms": True},
+    {"riskCalculation": "windows", "scores.notifyFromScore": 15},
     {"scores.weights.days": 100, "scores.attenuationWeights": [1, 0.5, 0.5]},
     {"windows.minutesAtAttenuationFilters": [
         {"attenuationRange": {"min": 0, "max": 79, "maxExclusive": True},

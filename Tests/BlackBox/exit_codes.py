@@ -19,7 +19,7 @@ import immuni
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "commands.md")
 # These run until they are stopped, or play a story: their success is the subject of another test.
 ELSEWHERE = {
-    "serve": "operating.py", "demo": "readme_examples.py", "phone": "phones.py", "emulate devicecheck": "devicecheck.py",
+    "serve": "operating.py", "demo": "demos.py", "phone": "phones.py", "emulate devicecheck": "devicecheck.py",
     "simulate analytics": "analytics.py", "otp authorise": "contract.py", "check": "setups.py",
 }
 # They change something, so that their success cannot be repeated.
@@ -353,7 +353,8 @@ class Walk:
         self.code("keys rotate", ["--now", *self.folder], 0)
         self.code("keys retire", ["v1", *self.folder], 0)
         wrong = [
-            ("demo", ["--phones", "--minutes", "5"]), ("demo", ["--platform", "ios"]),
+            ("demo", ["--phones", "--minutes", "5"]), ("demo", ["--platform", "ios"]), ("demo", ["--mishap", "lost-answer"]),
+            ("demo", ["--phones", "--workflow", "cwa", "--mishap", "lost-answer"]),
             ("otp authorise", ["KJ23IWY5UJ", "--symptoms-started-on", immuni.today(-1), "--ca", "x"]),
             ("otp authorise", ["KJ23IWY5UJ", "--symptoms-started-on", immuni.today(-1), "--server", "https://a",
                                "--client-key", "x"]),

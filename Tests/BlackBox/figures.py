@@ -83,6 +83,7 @@ class Figures:
             self.add_infos(database, number)
         database.execute("COMMIT")
         database.close()
+        self.workplace.confirm_clock()
 
     @staticmethod
     def add(database, platform, number, code, flags, exposure, count):

@@ -3,7 +3,6 @@
 authority, survive kill -9, and let in no stranger. Usage: phones.py AVVISO
 """
 
-import html
 import json
 import os
 import re
@@ -11,62 +10,14 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.parse
 
 import harness
+import phone_pages
 import wire
+from phone_pages import FORM
 
-FORM = ("Content-Type", "application/x-www-form-urlencoded")
-# A guard against hanging: days of three processes take a few seconds.
-CLOCK_SECONDS = 120
-
-
-class Phone:
-    """A running `avviso phone`, used without a browser."""
-
-    def __init__(self, workplace, server, name, platform, *more, cast="cast"):
-        self.workplace, self.cast = workplace, os.path.join(workplace.folder, cast)
-        self.arguments = [
-            workplace.avviso, "phone", "--server", "http://%s:%d" % server.public, "--public-key",
-            workplace.public_key_file, "--name", name, "--platform", platform, "--cast", self.cast, *more,
-        ]
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(
-            self.arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=harness.clean_environment()
-        )
-        self.workplace.processes.append(self.process)
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        if not found:
-            raise RuntimeError(f"avviso phone said: {line}{self.process.stdout.read()}")
-        self.address = ("127.0.0.1", int(found.group(1)))
-
-    def page(self):
-        return html.unescape(wire.request(self.address, "GET", "/").body.decode())
-
-    def title(self):
-        return re.search(r'<h1 id="title"[^>]*>([^<]*)', self.page()).group(1)
-
-    def post(self, target, fields, headers=()):
-        body = urllib.parse.urlencode(fields).encode()
-        return wire.request(self.address, "POST", target, [FORM, *headers], body)
-
-    def do(self, verb, **more):
-        return self.post("/act", {"do": verb, **more}).status
-
-    def advance(self, hours):
-        """Moves the clock on, and waits until it stands still."""
-        self.post("/tester", {"do": "advance", "hours": hours})
-        deadline = time.monotonic() + CLOCK_SECONDS
-        while 'id="progress"' in self.page():
-            if time.monotonic() > deadline:
-                raise RuntimeError(f"the clock is still moving: {self.clock()}")
-            time.sleep(0.1)
-
-    def clock(self):
-        return re.search(r'<p id="now">([^<]*)', self.page()).group(1)
+class Phone(phone_pages.Phone):
+    """A phone with Immuni's app."""
 
     def settle_in(self):
         self.post("/phone", {"do": "open"})
@@ -77,15 +28,6 @@ class Phone:
         self.do("province", what="RM")
         self.do("proceed")
         self.allow()
-
-    def allow(self):
-        """Agrees to the question on the screen."""
-        number = re.search(r'name="question" value="(\d+)"', self.page()).group(1)
-        self.post("/phone", {"do": "allow", "question": number})
-
-    def stop(self, how):
-        self.process.send_signal(how)
-        return self.process.wait(harness.PATIENCE)
 
 
 def make_cast(workplace):

@@ -1,4 +1,4 @@
-"""Every screen of the app with made-up facts, looked at beside the story; of `browser.py`."""
+"""Every screen of the app with made-up facts, looked at beside the story; of `plays.py`."""
 
 import threading
 
@@ -12,11 +12,13 @@ NARROW = {"width": 320, "height": 740}
 
 class AllScreens(threading.Thread):
     """Texts and names of every screen in each language, its look in one of them after the other, and whether it fits into the
-    narrowest window in German, which has the longest words."""
+    narrowest window in German, which has the longest words. Of `step` different screens one is looked at; the texts and names
+    of all are read.
+    """
 
-    def __init__(self, checks, chromium, url):
+    def __init__(self, checks, chromium, url, step):
         super().__init__()
-        self.checks, self.chromium, self.url = checks, chromium, url
+        self.checks, self.chromium, self.url, self.step = checks, chromium, url, step
 
     def run(self):
         with sync_playwright() as playwright:
@@ -40,7 +42,10 @@ class AllScreens(threading.Thread):
             # Most screens of an Android phone are those of an iPhone.
             if body in shown:
                 continue
-            language = LANGUAGES[len(shown) % len(LANGUAGES)]
+            shown.add(body)
+            if len(shown) % self.step:
+                continue
+            language = LANGUAGES[len(shown) // self.step % len(LANGUAGES)]
             page.goto(f"{self.url}{link[1:]}?lang={language}", wait_until="domcontentloaded")
             for look, media in LOOKS:
                 page.emulate_media(**media)
@@ -48,5 +53,4 @@ class AllScreens(threading.Thread):
                 stage.check(f"{link} in {language}", look, accessibility.faults(page) + found)
             narrow.goto(f"{self.url}{link[1:]}?lang=de", wait_until="domcontentloaded")
             stage.check(f"{link} in German", "320 px", accessibility.width_faults(narrow))
-            shown.add(body)
         self.checks.say(f"{len(shown)} different screens of the app in {len(LANGUAGES)} languages")

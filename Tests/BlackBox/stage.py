@@ -1,10 +1,8 @@
-"""The demo with its pages in a browser, and what is checked on each of them; of `browser.py`."""
+"""Pages in a browser, and what is checked on each of them; of `browser.py` and `coronawarn_browser.py`."""
 
 import os
 import re
-import signal
-import subprocess
-import threading
+import time
 
 import accessibility
 import harness
@@ -23,48 +21,19 @@ WINDOW = {"width": 1180, "height": 900}
 PATIENCE = harness.PATIENCE * 1000
 # What is the same in all languages: names, what has no words, and technical terms.
 SAME_EVERYWHERE = re.compile(
-    r"[^A-Za-zÀ-ÿ]*|Password|Code|.*@.*|avviso.*|Anna|Bruno|Roma|Bluetooth|iPhone|Android|demo"
+    r"[^A-Za-zÀ-ÿ]*|Password|Code|.*@.*|avviso.*|Anna|Bruno|Roma|Bluetooth|iPhone|Android|demo|Corona-Warn|Hotline|Laboratorio"
+    r"|France|Francia|Italia"
     r"|.*, (iOS|Android) [\d.]+|Google Play.* [\d.]+|[A-Z\d]{3} [A-Z\d]{4} [A-Z\d]{3}|(GET|POST) /.*",
     re.I | re.S,
 )
 
 
-class Demo:
-    """`avviso demo --phones`, with the addresses that it prints."""
-
-    def __init__(self, avviso, platform):
-        self.process = subprocess.Popen(
-            [avviso, "demo", "--phones", "--platform", platform], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            env=harness.clean_environment(),
-        )
-        self.lines, wanted = [], re.compile(r"(Anna|Bruno)'s phone: (\S+)|Health worker: (\S+)|as demo with (\S+)")
-        watch = threading.Timer(harness.PATIENCE, self.process.kill)
-        watch.start()
-        found = {}
-        while not {"Anna", "Bruno", "portal", "password"} <= set(found):
-            line = self.process.stdout.readline()
-            if not line:
-                raise SystemExit("browser: the demo ended: " + "".join(self.lines))
-            self.lines.append(line)
-            for name, phone, portal, password in wanted.findall(line):
-                found |= {name: phone} if name else {"portal": portal} if portal else {"password": password}
-        watch.cancel()
-        self.addresses = found
-
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        try:
-            return self.process.wait(harness.PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return None
-
-
 class Stage:
     """The pages of the story, with what is checked on each of them."""
 
-    def __init__(self, checks, browser, pictures):
-        self.checks, self.browser, self.pictures = checks, browser, pictures
+    def __init__(self, checks, browser, pictures, home="Avviso"):
+        """`home` is the title of the app's first place."""
+        self.checks, self.browser, self.pictures, self.home = checks, browser, pictures, home
         self.seen, self.clicks = [], 0
 
     def open(self, url):
@@ -90,13 +59,14 @@ class Stage:
         """Checks a screen in each look and width, and takes its picture; of Home also in the dark."""
         self.seen.append(name)
         settle(page)
+        is_home = name.endswith("10-home")
         # The panel beside the screen stays the same.
-        part = "#screen" if name != "10-home" and page.query_selector("#screen") else "body"
+        part = "#screen" if not is_home and page.query_selector("#screen") else "body"
         for look, media in LOOKS:
             page.emulate_media(**media)
             found = accessibility.axe_faults(page, None if look == "light" else part)
             self.check(name, look, accessibility.faults(page) + found)
-            if picture and (look == "light" or (look == "dark" and name == "10-home")):
+            if picture and (look == "light" or (look == "dark" and is_home)):
                 suffix = "" if look == "light" else "-dark"
                 page.evaluate("scrollTo(0, 0)")
                 page.screenshot(path=os.path.join(self.pictures, f"{name}{suffix}.png"))
@@ -166,7 +136,24 @@ class Stage:
 
     def back_home(self, page):
         self.press(page, "Back")
-        title(page, "Avviso")
+        title(page, self.home)
+
+    def open_mishaps(self, page):
+        if page.query_selector("#mishaps:not([open])"):
+            page.click("#mishaps summary")
+
+    def set_network(self, page, state):
+        self.open_mishaps(page)
+        page.select_option("#network", label=state)
+        self.press(page, "Change the connection")
+
+    def meet(self, page, whom, minutes):
+        """At a metre. Returns the number of signals that were heard."""
+        page.select_option("#whom", whom)
+        page.fill("#metres", "1")
+        page.fill("#minutes", str(minutes))
+        self.press(page, "Meet")
+        return int(re.search(r": (\d+) signals", page.wait_for_selector("#met").inner_text()).group(1))
 
     def advance(self, page, hours):
         """Moves the clock on, to the end. Returns what the page said meanwhile."""
@@ -176,6 +163,24 @@ class Stage:
         said = said.inner_text() if said else ""
         stand_still(page)
         return said
+
+
+def sign_in(portal, password, field):
+    """As the operator of a demo; `field` is on the page that follows."""
+    portal.fill("[name=name]", "demo")
+    portal.fill("[name=password]", password)
+    portal.locator("main button").click()
+    portal.wait_for_selector(field)
+
+
+def box_of(page, selector):
+    """Where an element is. The page renews itself, so the element may be replaced while it is measured: then again."""
+    deadline = time.monotonic() + harness.PATIENCE
+    while time.monotonic() < deadline:
+        box = page.locator(selector).bounding_box()
+        if box:
+            return box
+    raise RuntimeError(f"{selector} is never to be seen")
 
 
 def settle(page):

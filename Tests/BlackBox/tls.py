@@ -399,10 +399,11 @@ class Trial:
                 f"serve, {name}: {found.returncode} {found.stderr[-300:]}",
             )
 
-    def demo(self):
-        """The curl examples that `avviso demo --keep` prints work as they are."""
+    def demo(self, workflow, archive):
+        """The curl examples that `avviso demo --keep` prints work as they are, also the one that writes `archive`."""
         process = subprocess.Popen(
-            [self.workplace.avviso, "demo", "--keep", "--seed", "1"], env=harness.clean_environment(),
+            [self.workplace.avviso, "demo", "--workflow", workflow, "--keep", "--seed", "1"],
+            env=harness.clean_environment(),
             stdout=subprocess.PIPE, text=True, cwd=self.workplace.folder,
         )
         self.workplace.processes.append(process)
@@ -425,8 +426,8 @@ class Trial:
             without = subprocess.run([*bare, "--silent"], capture_output=True, timeout=harness.PATIENCE, check=False,
                                      cwd=self.workplace.folder)
             self.checks.equal(without.returncode, 60, "curl does not believe the demo's authority by itself")
-        with open(os.path.join(self.workplace.folder, "chunk.zip"), "rb") as file:
-            self.checks.equal(file.read(2), b"PK", "the downloaded chunk")
+        with open(os.path.join(self.workplace.folder, archive), "rb") as file:
+            self.checks.equal(file.read(2), b"PK", f"the downloaded {archive}")
         process.send_signal(signal.SIGINT)
         self.checks.equal(process.wait(harness.PATIENCE), 0, "exit code of the demo")
 
@@ -444,7 +445,8 @@ def main():
         trial.old_version()
         trial.partners()
         trial.starts()
-        trial.demo()
+        trial.demo("immuni", "chunk.zip")
+        trial.demo("cwa", "package.zip")
     checks.finish()
 
 

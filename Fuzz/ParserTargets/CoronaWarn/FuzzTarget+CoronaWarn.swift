@@ -7,7 +7,9 @@ import WireFormat
 
 extension FuzzTarget {
     /// What Corona-Warn's servers and phones parse.
-    static let coronaWarn = [submission, coronaWarnBodies, federation, tree, phoneConfiguration, laboratory]
+    static let coronaWarn = [
+        submission, coronaWarnBodies, federation, tree, phoneConfiguration, laboratory, carriedResults, scan,
+    ]
 
     /// The body of an upload. A server takes 100 000 bytes; filler has most of them.
     static let submission = FuzzTarget(

@@ -15,6 +15,9 @@ enum Systems {
         #if SYSTEM_CORONAWARN
             commands += CoronaWarnCommands.all
         #endif
+        #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
+            commands += [DemoCommand.self, PhoneCommand.self]
+        #endif
         if !Server.roles.isEmpty {
             commands.append(OperatorCommand.self)
         }

@@ -29,13 +29,7 @@ extension CoronaWarnSystem {
 
     private func hotlineSection(with means: ServiceMeans) throws -> HotlineSection {
         HotlineSection(
-            desk: TeleTANIssuer(
-                store: try verificationStores().verification,
-                secrets: VerificationSecrets(try realm.rightKey()),
-                configuration: settings.verification,
-                clock: realm.clock,
-                metrics: means.metrics
-            ),
+            desk: try teleTANDesk(counting: means.metrics),
             clock: realm.clock,
             calendar: realm.settings.calendar,
             logger: means.logger

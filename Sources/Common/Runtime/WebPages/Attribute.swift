@@ -49,6 +49,9 @@ package struct Attribute: Hashable, Sendable {
     package static let checked = Attribute("checked", nil)
     package static let selected = Attribute("selected", nil)
     package static let disabled = Attribute("disabled", nil)
+    package static func viewBox(_ value: String) -> Attribute { Attribute("viewBox", value) }
+    /// The commands of a drawing's line or area (SVG, 9.3).
+    package static func d(_ value: String) -> Attribute { Attribute("d", value) }
     package static func scope(_ value: StaticString) -> Attribute { Attribute("scope", "\(value)") }
 
     static let charset = Attribute("charset", "utf-8")

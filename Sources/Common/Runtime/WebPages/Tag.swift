@@ -66,5 +66,8 @@ package struct Tag: Hashable, Sendable {
     package static let button = Tag("button")
     package static let output = Tag("output")
     package static let progress = Tag("progress")
+    package static let svg = Tag("svg")
+    /// A line or an area of a drawing.
+    package static let path = Tag("path")
     package static let br = Tag("br", isVoid: true)
 }

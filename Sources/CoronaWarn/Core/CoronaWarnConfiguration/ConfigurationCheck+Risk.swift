@@ -2,7 +2,8 @@ import RiskModels
 
 // The parameters of both risk calculations.
 extension ConfigurationCheck {
-    mutating func check(_ scores: ScoreParameters) {
+    /// - Parameter form: of the scores that the classes are about.
+    mutating func check(_ scores: ScoreParameters, form: CoronaWarnScoreRule.ScoreForm) {
         let before = problems.count
         // The later a bucket, the nearer, longer, newer or more infectious is the exposure.
         for (name, values) in [
@@ -36,17 +37,17 @@ extension ConfigurationCheck {
             }
             return
         }
-        checkRule(scores)
+        checkRule(scores, form)
     }
 
     private static func mutes(_ values: [Int]) -> Bool {
         values.last == 0 || values.drop { $0 == 0 }.contains(0)
     }
 
-    private mutating func checkRule(_ scores: ScoreParameters) {
+    private mutating func checkRule(_ scores: ScoreParameters, _ form: CoronaWarnScoreRule.ScoreForm) {
         for scoring in AttenuationScoring.allCases {
             do throws(RiskParameterError) {
-                let rule = try scores.rule(attenuationScoring: scoring)
+                let rule = try scores.rule(attenuationScoring: scoring, form: form)
                 let durations = [Int](repeating: ExposureInfo.longestDuration, count: scores.attenuationWeights.count)
                 let max = rule.combined(
                     maximumRiskScore: rule.configuration.maxScore,

@@ -17,5 +17,14 @@ public struct InvalidConfiguration: Error, Hashable, Sendable, CustomStringConve
     /// At least one.
     public let problems: [ConfigurationProblem]
 
+    init(problems: [ConfigurationProblem]) {
+        self.problems = problems
+    }
+
+    /// A configuration that cannot even be read.
+    public init(problem: ConfigurationProblem) {
+        self.init(problems: [problem])
+    }
+
     public var description: String { problems.map(\.description).joined(separator: "; ") }
 }

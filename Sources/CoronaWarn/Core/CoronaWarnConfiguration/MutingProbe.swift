@@ -23,9 +23,9 @@ struct MutingProbe {
     /// windows without minutes nearer than that (from November 2020: less than ten below 73 dB).
     var mutedAttenuation: Int? {
         nearAttenuations.first { attenuation in
-            let day = Self.day(at: attenuation)
-            return rule.assess(day, today: Self.date).level != .high
-                && unfiltered.assess(day, today: Self.date).level == .high
+            let window = Self.window(at: attenuation)
+            return rule.level(ofDayWith: 48, windowsLike: window) != .high
+                && unfiltered.level(ofDayWith: 48, windowsLike: window) == .high
         }
     }
 
@@ -37,23 +37,22 @@ struct MutingProbe {
         }
     }
 
-    private static func day(at attenuation: Int) -> [ExposureWindow] {
+    /// Half an hour. A day has 48 of them.
+    private static func window(at attenuation: Int) -> ExposureWindow {
         let scan = ScanInstance(
             typicalAttenuation: attenuation,
             minimumAttenuation: attenuation,
             secondsSinceLastScan: 300
         )
-        let window = ExposureWindow(
-            date: date,
+        return ExposureWindow(
+            date: CalendarDay(daysSinceEpoch: 0),
             reportType: .confirmedTest,
             infectiousness: .high,
             calibrationConfidence: .high,
             scanInstances: [ScanInstance](repeating: scan, count: 6)
         )
-        return [ExposureWindow](repeating: window, count: 48)
     }
 
-    private static let date = CalendarDay(daysSinceEpoch: 0)
     /// What phones measure near one another, in decibels.
     private static let attenuations = 10...100
 }

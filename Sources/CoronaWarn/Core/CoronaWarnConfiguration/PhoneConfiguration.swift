@@ -5,6 +5,8 @@ public import RiskModels
 ///
 /// It is data and may be wrong. ``ValidConfiguration`` says whether it can be published.
 public struct PhoneConfiguration: Hashable, Sendable, Codable {
+    /// Which of the two calculations decides about the owner's risk.
+    public var riskCalculation: RiskCalculation
     /// The first risk calculation, from Total Risk Scores.
     public var scores: ScoreParameters
     /// The second risk calculation, from exposure windows.
@@ -15,6 +17,8 @@ public struct PhoneConfiguration: Hashable, Sendable, Codable {
     public var supportedCountries: [String]
     /// Whether a person is asked for visited countries before an upload.
     public var asksForVisitedCountries: Bool
+    /// Whether a person is asked about symptoms before an upload. Otherwise keys have the levels of the launch.
+    public var asksForSymptoms: Bool
     public var hotlines: [Hotline]
     /// Seconds between two downloads of packages.
     public var downloadInterval: Int
@@ -30,11 +34,13 @@ public struct PhoneConfiguration: Hashable, Sendable, Codable {
     public var revokedPackages: [RevokedPackage]
 
     public init(
+        riskCalculation: RiskCalculation = .windows,
         scores: ScoreParameters,
         windows: CoronaWarnParameters,
         notifyFromMinutes: Double,
         supportedCountries: [String],
         asksForVisitedCountries: Bool = false,
+        asksForSymptoms: Bool = true,
         hotlines: [Hotline] = [],
         downloadInterval: Int = 3600,
         maxDetectionsPerDay: Int = 6,
@@ -43,11 +49,13 @@ public struct PhoneConfiguration: Hashable, Sendable, Codable {
         pauseBetweenFakes: ClosedSpan = ClosedSpan(min: 1800, max: 28_800),
         revokedPackages: [RevokedPackage] = []
     ) {
+        self.riskCalculation = riskCalculation
         self.scores = scores
         self.windows = windows
         self.notifyFromMinutes = notifyFromMinutes
         self.supportedCountries = supportedCountries
         self.asksForVisitedCountries = asksForVisitedCountries
+        self.asksForSymptoms = asksForSymptoms
         self.hotlines = hotlines
         self.downloadInterval = downloadInterval
         self.maxDetectionsPerDay = maxDetectionsPerDay
@@ -66,6 +74,42 @@ public struct PhoneConfiguration: Hashable, Sendable, Codable {
             supportedCountries: [country]
         )
     }
+}
+
+extension PhoneConfiguration {
+    /// Reads a document. Members that came later may be missing, because documents of earlier versions are kept.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys) throws -> Value {
+            try container.decode(Value.self, forKey: key)
+        }
+        self.init(
+            riskCalculation: try container.decodeIfPresent(RiskCalculation.self, forKey: .riskCalculation) ?? .windows,
+            scores: try value(.scores),
+            windows: try value(.windows),
+            notifyFromMinutes: try value(.notifyFromMinutes),
+            supportedCountries: try value(.supportedCountries),
+            asksForVisitedCountries: try value(.asksForVisitedCountries),
+            asksForSymptoms: try container.decodeIfPresent(Bool.self, forKey: .asksForSymptoms) ?? true,
+            hotlines: try value(.hotlines),
+            downloadInterval: try value(.downloadInterval),
+            maxDetectionsPerDay: try value(.maxDetectionsPerDay),
+            resultPolling: try value(.resultPolling),
+            fakesPerDay: try value(.fakesPerDay),
+            pauseBetweenFakes: try value(.pauseBetweenFakes),
+            revokedPackages: try value(.revokedPackages)
+        )
+    }
+}
+
+/// The calculation that decides about the owner's risk.
+public enum RiskCalculation: String, Sendable, CaseIterable, Codable {
+    /// The second one, from the minutes of each day's exposure windows.
+    case windows
+    /// The first one: weighted minutes of all exposures, times the greatest Total Risk Score, divided.
+    case normalisedScore = "normalised-score"
+    /// The first one as the founding document has it: the greatest Total Risk Score alone.
+    case scoreProduct = "score-product"
 }
 
 /// Two whole numbers, both included.

@@ -104,9 +104,13 @@ public struct ScoreParameters: Hashable, Sendable, Codable {
 extension ScoreParameters {
     /// The rule that phones apply.
     ///
+    /// - Parameter form: the classes are those of the scores in this form.
     /// - Throws: the first parameter that is impossible or contradicts another, and parameters with which nobody could
     ///   ever be notified.
-    public func rule(attenuationScoring: AttenuationScoring) throws(RiskParameterError) -> CoronaWarnScoreRule {
+    public func rule(
+        attenuationScoring: AttenuationScoring,
+        form: CoronaWarnScoreRule.ScoreForm = .normalised
+    ) throws(RiskParameterError) -> CoronaWarnScoreRule {
         try CoronaWarnScoreRule(
             CoronaWarnScoreRule.Parameters(
                 exposureConfiguration: ExposureConfigurationParameters(
@@ -127,7 +131,8 @@ extension ScoreParameters {
                         min: Double($0.min),
                         max: $0.max.map(Double.init) ?? Double.greatestFiniteMagnitude
                     )
-                }
+                },
+                scoreForm: form
             )
         )
     }

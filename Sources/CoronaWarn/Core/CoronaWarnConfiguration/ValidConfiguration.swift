@@ -19,7 +19,7 @@ struct ConfigurationCheck {
     private(set) var problems: [ConfigurationProblem] = []
 
     init(_ configuration: PhoneConfiguration) {
-        check(configuration.scores)
+        check(configuration.scores, form: configuration.riskCalculation == .scoreProduct ? .product : .normalised)
         check(configuration.windows, notifyFrom: configuration.notifyFromMinutes)
         checkCountries(configuration.supportedCountries)
         for (name, value, range) in [

@@ -1,4 +1,4 @@
-import CoronaWarnAPI
+public import CoronaWarnAPI
 import ExposurePrimitives
 
 /// Flyers with new codes, to be printed. A code opens the result of its test, so the codes exist here, on
@@ -6,7 +6,7 @@ import ExposurePrimitives
 public struct FlyerStack: Sendable {
     /// Eight characters that name the stack on each flyer and in its manifest.
     public let name: String
-    let codes: [TestCode]
+    public let codes: [TestCode]
 
     /// - Parameters:
     ///   - count: how many flyers, one of ``counts``.

@@ -42,6 +42,9 @@ struct QRMatrix: Equatable, Sendable {
         }
     }
 
+    /// The dark squares as an area (SVG, 9.3), one unit for a square.
+    var path: String { runs.map { "M\($0.column) \($0.row)h\($0.length)v1h-\($0.length)z" }.joined() }
+
     /// Dark squares side by side.
     struct Run: Equatable, Sendable {
         let row: Int

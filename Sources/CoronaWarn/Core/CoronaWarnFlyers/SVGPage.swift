@@ -19,10 +19,9 @@ enum SVGPage {
             return #"<text x="\#(x.pointText)" y="\#(y.pointText)" font-size="\#(size.pointText)"\#(weight)>"#
                 + "\(escaped(text))</text>\n"
         case .code(let matrix, let side, let x, let y):
-            let path = matrix.runs.map { "M\($0.column) \($0.row)h\($0.length)v1h-\($0.length)z" }.joined()
             return #"<svg x="\#(x.pointText)" y="\#(y.pointText)" width="\#(side.pointText)" "#
                 + #"height="\#(side.pointText)" viewBox="0 0 \#(matrix.size) \#(matrix.size)" "#
-                + #"shape-rendering="crispEdges"><path d="\#(path)"/></svg>"# + "\n"
+                + #"shape-rendering="crispEdges"><path d="\#(matrix.path)"/></svg>"# + "\n"
         case .cut(let fromX, let fromY, let toX, let toY):
             return #"<line x1="\#(fromX.pointText)" y1="\#(fromY.pointText)" x2="\#(toX.pointText)" "#
                 + #"y2="\#(toY.pointText)" stroke="gray" stroke-width="0.5" stroke-dasharray="4 4"/>"# + "\n"

@@ -95,7 +95,7 @@ package struct ConfigurationAdministration: Sendable {
     /// - Parameter values: paths with their values.
     package func set(_ values: [(path: String, value: JSONValue)], by signature: Signature) async throws -> Outcome {
         let (base, present) = try await inForce()
-        var document = present
+        var document = present.completed
         for (path, value) in values {
             document = try document.setting(path, to: value)
         }

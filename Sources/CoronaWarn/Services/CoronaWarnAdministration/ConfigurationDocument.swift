@@ -45,6 +45,11 @@ package struct ConfigurationDocument: Hashable, Sendable {
         }
     }
 
+    /// The document with the members that its version did not have yet; unchanged if it cannot be published.
+    package var completed: ConfigurationDocument {
+        (try? ConfigurationDocument(validated().configuration)) ?? self
+    }
+
     /// The document with the value at `path` replaced. A path has dots between the names of members.
     ///
     /// - Throws: if the document has nothing at the path. A mistyped name must not get lost.

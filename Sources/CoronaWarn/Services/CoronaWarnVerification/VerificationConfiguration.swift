@@ -34,7 +34,7 @@ package struct VerificationConfiguration: Sendable {
         "verification.tans",
         default: 2,
         in: 1...10,
-        summary: "How many TANs of one registration token may be used for uploads."
+        summary: "How many TANs of one registration token may be used for uploads: two, and one for each further day."
     )
 
     private static let tanLifeSetting = Setting.duration(

@@ -1,7 +1,7 @@
-import CoronaWarnAPI
+package import CoronaWarnAPI
 import ExposurePrimitives
 package import KeyServerRules
-import VerificationStores
+package import VerificationStores
 
 /// The derivations under the server's key. Each has a purpose of its own, so none gives the value of another.
 package struct VerificationSecrets: Sendable {
@@ -21,7 +21,7 @@ package struct VerificationSecrets: Sendable {
     }
 
     /// The stored form of a teleTAN.
-    func mark(of teleTAN: TeleTAN) -> TeleTANMark {
+    package func mark(of teleTAN: TeleTAN) -> TeleTANMark {
         TeleTANMark(mac: mac("teleTAN", teleTAN.exposedSecret.exposedBytes))
     }
 

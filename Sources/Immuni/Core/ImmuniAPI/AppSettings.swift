@@ -17,6 +17,8 @@ public struct AppSettings: Codable, Hashable, Sendable {
     /// The Total Risk Score from which the owner is notified.
     public let exposureInfoMinimumRiskScore: Int
     public let exposureConfiguration: Exposure
+    /// Nil: the Total Risk Score decides, as in the published apps, which do not know this setting.
+    public let riskRule: WindowRule?
     public let pnUrl: [String: String]
     public let touUrl: [String: String]
     public let faqUrl: [String: String]

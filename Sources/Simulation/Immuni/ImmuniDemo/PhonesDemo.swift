@@ -2,27 +2,23 @@ import ExposurePrimitives
 import Foundation
 import HTTPTransport
 import ImmuniDemoServers
-package import ImmuniAPI
+import ImmuniAPI
 import KeyExport
-import Logging
 import MessageSignatures
 import ImmuniClient
 import ImmuniPhonePage
-import PhonePage
+package import PhonePage
 import OperatorStores
 import PhonePorts
 import ServiceKit
-import ServiceLifecycle
-import Synchronization
-import UnixSignals
 
 /// A whole cast in one process, to use by hand: the servers, two phones, and a health worker with an account.
 package struct PhonesDemo: Sendable {
-    private let platform: SettingsRequest.Platform
+    private let platform: PhonePlatform
     private let say: @Sendable (String) -> Void
 
     /// - Parameter say: prints a line for the person at the terminal.
-    package init(platform: SettingsRequest.Platform, say: @escaping @Sendable (String) -> Void) {
+    package init(platform: PhonePlatform, say: @escaping @Sendable (String) -> Void) {
         self.platform = platform
         self.say = say
     }
@@ -58,70 +54,15 @@ package struct PhonesDemo: Sendable {
         folder: URL
     ) async throws {
         let cast = PhoneCast(folder: folder, clock: clock, authority: ServersAuthority(servers.system, clock: clock))
-        let addresses = Addresses(
-            worker: "\(servers.internalURL)/portal",
-            password: try await servers.makeOperator(Self.operatorName),
-            phones: Self.names.count,
-            say: say
-        )
-        var hosts: [any Service] = []
-        for name in Self.names {
-            let phone = try SimulatedPhone(plan(of: name, servers, transport, folder), clock: clock)
-            await cast.add(phone)
-            hosts.append(
-                try CastHost(phone, in: cast, folder: folder, port: 0) { url in
-                    addresses.add(name, url)
-                }
-            )
-        }
-        let group = ServiceGroup(
-            configuration: .init(
-                services: hosts.map { .init(service: $0) },
-                gracefulShutdownSignals: [.sigint, .sigterm],
-                logger: Logger(label: "avviso.phones") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
-        try await group.run()
-    }
-
-    /// Prints the addresses, and the next steps once all are ready.
-    private struct Addresses: Sendable {
-        let worker: String
-        let password: SecretBytes
-        let waiting: WaitingPhones
-        let say: @Sendable (String) -> Void
-
-        init(worker: String, password: SecretBytes, phones: Int, say: @escaping @Sendable (String) -> Void) {
-            self.worker = worker
-            self.password = password
-            waiting = WaitingPhones(phones)
-            self.say = say
-        }
-
-        func add(_ name: PhoneName, _ url: String) {
+        let worker = "\(servers.internalURL)/portal"
+        let password = try await servers.makeOperator(Self.operatorName)
+        let plans = try Self.names.map { try plan(of: $0, servers, transport, folder) }
+        try await PhonePages(plans, in: cast, clock: clock, folder: folder).run { [say] name, url in
             say("\(name.text)'s phone: \(url)")
-            guard waiting.isLast() else {
-                return
-            }
+        } whenReady: { [say] in
             say("Health worker: \(worker)")
-            say("Sign in there as \(operatorName) with \(String(decoding: password.exposedBytes, as: UTF8.self))")
-            say(guide)
-        }
-    }
-
-    /// Counts the phones that are not ready yet.
-    private final class WaitingPhones: Sendable {
-        private let count: Mutex<Int>
-
-        init(_ count: Int) {
-            self.count = Mutex(count)
-        }
-
-        func isLast() -> Bool {
-            count.withLock { count in
-                count -= 1
-                return count == 0
-            }
+            say("Sign in there as \(Self.operatorName) with \(String(decoding: password.exposedBytes, as: UTF8.self))")
+            say(Self.guide)
         }
     }
 
@@ -134,7 +75,7 @@ package struct PhonesDemo: Sendable {
         try PhonePlan(
             name: name,
             castFolder: folder,
-            platform: PhonePlatform(platform),
+            platform: platform,
             clients: [
                 HostedImmuniClient(
                     app(of: servers),
@@ -148,7 +89,7 @@ package struct PhonesDemo: Sendable {
 
     private func app(of servers: DemoServers) throws -> MobileClient.App {
         MobileClient.App(
-            platform: platform,
+            platform: SettingsRequest.Platform(platform),
             build: 1,
             exportVerifier: try ExportVerifier(keys: [ExportVerificationKey(servers.exportPublicKeyPEM)]),
             messageVerifier: try servers.messagePublicKeyPEM.map { pem in

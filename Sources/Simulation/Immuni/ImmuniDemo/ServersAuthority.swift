@@ -37,7 +37,7 @@ package final class ServersAuthority: CastAuthority {
         return nextPublication.withLock { $0 }
     }
 
-    package func perform(_ order: AuthorityOrder) async throws {
+    package func perform(_ order: AuthorityOrder) async throws -> String {
         guard order.client == HostedImmuniClient.name, order.name == HostedImmuniClient.requireBuild,
             let build = Int(order.value)
         else {
@@ -52,5 +52,6 @@ package final class ServersAuthority: CastAuthority {
             ),
             by: SettingsAdministration.Signature(author: "phone page", reason: "a tester wants a newer app")
         )
+        return ""
     }
 }

@@ -78,16 +78,7 @@ extension MobileClient.App {
 }
 
 extension SettingsRequest.Platform {
-    init(_ platform: PhonePlatform) {
-        switch platform {
-        case .iOS: self = .iOS
-        case .android: self = .android
-        }
-    }
-}
-
-extension PhonePlatform {
-    package init(_ platform: SettingsRequest.Platform) {
+    package init(_ platform: PhonePlatform) {
         switch platform {
         case .iOS: self = .iOS
         case .android: self = .android

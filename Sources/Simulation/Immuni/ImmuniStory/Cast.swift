@@ -6,8 +6,7 @@ import KeyExport
 import MessageSignatures
 import ImmuniClient
 import PhonePorts
-import PhoneSimulation
-import ProximityRadio
+import StoryKit
 
 /// The people of the story and their surroundings.
 struct Cast {
@@ -38,15 +37,6 @@ struct Cast {
     /// The phones' positions, in metres along a line from the first.
     static let metres = [0, 1.5, 20]
 
-    /// The radio model between them: the measured attenuation, with so little noise that the rules decide the end of
-    /// the story, not chance.
-    static var air: RadioModel {
-        var model = RadioModel()
-        model.pairDeviation = 0
-        model.scanDeviation = 2
-        return model
-    }
-
     init(
         servers: DemoServers,
         options: StoryOptions,
@@ -76,7 +66,7 @@ struct Cast {
                     base: phoneTransport,
                     narrator: narrator,
                     speaker: name,
-                    reports: reports
+                    observe: { request, _ in reports.note(request) }
                 ),
                 evidence: .apple(servers.iPhone(of: name), .deviceCheck),
                 clock: clock,
@@ -106,6 +96,7 @@ struct Cast {
 
     /// The phones, Anna's first.
     var phones: [StoryPhone] { [anna, bruno, carla] }
+    var devices: [StoryDevice] { phones.map(\.device) }
 
     /// Closes the phones' connections.
     func leave() async throws {

@@ -4,6 +4,7 @@ import ImmuniAPI
 import ImmuniClient
 import ImmuniDemoServers
 import PhonePorts
+import StoryKit
 
 /// The phones' reports to the health authority.
 extension StoryActs {

@@ -3,8 +3,8 @@ import ImmuniAPI
 import ImmuniDemoServers
 import ImmuniClient
 import PhoneSimulation
-import ProximityRadio
 import RiskModels
+import StoryKit
 
 /// The acts of the story.
 struct StoryActs {
@@ -15,7 +15,7 @@ struct StoryActs {
     private var clock: StoryClock { cast.clock }
 
     func play() async throws -> StoryOutcome {
-        var radio = SimulatedRadio(model: Cast.air, seed: options.seed)
+        var radio = StoryRadio(options: options, clock: clock)
         try await onboard()
         try await liveApart(&radio)
         let links = await meet(&radio)
@@ -35,7 +35,7 @@ struct StoryActs {
         }
     }
 
-    private func liveApart(_ radio: inout SimulatedRadio) async throws {
+    private func liveApart(_ radio: inout StoryRadio) async throws {
         narrator.step(
             """
             For two days they live far apart; their phones broadcast, and nobody is near to listen. Bruno's and Carla's look for \
@@ -44,12 +44,7 @@ struct StoryActs {
             """
         )
         for day in -2..<0 {
-            clock.move(to: options.time(day: day, hour: 12))
-            _ = await radio.exchange(
-                among: cast.phones.enumerated().map { $1.radioPhone(at: Double($0) * 1000) },
-                from: clock.now(),
-                until: clock.now().advanced(bySeconds: 1800)
-            )
+            await radio.liveApart(cast.devices, day: day)
             clock.move(to: options.time(day: day, hour: 13))
             for phone in cast.phones.dropFirst() {
                 _ = try await phone.detect()
@@ -59,30 +54,14 @@ struct StoryActs {
     }
 
     /// The signals that the other phones received from Anna's.
-    private func meet(_ radio: inout SimulatedRadio) async -> [SimulatedRadio.Link] {
-        let start = options.time(day: 0, hour: 10)
-        let end = start.advanced(bySeconds: Int64(options.minutes) * 60)
+    private func meet(_ radio: inout StoryRadio) async -> [SimulatedRadio.Link] {
         narrator.step(
             """
-            \(start): Anna and Bruno sit \(Cast.metres[1]) m apart for \(options.minutes) minutes; Carla stands \
+            \(options.meeting): Anna and Bruno sit \(Cast.metres[1]) m apart for \(options.minutes) minutes; Carla stands \
             \(Cast.metres[2]) m away. The radio's seed is \(options.seed).
             """
         )
-        clock.move(to: start)
-        let links = await radio.exchange(
-            among: zip(cast.phones, Cast.metres).map { phone, metres in phone.radioPhone(at: metres) },
-            from: start,
-            until: end
-        )
-        clock.move(to: end)
-        let fromAnna = links.filter { $0.sender == 0 }
-        for link in fromAnna {
-            let name = cast.phones[link.listener].name
-            narrator.detail(
-                "\(name)'s phone hears \(link.packetsHeard) beacons of Anna's in \(link.scansHeard.count) scans."
-            )
-        }
-        return fromAnna
+        return await radio.meet(cast.devices, at: Cast.metres)
     }
 
     private func testPositive() async throws -> Int {

@@ -4,6 +4,7 @@ import ImmuniClient
 import PhoneSimulation
 import ProximityRadio
 import RiskModels
+import StoryKit
 
 /// The outcome of the story.
 struct StoryOutcome: Sendable {
@@ -37,22 +38,7 @@ struct StoryOutcome: Sendable {
         var metres: Double { Cast.metres[link.listener] }
         var matches: Int { report.summary?.matchedKeyCount ?? 0 }
         var totalRiskScore: Int { report.summary?.maximumRiskScore ?? 0 }
-
-        /// Minutes from the first scan that received the other phone to the last, plus the five minutes of a scan, in
-        /// steps of five; 0 if none did. They come from the radio's own record, so they check the phone's.
-        var minutesInReach: Int {
-            guard let first = link.scansHeard.first, let last = link.scansHeard.last else {
-                return 0
-            }
-            return ExposureTiming().rounded(Int(last.seconds(since: first)) + 300) / 60
-        }
     }
-}
-
-/// A condition that must hold at the end of the story.
-package struct StoryExpectation: Hashable, Sendable {
-    package let text: String
-    package let held: Bool
 }
 
 extension StoryOutcome {
@@ -103,7 +89,7 @@ extension StoryOutcome {
                 ),
             ]
         }
-        let minutes = listener.minutesInReach
+        let minutes = listener.link.minutesInReach
         let isLong = minutes > 15
         return [
             matching,

@@ -1,7 +1,7 @@
 import AnalyticsStores
 package import ImmuniDemoServers
 import ImmuniClient
-import ProximityRadio
+package import StoryKit
 
 /// The result of the story.
 package struct StoryResult: Sendable {
@@ -25,51 +25,32 @@ package struct StoryResult: Sendable {
 
     /// Prints the closing table and the expectations.
     func tell(to narrator: Narrator) {
-        narrator.line("")
-        for expectation in expectations {
-            narrator.line("[\(expectation.held ? "as expected" : "NOT AS EXPECTED")] \(expectation.text)")
-        }
-        narrator.line("")
-        let rows = rows
-        let width = rows.map(\.label.count).max() ?? 0
-        for row in rows {
-            let padding = String(repeating: " ", count: width - row.label.count)
-            narrator.line("\(row.label)\(padding)  \(row.value)")
-        }
+        ClosingTable(expectations, rows: rows, duration: duration).tell(to: narrator)
         if let keptServers {
             tellOfServers(keptServers, to: narrator)
         }
     }
 
-    private var rows: [(label: String, value: String)] {
+    private var rows: [ClosingTable.Row] {
         let chunks = outcome.listeners.first?.report.chunks ?? []
-        var rows = [(label: "keys uploaded", value: String(outcome.uploadedKeyCount))]
-        for chunk in chunks {
-            rows.append(("TEK Chunk \(chunk.index)", "\(Narrator.grouped(chunk.byteCount)) bytes"))
-        }
-        for listener in outcome.listeners {
-            rows.append(
-                (
-                    "\(listener.name), \(listener.metres) m away",
-                    """
-                    \(listener.matches) matching, Total Risk Score \(listener.totalRiskScore), \
-                    \(listener.isNotified ? "notified" : "not notified")
-                    """
-                )
+        let listeners = outcome.listeners.map { listener in
+            ClosingTable.Row(
+                "\(listener.name), \(listener.metres) m away",
+                """
+                \(listener.matches) matching, Total Risk Score \(listener.totalRiskScore), \
+                \(listener.isNotified ? "notified" : "not notified")
+                """
             )
         }
-        for count in outcome.analytics.counts {
-            let facts = count.facts
-            rows.append(
-                (
-                    "the authority sees, \(facts.platform.rawValue)",
-                    "\(count.count) in \(facts.province), \(facts.isWithExposure ? "notified" : "not notified")"
-                )
+        let counts = outcome.analytics.counts.map { count in
+            ClosingTable.Row(
+                "the authority sees, \(count.facts.platform.rawValue)",
+                "\(count.count) in \(count.facts.province), \(count.facts.isWithExposure ? "notified" : "not notified")"
             )
         }
-        let milliseconds = duration / .milliseconds(1)
-        rows.append(("seconds taken", String((milliseconds / 100).rounded() / 10)))
-        return rows
+        return [ClosingTable.Row("keys uploaded", String(outcome.uploadedKeyCount))]
+            + chunks.map { .init("TEK Chunk \($0.index)", "\(Narrator.grouped($0.byteCount)) bytes") }
+            + listeners + counts
     }
 
     private func tellOfServers(_ servers: DemoServers, to narrator: Narrator) {

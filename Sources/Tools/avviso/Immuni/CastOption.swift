@@ -4,9 +4,16 @@ import ExposurePrimitives
 import Foundation
 import ImmuniAssembly
 import ImmuniDemo
+import ImmuniPhonePage
 import PhonePage
 import ServiceKit
 import ServiceLifecycle
+
+#if SYSTEM_CORONAWARN
+    import CoronaWarnAssembly
+    import CoronaWarnDemo
+    import CoronaWarnPhonePage
+#endif
 
 /// `--cast` of `avviso serve`.
 struct CastOption: ParsableArguments {
@@ -27,11 +34,20 @@ struct CastOption: ParsableArguments {
 
     /// The service by which the cast finds the server.
     func companions(of server: Server, clock: any WallClock) throws -> [any Service] {
-        guard let cast, let immuni = server.system(ImmuniSystem.self) else {
+        guard let cast else {
             return []
         }
+        var authorities: [ClientID: any CastAuthority] = [:]
+        if let immuni = server.system(ImmuniSystem.self) {
+            authorities[HostedImmuniClient.name] = ServersAuthority(immuni, clock: clock)
+        }
+        #if SYSTEM_CORONAWARN
+            if let coronaWarn = server.system(CoronaWarnSystem.self) {
+                authorities[HostedCoronaWarnClient.name] = CoronaWarnAuthority(coronaWarn, clock: clock)
+            }
+        #endif
         let folder = try PhoneCast.makeFolder(cast)
-        return [try CastHost(ServersAuthority(immuni, clock: clock), folder: folder)]
+        return authorities.isEmpty ? [] : [try CastHost(JoinedAuthority(authorities), folder: folder)]
     }
 
     /// The cast's folder. Any writer of the folder sets the servers' clock, so only the preset demo allows it, never

@@ -3,7 +3,7 @@ import ArgumentParser
 /// Immuni's commands.
 enum ImmuniCommands {
     static let all: [any ParsableCommand.Type] = [
-        DemoCommand.self, PhoneCommand.self, PublishCommand.self, OTPCommand.self,
+        PublishCommand.self, OTPCommand.self,
         SettingsCommand.self, AnalyticsCommand.self, EmulateCommand.self, SimulateCommand.self,
     ]
 }

@@ -101,6 +101,17 @@ struct CoronaWarnSystemTests {
         #expect(try await Self.inspect(settings, services: [.submission]).problem != nil)
     }
 
+    @Test("a test permits the two uploads of a phone")
+    func twoUploads() async throws {
+        for (count, services, isUnfit) in [
+            ("1", [ServiceName.verification], true), ("2", [.verification], false), ("1", [.laboratory], false),
+        ] {
+            let inspection = try await Self.inspect(["verification.tans": count], services: services)
+            #expect(inspection.problem == nil)
+            #expect(inspection.findings.contains { $0.name == "one-tan" } == isUnfit)
+        }
+    }
+
     @Test("a laboratory service elsewhere is called over TLS, and no other one takes results in this process")
     func remoteLaboratory() async throws {
         for (url, services, names) in [

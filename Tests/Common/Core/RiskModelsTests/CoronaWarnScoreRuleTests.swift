@@ -31,6 +31,47 @@ struct CoronaWarnScoreRuleTests {
         #expect(rule.combined(maximumRiskScore: 40, attenuationDurations: [seconds, 0, 0]).value == score)
     }
 
+    @Test("in its product form the greatest score decides alone, by its own classes")
+    func product() throws {
+        var parameters = CoronaWarnScoreRule.Parameters.published
+        parameters.scoreForm = .product
+        let rule = try CoronaWarnScoreRule(parameters)
+        let combined = rule.combined(maximumRiskScore: 40, attenuationDurations: [600, 600, 600])
+        #expect(combined.value == 40)
+        #expect(combined.factors.map(\.value) == [40])
+        // The greatest product is 80.
+        for (end, isRefused) in [(80.0, false), (79, true)] {
+            parameters.riskScoreClasses = [
+                .init(riskLevel: 1, min: 0, max: 15), .init(riskLevel: 2, min: 15, max: end),
+            ]
+            #expect((try? CoronaWarnScoreRule(parameters)) == nil ? isRefused : !isRefused)
+        }
+    }
+
+    @Test("judges a summary as it judges the matches behind it", arguments: CoronaWarnScoreRule.ScoreForm.allCases)
+    func summary(form: CoronaWarnScoreRule.ScoreForm) throws {
+        var parameters = CoronaWarnScoreRule.Parameters.published
+        parameters.scoreForm = form
+        let rule = try CoronaWarnScoreRule(parameters)
+        let start = IntervalNumber(2_666_736)
+        let now = start.start.advanced(bySeconds: 86_400)
+        for minutes in [Int64(5), 10, 20] {
+            let reports = stride(from: 0, through: minutes * 60, by: 300).map { (seconds: $0, rssi: Int8(-64)) }
+            let match = try SampleMatch.make(start: start, reports: reports)
+            let whole = rule.assess([match], now: now)
+            let seen = ExposureAssessment(of: [match], under: rule.configuration, now: now)
+            for infos in [seen.infos, []] {
+                let assessment = rule.assess(seen.summary, infos: infos, today: now.utcDay)
+                #expect(assessment.level == whole.level)
+                #expect(assessment.explanation.score == whole.explanation.score)
+                #expect(assessment.days.map(\.date) == whole.days.map(\.date))
+                #expect(assessment.days.map(\.score) == whole.days.map(\.score))
+            }
+        }
+        let nothing = ExposureAssessment(of: [Match](), under: rule.configuration, now: now).summary
+        #expect(rule.assess(nothing, infos: [], today: now.utcDay).days.isEmpty)
+    }
+
     // Level 8 gives 8 × 2 × 5 × 1 = 80 points; minutes below 55 dB weigh 1.
     @Test("is high from 15 on", arguments: [(Int64(300), RiskLevel.low), (600, .high)])
     func levels(lastScan: Int64, level: RiskLevel) throws {

@@ -71,6 +71,25 @@ struct ConnectionTableTests {
         #expect(table.crowding == .crowded)
     }
 
+    @Test("event loops that add connections at the same moment make room for each of them")
+    func loops() async {
+        let channels = (0..<2_000).map { _ in NIOAsyncTestingChannel() }
+        let parts = (0..<8).map { start in stride(from: start, to: channels.count, by: 8).map { channels[$0] } }
+        await withDiscardingTaskGroup { tasks in
+            for part in parts {
+                tasks.addTask {
+                    for channel in part {
+                        table.add(table.slot(for: channel))
+                    }
+                }
+            }
+        }
+        #expect(table.crowding == .crowded, "the table has its two connections, and not its limit for a moment")
+        for channel in channels {
+            _ = try? await channel.finish(acceptAlreadyClosed: true)
+        }
+    }
+
     /// Whether nothing has closed the channel. An embedded channel is not active before it is connected.
     private func isOpen(_ channel: EmbeddedChannel) -> Bool {
         (try? channel.pipeline.syncOperations.handler(type: ConnectionDoor.self)) != nil

@@ -10,6 +10,8 @@ struct ConfigurationMessageTests {
         var configuration = PhoneConfiguration.published(country: "DE")
         configuration.supportedCountries.append("IT")
         configuration.asksForVisitedCountries = true
+        configuration.asksForSymptoms = false
+        configuration.riskCalculation = .normalisedScore
         configuration.hotlines = [
             Hotline(purpose: .teleTAN, number: "+49 800 7540002"),
             Hotline(purpose: .information, number: "+39 06 12345"),
@@ -33,6 +35,45 @@ struct ConfigurationMessageTests {
         for configuration in [Self.sample(), .published(country: "IT")] {
             let message = try ValidConfiguration(configuration).secondGenerationMessage(for: platform)
             #expect(try PhoneConfiguration(parsing: message) == configuration)
+        }
+    }
+
+    @Test("each calculation comes through, and one that a phone does not know is refused")
+    func calculations() throws {
+        for calculation in RiskCalculation.allCases {
+            var configuration = Self.sample()
+            configuration.riskCalculation = calculation
+            let message = try ValidConfiguration(configuration).secondGenerationMessage(for: .iOS)
+            #expect(try PhoneConfiguration(parsing: message).riskCalculation == calculation)
+            guard calculation != .windows else {
+                continue
+            }
+            let other = String(calculation.rawValue.dropLast()) + "x"
+            var changed = message
+            let name = Array(calculation.rawValue.utf8)
+            let place = try #require(
+                message.indices.first { message[$0...].starts(with: name) }
+            )
+            changed.replaceSubrange(place..<place + name.count, with: other.utf8)
+            #expect(throws: ConfigurationProblem("riskCalculation", "is none that this phone knows")) {
+                try PhoneConfiguration(parsing: changed)
+            }
+        }
+    }
+
+    @Test("a document without the members that came later has their defaults")
+    func earlierDocument() throws {
+        let document = try JSONEncoder().encode(PhoneConfiguration.published(country: "DE"))
+        var members = try #require(JSONSerialization.jsonObject(with: document) as? [String: Any])
+        members["riskCalculation"] = nil
+        members["asksForSymptoms"] = nil
+        let earlier = try JSONSerialization.data(withJSONObject: members)
+        #expect(try JSONDecoder().decode(PhoneConfiguration.self, from: earlier) == .published(country: "DE"))
+        for name in members.keys {
+            var incomplete = members
+            incomplete[name] = nil
+            let data = try JSONSerialization.data(withJSONObject: incomplete)
+            #expect(throws: DecodingError.self) { try JSONDecoder().decode(PhoneConfiguration.self, from: data) }
         }
     }
 

@@ -148,6 +148,20 @@ struct ValidConfigurationTests {
         #expect(isRefused(name) { $0.windows.normalizedTimePerDayToRiskLevelMapping = ranges(9, 9, last: 999) })
     }
 
+    @Test("the score for a notification is one that the selected form reaches")
+    func scoreForms() {
+        // The greatest product is 8 × 1 × 5 × 2. Half an hour in each near range makes 45 weighted minutes of it.
+        for (calculation, max) in [(RiskCalculation.normalisedScore, 72.0), (.scoreProduct, 80), (.windows, 72)] {
+            for (score, isRight) in [(max, true), (max + 0.01, false)] {
+                let found = problems {
+                    $0.riskCalculation = calculation
+                    $0.scores.notifyFromScore = score
+                }
+                #expect(found.isEmpty == isRight, "\(calculation) \(score)")
+            }
+        }
+    }
+
     @Test(
         "single values have limits",
         arguments: [

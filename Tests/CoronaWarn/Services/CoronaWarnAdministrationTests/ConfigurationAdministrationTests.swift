@@ -88,6 +88,21 @@ struct ConfigurationAdministrationTests {
         }
     }
 
+    @Test("a document of an earlier version can be changed, also where it lacks a member")
+    func earlierVersion() async throws {
+        let whole = String(decoding: try await administration.inForce().document.json.encoded, as: UTF8.self)
+        let earlier = whole.replacing(#","riskCalculation":"windows""#, with: "")
+            .replacing(#""asksForSymptoms":true,"#, with: "")
+        #expect(!earlier.contains("riskCalculation") && !earlier.contains("asksForSymptoms"))
+        _ = try await administration.replace(by: ConfigurationDocument(parsing: Array(earlier.utf8)), by: signature)
+        _ = try await administration.set(
+            [("downloadInterval", 7200), ("asksForSymptoms", .boolean(false))],
+            by: signature
+        )
+        #expect(try await published().asksForSymptoms == false)
+        #expect(try await published().riskCalculation == .windows)
+    }
+
     @Test("an old configuration comes back as a new revision, also the first one")
     func revert() async throws {
         _ = try await administration.set([("downloadInterval", 7200)], by: signature)

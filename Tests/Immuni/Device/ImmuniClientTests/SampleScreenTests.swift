@@ -31,7 +31,7 @@ struct SampleScreenTests {
 
     /// A new screen does not compile here until it has a kind, and a kind without a sample fails.
     private enum Kind: CaseIterable {
-        case starting, updateRequired, settingUp, onboarding, home, repair, upload, settings, language, region,
+        case starting, updateRequired, settingUp, onboarding, home, repair, risk, upload, settings, language, region,
             province, privacyNotice, terms, faq, faqEntry, support, deleteData, deleting
     }
 
@@ -43,6 +43,7 @@ struct SampleScreenTests {
         case .onboarding: .onboarding
         case .home: .home
         case .repair: .repair
+        case .risk: .risk
         case .upload: .upload
         case .settings: .settings
         case .language: .language

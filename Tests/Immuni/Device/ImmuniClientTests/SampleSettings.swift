@@ -5,6 +5,7 @@ enum SampleSettings {
     ///   - rateWith: the probability of sending Operational Info with exposure.
     ///   - detectionPeriod: seconds.
     ///   - isTrial: whether the app is on trial.
+    ///   - riskRule: the setting with that name, as JSON; nil leaves it out, as the published apps know it.
     ///   - remindsToOpen: whether owners are reminded to open the app.
     static func json(
         packetSize: Int = 110_000,
@@ -12,11 +13,14 @@ enum SampleSettings {
         rateWith: Double = 1,
         detectionPeriod: Int = 14_400,
         isTrial: Bool = false,
-        remindsToOpen: Bool = false
+        remindsToOpen: Bool = false,
+        riskRule: String? = nil
     ) -> [UInt8] {
-        Array(
+        let rule = riskRule.map { "\"risk_rule\": \($0)," } ?? ""
+        return Array(
             """
             {
+              \(rule)
               "minimum_build_version": 1,
               "service_not_active_notification_period": 86400,
               "onboarding_not_completed_notification_period": 86400,

@@ -1,4 +1,5 @@
 import ImmuniAPI
+import RiskModels
 import Testing
 import WireFormat
 
@@ -31,6 +32,27 @@ struct SettingsContradictionTests {
     func infosWithoutSummaries() throws {
         #expect(try problems(["teks_max_summary_count": 0]).count == 1)
         #expect(try problems(["teks_max_summary_count": 0, "teks_max_info_count": 0]) == [])
+    }
+
+    @Test("a rule of exposure windows is checked as a whole, and may be left out")
+    func riskRule() throws {
+        let published = try JSONValue(parsing: Array(RuleSet.coronaWarn.publishedConfiguration()))
+        func rule(_ name: String, _ minutes: Double, _ more: [JSONValue.Member]) -> JSONValue {
+            .object(
+                [
+                    JSONValue.Member(name: "name", value: .string(name)),
+                    JSONValue.Member(name: "notify_from_minutes", value: .number("\(minutes)")),
+                ] + more
+            )
+        }
+        let parameters = [JSONValue.Member(name: "exposure_windows", value: published)]
+        #expect(try problems(["risk_rule": rule("exposure-windows", 9, parameters)]) == [])
+        for wrong in [
+            rule("exposure-windows", 0, parameters), rule("exposure-windows", 2305, parameters),
+            rule("daily-summaries", 9, parameters), rule("stars", 9, parameters), rule("exposure-windows", 9, []), 3,
+        ] {
+            #expect(try problems(["risk_rule": wrong]).count >= 1, "\(wrong)")
+        }
     }
 
     @Test("attenuation thresholds ascend", arguments: [([50, 51], 0), ([50, 50], 1), ([70, 50], 1), ([0, 255], 0)])

@@ -186,5 +186,8 @@ private final class Confidant: CastAuthority {
     var orders: [AuthorityOrder] { told.withLock { $0 } }
 
     func runDueTasks() async -> UnixTime? { nil }
-    func perform(_ order: AuthorityOrder) async throws { told.withLock { $0.append(order) } }
+    func perform(_ order: AuthorityOrder) async throws -> String {
+        told.withLock { $0.append(order) }
+        return "heard"
+    }
 }

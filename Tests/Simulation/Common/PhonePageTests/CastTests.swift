@@ -62,7 +62,7 @@ struct CastTests {
 
     private struct IdleAuthority: CastAuthority {
         func runDueTasks() async -> UnixTime? { nil }
-        func perform(_ order: AuthorityOrder) async throws {}
+        func perform(_ order: AuthorityOrder) async throws -> String { "" }
     }
 
     @Test("gives a phone to one holder at a time, and to the next afterwards")

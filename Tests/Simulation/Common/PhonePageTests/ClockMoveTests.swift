@@ -135,5 +135,5 @@ private final class DailyAuthority: CastAuthority {
         }
     }
 
-    func perform(_ order: AuthorityOrder) async throws {}
+    func perform(_ order: AuthorityOrder) async throws -> String { "" }
 }

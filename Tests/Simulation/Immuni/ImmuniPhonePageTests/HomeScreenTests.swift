@@ -62,7 +62,11 @@ struct HomeScreenTests {
         let view = ScreenView(
             sample.screen,
             in: .english,
-            ScreenFrame(platform: PhonePlatform(platform), now: UnixTime(1_728_050_000 + 7 * 86_400), at: .sample)
+            ScreenFrame(
+                platform: platform == .iOS ? .iOS : .android,
+                now: UnixTime(1_728_050_000 + 7 * 86_400),
+                at: .sample
+            )
         )
         return try PageReader.read(view.section.bytes).map(\.words).joined(separator: " ")
     }

@@ -6,6 +6,7 @@ import KeyExport
 import ImmuniClient
 import PhonePorts
 import ImmuniDemoServers
+import StoryKit
 import Synchronization
 import Testing
 import WireFormat

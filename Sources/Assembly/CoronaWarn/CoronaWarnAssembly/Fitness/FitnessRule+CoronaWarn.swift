@@ -1,7 +1,9 @@
 package import CommonAssembly
 import CoronaWarnDistribution
 import CoronaWarnFederation
+import CoronaWarnVerification
 import ServiceKit
+import VerificationStores
 
 /// The facts that Corona-Warn's rules check.
 struct CoronaWarnFacts: Sendable {
@@ -9,6 +11,8 @@ struct CoronaWarnFacts: Sendable {
     let services: Set<ServiceName>
     let remoteVerification: RemoteService?
     let remoteLaboratory: RemoteService?
+    /// The uploads that a registration permits.
+    let uploadsPerTest: Int
     let distribution: DistributionConfiguration
     let state: ServedState
     let federation: FederationConfiguration
@@ -46,6 +50,13 @@ extension FitnessRule<CoronaWarnFacts> {
         ) {
             $0.services.contains(.submission)
                 && ($0.host.cover.schedule.floor == .zero || $0.host.cover.schedule.tick == .zero)
+        },
+        FitnessRule(
+            "one-tan",
+            "the key of the day of the consent, which phones send a day later, is refused",
+            remedy: "verification.tans"
+        ) {
+            $0.services.contains(.verification) && $0.uploadsPerTest < 2
         },
         FitnessRule(
             "unsigned-tree",
@@ -107,6 +118,7 @@ extension CoronaWarnSystem {
                 services: own,
                 remoteVerification: settings.remoteVerification,
                 remoteLaboratory: settings.remoteLaboratory,
+                uploadsPerTest: settings.verification.tans.used,
                 distribution: settings.distribution,
                 state: try await servedState(of: own, in: served),
                 federation: settings.federation,

@@ -55,7 +55,7 @@ public struct RiskContribution: Hashable, Sendable {
     }
 
     /// The reason why an exposure or window adds nothing to a risk.
-    public enum Exclusion: String, Sendable {
+    public enum Exclusion: String, Sendable, Codable {
         case belowMinimumScore = "below-minimum-score"
         case filteredByMinutes = "filtered-by-minutes"
         case filteredByTransmissionRisk = "filtered-by-transmission-risk"

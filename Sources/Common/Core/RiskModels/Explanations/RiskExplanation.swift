@@ -17,7 +17,7 @@ public struct RiskExplanation: Hashable, Sendable {
         self.overall = overall
     }
 
-    public enum Unit: String, Sendable {
+    public enum Unit: String, Sendable, Codable {
         /// Products of bucket scores.
         case points
         case minutes

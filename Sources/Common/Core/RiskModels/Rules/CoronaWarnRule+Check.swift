@@ -20,7 +20,7 @@ extension CoronaWarnRule {
         try Self.check(
             perDay,
             "normalizedTimePerDayToRiskLevelMapping",
-            reaching: maxTime(inMinutes: Self.minutesPerDay)
+            reaching: maxMinutesOfDay
         )
         if let days = parameters.maxEncounterAgeInDays, days < 0 {
             throw RiskParameterError("maxEncounterAgeInDays", "is negative: \(days)")
@@ -98,6 +98,9 @@ extension CoronaWarnRule {
         }
     }
 
+    /// The greatest normalised minutes of a day.
+    package var maxMinutesOfDay: Double { maxTime(inMinutes: Self.minutesPerDay) }
+
     private func maxTime(inMinutes minutes: Double) -> Double {
         let weight = parameters.minutesAtAttenuationWeights.map(\.weight).max() ?? 0
         let value = parameters.transmissionRiskValueMapping.map(\.transmissionRiskValue).max() ?? 0
@@ -111,8 +114,7 @@ extension CoronaWarnRule {
         }
         return attenuationsToTry.contains { attenuation in
             kinds.contains { kind in
-                let day = [ExposureWindow](repeating: kind.filled(attenuation: attenuation), count: 48)
-                return assess(day, today: kind.date).level == .high
+                level(ofDayWith: 48, windowsLike: kind.filled(attenuation: attenuation)) == .high
             }
         }
     }

@@ -46,6 +46,18 @@ public struct CoronaWarnRule: Hashable, Sendable {
         }.map(score)
     }
 
+    /// The level of a day with `count` equal windows. It costs as much as one window, so checks can try many cases.
+    package func level(ofDayWith count: Int, windowsLike window: ExposureWindow) -> RiskLevel {
+        let scored = score(window)
+        guard scored.level != nil else {
+            return .none
+        }
+        let score = scored.contribution.score
+        // Added one by one, as `assess` adds them.
+        let sum = (0..<count).reduce(0) { sum, _ in sum + score }
+        return CoronaWarnParameters.level(of: sum, in: parameters.normalizedTimePerDayToRiskLevelMapping) ?? .none
+    }
+
     private func score(_ window: ExposureWindow) -> ScoredWindow {
         let trl = parameters.transmissionRiskLevel(of: window)
         var contribution = RiskContribution(

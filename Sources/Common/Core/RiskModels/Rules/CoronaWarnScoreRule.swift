@@ -1,7 +1,8 @@
 public import ExposurePrimitives
 public import GAENCore
 
-/// Corona-Warn's first risk calculation: the weighted minutes of all exposures, times the greatest Total Risk Score.
+/// Corona-Warn's first risk calculation, in either of two forms (``ScoreForm``): the weighted minutes of all exposures,
+/// times the greatest Total Risk Score; or that score alone.
 public struct CoronaWarnScoreRule: Hashable, Sendable {
     public let parameters: Parameters
     public let configuration: ExposureConfiguration
@@ -16,20 +17,32 @@ public struct CoronaWarnScoreRule: Hashable, Sendable {
         public var defaultBucketOffset: Double
         public var riskScoreNormalizationDivisor: Double
         public var riskScoreClasses: [ScoreClass]
+        /// The form of the score; absent means the normalised one.
+        public var scoreForm: ScoreForm?
 
         public init(
             exposureConfiguration: ExposureConfigurationParameters,
             attenuationBucketWeights: [Double],
             defaultBucketOffset: Double,
             riskScoreNormalizationDivisor: Double,
-            riskScoreClasses: [ScoreClass]
+            riskScoreClasses: [ScoreClass],
+            scoreForm: ScoreForm? = nil
         ) {
             self.exposureConfiguration = exposureConfiguration
             self.attenuationBucketWeights = attenuationBucketWeights
             self.defaultBucketOffset = defaultBucketOffset
             self.riskScoreNormalizationDivisor = riskScoreNormalizationDivisor
             self.riskScoreClasses = riskScoreClasses
+            self.scoreForm = scoreForm
         }
+    }
+
+    /// The two forms of the score that decides.
+    public enum ScoreForm: String, Sendable, CaseIterable, Codable {
+        /// Weighted minutes times the greatest Total Risk Score, divided: what the apps computed.
+        case normalised
+        /// The greatest product of the four scores: what the founding document says.
+        case product
     }
 
     /// A class of scores, from its minimum up to the next class.
@@ -81,6 +94,10 @@ extension CoronaWarnScoreRule: RiskModel {
 
     /// The combined risk score, to two decimals, with the numbers behind it.
     package func combined(maximumRiskScore: Int, attenuationDurations: [Int]) -> RiskContribution {
+        let score = RiskContribution.Factor(name: "greatest total risk score", value: Double(maximumRiskScore))
+        guard parameters.scoreForm != .product else {
+            return RiskContribution(parts: [.init(name: "product", amount: 1, weight: 1)], factors: [score])
+        }
         let ranges = configuration.attenuationThresholds.rangeNames
         let minutes = zip(zip(ranges, attenuationDurations), parameters.attenuationBucketWeights).map {
             RiskContribution.Part(name: "minutes at \($0.0) dB", amount: Double($0.1) / 60, weight: $1)
@@ -89,14 +106,14 @@ extension CoronaWarnScoreRule: RiskModel {
         return RiskContribution(
             parts: minutes + [offset],
             divisor: parameters.riskScoreNormalizationDivisor,
-            factors: [.init(name: "greatest total risk score", value: Double(maximumRiskScore))],
+            factors: [score],
             rounding: .hundredths
         )
     }
 
     /// The level of a score. The checked classes leave no gap above the first one, so every score from there on has a
     /// level.
-    private func level(of score: Double) -> RiskLevel {
+    func level(of score: Double) -> RiskLevel {
         parameters.riskScoreClasses.last { score >= $0.min }.flatMap { RiskLevel(rawValue: $0.riskLevel) } ?? .none
     }
 }

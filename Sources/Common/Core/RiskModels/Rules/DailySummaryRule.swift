@@ -75,11 +75,26 @@ public struct DailySummaryRule: Hashable, Sendable {
         guard parameters.lowFrom > 0, parameters.lowFrom <= parameters.highFrom else {
             throw RiskParameterError("lowFrom", "must be above 0 and not above highFrom")
         }
+        guard parameters.highFrom <= maxSecondsOfDay else {
+            throw RiskParameterError(
+                "highFrom",
+                "is above what a day can reach: nobody could ever be notified"
+            )
+        }
+        guard parameters.minimumWindowScore <= maxPerSecond * Self.secondsOfLongestWindow else {
+            throw RiskParameterError("minimumWindowScore", "is above what a window can reach: nothing would count")
+        }
+    }
+
+    /// The greatest score of a day, in weighted seconds.
+    package var maxSecondsOfDay: Double { maxPerSecond * Double(UnixTime.secondsPerDay) }
+
+    private var maxPerSecond: Double {
         // A range that begins above every possible attenuation is empty.
         let reached = configuration.attenuationBucketThresholds.prefix {
             $0 < MatchedSighting.possibleAttenuations.upperBound
         }
-        let perSecond = [
+        return [
             Array(configuration.attenuationBucketWeights.prefix(reached.count + 1)),
             [
                 parameters.confirmedTestWeight, parameters.confirmedClinicalDiagnosisWeight,
@@ -87,15 +102,6 @@ public struct DailySummaryRule: Hashable, Sendable {
             ],
             mapping.occurring.map(configuration.weight),
         ].reduce(1) { $0 * ($1.max() ?? 0) }
-        guard parameters.highFrom <= perSecond * Double(UnixTime.secondsPerDay) else {
-            throw RiskParameterError(
-                "highFrom",
-                "is above what a day can reach: nobody could ever be notified"
-            )
-        }
-        guard parameters.minimumWindowScore <= perSecond * Self.secondsOfLongestWindow else {
-            throw RiskParameterError("minimumWindowScore", "is above what a window can reach: nothing would count")
-        }
     }
 
     /// Thirty minutes of scans, and up to five before the first.
@@ -131,7 +137,7 @@ extension DailySummaryRule: WindowRiskModel {
 
     private func contribution(of window: ExposureWindow) -> RiskContribution {
         let score = WindowScore(of: window, under: configuration)
-        let parts = zip(zip(Self.rangeNames, score.seconds), configuration.attenuationBucketWeights).map {
+        let parts = zip(zip(rangeNames, score.seconds), configuration.attenuationBucketWeights).map {
             RiskContribution.Part(name: $0.0, amount: Double($0.1), weight: $1)
         }
         return RiskContribution(
@@ -144,5 +150,12 @@ extension DailySummaryRule: WindowRiskModel {
         )
     }
 
-    private static let rangeNames = ["seconds immediate", "seconds near", "seconds medium", "seconds other"]
+    /// As those of the other rules: each range of attenuation with its ends.
+    private var rangeNames: [String] {
+        let ends = configuration.attenuationBucketThresholds
+        let starts = [0] + ends.map { $0 + 1 }
+        return starts.enumerated().map { place, start in
+            place < ends.count ? "seconds at [\(start), \(ends[place])] dB" : "seconds at >=\(start) dB"
+        }
+    }
 }

@@ -57,7 +57,7 @@ public struct DayOfRisk: Hashable, Sendable {
 }
 
 /// How high a risk is.
-public enum RiskLevel: Int, Sendable, Comparable, CaseIterable {
+public enum RiskLevel: Int, Sendable, Comparable, CaseIterable, Codable {
     /// No risk that the rule reports.
     case none = 0
     /// A risk that is shown, without a notification.

@@ -99,27 +99,28 @@ final class ConnectionTable: Sendable {
     /// Ends the connections that have waited longest for their clients. It ends several at once, because the search
     /// looks at all connections.
     private func makeRoom(for newcomer: ConnectionSlot) {
-        let others = state.withLock { state in
-            state.slots.values.filter { $0 !== newcomer && $0.clientHasTurnSince != nil }
+        evict { state in
+            let others = state.slots.values.filter { $0 !== newcomer && $0.clientHasTurnSince != nil }
+            let count = max(1, limit / 64, state.slots.count - limit)
+            return oldest(count, of: peers == nil ? others : Self.largestGroup(of: others))
         }
-        evict(oldest(max(1, limit / 64), of: peers == nil ? others : Self.largestGroup(of: others)))
     }
 
     /// Ends half of the connections that have been receiving their bodies for more than two seconds, the longest first.
     /// This frees memory for other bodies.
     func makeRoomForBodies() {
         let now = NIODeadline.now()
-        let holders: [ConnectionSlot] = state.withLock { state in
+        evict { state in
             guard now - state.lastLookAtBodies >= Self.pauseBetweenLooks else {
                 return []
             }
             state.lastLookAtBodies = now
             let latest = (now - Self.minTimeForBody).uptimeNanoseconds
-            return state.slots.values.filter { slot in
+            let holders = state.slots.values.filter { slot in
                 slot.bodyBytes > 0 && slot.clientHasTurnSince.map { $0 < latest } ?? false
             }
+            return oldest((holders.count + 1) / 2, of: holders)
         }
-        evict(oldest((holders.count + 1) / 2, of: holders))
     }
 
     private func oldest(_ count: Int, of slots: [ConnectionSlot]) -> [(slot: ConnectionSlot, since: UInt64)] {
@@ -132,18 +133,24 @@ final class ConnectionTable: Sendable {
         Dictionary(grouping: slots, by: \.peer).values.max { $0.count < $1.count } ?? []
     }
 
-    private func evict(_ chosen: [(slot: ConnectionSlot, since: UInt64)]) {
-        guard !chosen.isEmpty else {
-            return
-        }
-        let (isFirst, count) = state.withLock { state in
+    /// Ends the connections that `choose` names. It chooses and removes them in one step. Two event loops that choose
+    /// the same connection would make room once for two newcomers, until silent connections fill the listener.
+    private func evict(_ choose: (inout State) -> [(slot: ConnectionSlot, since: UInt64)]) {
+        let (chosen, isFirst, count) = state.withLock { state in
+            let chosen = choose(&state)
+            guard !chosen.isEmpty else {
+                return (chosen, false, state.slots.count)
+            }
             for (slot, _) in chosen {
                 // They make room from now on, although it takes a moment to close them.
                 state.slots[ObjectIdentifier(slot)] = nil
             }
             let isRecent = state.lastEviction.map { .now() - $0 < Self.memory } ?? false
             state.lastEviction = .now()
-            return (!isRecent, state.slots.count)
+            return (chosen, !isRecent, state.slots.count)
+        }
+        guard !chosen.isEmpty else {
+            return
         }
         evictions.increment(by: chosen.count)
         if isFirst {

@@ -1,5 +1,5 @@
 /// A test's result: its kind and what is known (contract codes 0 to 14).
-public struct TestResultCode: Hashable, Sendable {
+public struct TestResultCode: Hashable, Sendable, Codable {
     public let kind: TestKind
     public let outcome: TestOutcome
 
@@ -35,7 +35,7 @@ public struct TestResultCode: Hashable, Sendable {
 }
 
 /// The kinds of test, in the order of their codes.
-public enum TestKind: Int, Sendable, CaseIterable {
+public enum TestKind: Int, Sendable, CaseIterable, Codable {
     case pcr
     case rapid
     /// Nucleic acid test at the point of care.
@@ -48,7 +48,7 @@ public enum TestKind: Int, Sendable, CaseIterable {
 }
 
 /// What is known of a test, in the order of the codes.
-public enum TestOutcome: Int, Sendable, CaseIterable {
+public enum TestOutcome: Int, Sendable, CaseIterable, Codable {
     case pending
     case negative
     case positive

@@ -14,7 +14,7 @@ public struct SubmissionPayload: Equatable, Sendable {
     public let source: Source
 
     /// The kind of test behind an upload. Other types of the message are not part of this contract.
-    public enum Source: Int, Sendable, CaseIterable {
+    public enum Source: Int, Sendable, CaseIterable, Codable {
         case pcr
         case rapid
     }

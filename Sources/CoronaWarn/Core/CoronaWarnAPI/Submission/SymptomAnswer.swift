@@ -1,6 +1,6 @@
 /// What a person answers about symptoms before an upload. The phone turns the answer into the levels and codes of its
 /// keys and never sends the answer itself.
-public enum SymptomAnswer: Hashable, Sendable {
+public enum SymptomAnswer: Hashable, Sendable, Codable {
     case noAnswer
     case noSymptoms
     case onsetUnknown

@@ -781,6 +781,18 @@ package nonisolated struct WirePhoneSettings: @unchecked Sendable {
   /// Clears the value of `firstGeneration`. Subsequent reads from it will return its default value.
   package mutating func clearFirstGeneration() {_uniqueStorage()._firstGeneration = nil}
 
+  /// Which of the calculations decides, by name; none is the one of windows.
+  package var riskCalculation: String {
+    get {_storage._riskCalculation}
+    set {_uniqueStorage()._riskCalculation = newValue}
+  }
+
+  /// Phones then send the levels of the launch.
+  package var skipsSymptoms: Bool {
+    get {_storage._skipsSymptoms}
+    set {_uniqueStorage()._skipsSymptoms = newValue}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -2187,7 +2199,7 @@ nonisolated extension WireDailySummariesConfig: SwiftProtobuf.Message, SwiftProt
 
 nonisolated extension WirePhoneSettings: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PhoneSettings"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}notify_from_score\0\u{3}notify_from_minutes\0\u{1}hotlines\0\u{3}download_interval\0\u{3}result_polling\0\u{3}fakes_per_day\0\u{3}pause_between_fakes\0\u{3}asks_for_visited_countries\0\u{3}first_generation\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}notify_from_score\0\u{3}notify_from_minutes\0\u{1}hotlines\0\u{3}download_interval\0\u{3}result_polling\0\u{3}fakes_per_day\0\u{3}pause_between_fakes\0\u{3}asks_for_visited_countries\0\u{3}first_generation\0\u{3}risk_calculation\0\u{3}skips_symptoms\0")
 
   fileprivate class _StorageClass {
     var _notifyFromScore: Double = 0
@@ -2199,6 +2211,8 @@ nonisolated extension WirePhoneSettings: SwiftProtobuf.Message, SwiftProtobuf._M
     var _pauseBetweenFakes: WireSpan? = nil
     var _asksForVisitedCountries: Bool = false
     var _firstGeneration: WireApplicationConfiguration? = nil
+    var _riskCalculation: String = String()
+    var _skipsSymptoms: Bool = false
 
       // This property is used as the initial default value for new instances of the type.
       // The type itself is protecting the reference to its storage via CoW semantics.
@@ -2218,6 +2232,8 @@ nonisolated extension WirePhoneSettings: SwiftProtobuf.Message, SwiftProtobuf._M
       _pauseBetweenFakes = source._pauseBetweenFakes
       _asksForVisitedCountries = source._asksForVisitedCountries
       _firstGeneration = source._firstGeneration
+      _riskCalculation = source._riskCalculation
+      _skipsSymptoms = source._skipsSymptoms
     }
   }
 
@@ -2245,6 +2261,8 @@ nonisolated extension WirePhoneSettings: SwiftProtobuf.Message, SwiftProtobuf._M
         case 7: try { try decoder.decodeSingularMessageField(value: &_storage._pauseBetweenFakes) }()
         case 8: try { try decoder.decodeSingularBoolField(value: &_storage._asksForVisitedCountries) }()
         case 9: try { try decoder.decodeSingularMessageField(value: &_storage._firstGeneration) }()
+        case 10: try { try decoder.decodeSingularStringField(value: &_storage._riskCalculation) }()
+        case 11: try { try decoder.decodeSingularBoolField(value: &_storage._skipsSymptoms) }()
         default: break
         }
       }
@@ -2284,6 +2302,12 @@ nonisolated extension WirePhoneSettings: SwiftProtobuf.Message, SwiftProtobuf._M
       try { if let v = _storage._firstGeneration {
         try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
       } }()
+      if !_storage._riskCalculation.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._riskCalculation, fieldNumber: 10)
+      }
+      if _storage._skipsSymptoms != false {
+        try visitor.visitSingularBoolField(value: _storage._skipsSymptoms, fieldNumber: 11)
+      }
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -2302,6 +2326,8 @@ nonisolated extension WirePhoneSettings: SwiftProtobuf.Message, SwiftProtobuf._M
         if _storage._pauseBetweenFakes != rhs_storage._pauseBetweenFakes {return false}
         if _storage._asksForVisitedCountries != rhs_storage._asksForVisitedCountries {return false}
         if _storage._firstGeneration != rhs_storage._firstGeneration {return false}
+        if _storage._riskCalculation != rhs_storage._riskCalculation {return false}
+        if _storage._skipsSymptoms != rhs_storage._skipsSymptoms {return false}
         return true
       }
       if !storagesAreEqual {return false}

@@ -56,6 +56,10 @@ extension PhoneConfiguration {
             throw ConfigurationProblem("the configuration", "lacks parameters")
         }
         let settings = wire.phoneSettings
+        let name = settings.riskCalculation
+        guard let calculation = name.isEmpty ? .windows : RiskCalculation(rawValue: name) else {
+            throw ConfigurationProblem("riskCalculation", "is none that this phone knows")
+        }
         var hotlines: [Hotline] = []
         for hotline in settings.hotlines {
             guard let purpose = Hotline.Purpose(rawValue: hotline.purpose) else {
@@ -65,11 +69,13 @@ extension PhoneConfiguration {
             hotlines.append(Hotline(purpose: purpose, number: hotline.number))
         }
         self.init(
+            riskCalculation: calculation,
             scores: try ScoreParameters(settings.firstGeneration, notifyFromScore: settings.notifyFromScore),
             windows: try .init(wire.riskCalculationParameters),
             notifyFromMinutes: settings.notifyFromMinutes,
             supportedCountries: wire.supportedCountries,
             asksForVisitedCountries: settings.asksForVisitedCountries,
+            asksForSymptoms: !settings.skipsSymptoms,
             hotlines: hotlines,
             downloadInterval: Int(settings.downloadInterval),
             maxDetectionsPerDay: Int(wire.exposureDetectionParameters.maxExposureDetectionsPerInterval),
@@ -115,6 +121,8 @@ extension PhoneConfiguration {
         wire.fakesPerDay = fakesPerDay.wire
         wire.pauseBetweenFakes = pauseBetweenFakes.wire
         wire.asksForVisitedCountries = asksForVisitedCountries
+        wire.riskCalculation = riskCalculation == .windows ? "" : riskCalculation.rawValue
+        wire.skipsSymptoms = !asksForSymptoms
         return wire
     }
 }

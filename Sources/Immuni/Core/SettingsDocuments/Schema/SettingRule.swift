@@ -52,6 +52,8 @@ package indirect enum SettingKind: Sendable {
     case countryNames
     /// An object with exactly these members.
     case parts([SettingRule])
+    /// An object with a rule of exposure windows, which is checked as a whole.
+    case windowRule
     /// An object that Avviso passes on unchecked.
     case anyObject
 }
@@ -75,6 +77,7 @@ extension SettingKind {
         case .byLanguage(let kind): "for each language, including \"en\", \(kind.allowed)"
         case .countryNames: "for each country (two capital letters) a name"
         case .parts: "an object"
+        case .windowRule: "an object with a name, a threshold and parameters"
         case .anyObject: "an object, passed on as it is"
         }
     }
@@ -141,7 +144,7 @@ extension SettingKind {
 
     private func isMatched(by value: JSONValue) -> Bool {
         switch (self, value) {
-        case (.boolean, .boolean), (.anyObject, .object), (.optionalText, .null): true
+        case (.boolean, .boolean), (.windowRule, .object), (.anyObject, .object), (.optionalText, .null): true
         case (.integer(let range, _), _): value.integer.map(range.contains) ?? false
         case (.decimal(let range), _): value.decimal.map(range.contains) ?? false
         case (.integers(let count, let each, _), .array(let elements)):

@@ -1,4 +1,6 @@
+import Foundation
 import ImmuniAPI
+import RiskModels
 import WireFormat
 
 /// The settings of one phone, for rules that compare several of them. A value of a wrong form is nil here: its own rule
@@ -30,8 +32,11 @@ struct EffectiveSettings {
 extension SettingsSchema {
     /// Contradictions between values that are allowed on their own.
     static func contradictions(in settings: EffectiveSettings) -> [String] {
-        [timeContradictions, riskContradictions, uploadContradictions, languageContradictions, countryContradictions]
-            .flatMap { $0(settings) }
+        [
+            timeContradictions, riskContradictions, ruleProblems, uploadContradictions, languageContradictions,
+            countryContradictions,
+        ]
+        .flatMap { $0(settings) }
     }
 
     private static func timeContradictions(_ settings: EffectiveSettings) -> [String] {
@@ -55,6 +60,24 @@ extension SettingsSchema {
             problems.append("support_phone_closing_time is not after support_phone_opening_time")
         }
         return problems
+    }
+
+    private static func ruleProblems(_ settings: EffectiveSettings) -> [String] {
+        guard let value = settings.values["risk_rule"] else {
+            return []
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let rule = try? decoder.decode(WindowRule.self, from: Data(value.encoded)) else {
+            let names = WindowRule.Name.allCases.map(\.rawValue).joined(separator: " or ")
+            return ["risk_rule needs a name (\(names)), notify_from_minutes, and all parameters of its rule"]
+        }
+        do throws(RiskParameterError) {
+            _ = try rule.checked()
+            return []
+        } catch {
+            return ["risk_rule: \(error)"]
+        }
     }
 
     private static func riskContradictions(_ settings: EffectiveSettings) -> [String] {

@@ -64,6 +64,12 @@ package enum SettingsSchema {
             "The Total Risk Score from which the owner is notified."
         ),
         SettingRule("exposure_configuration", .parts(exposure), "The framework's risk parameters (first generation)."),
+        SettingRule(
+            "risk_rule",
+            .windowRule,
+            isRequired: false,
+            "The rule by which phones judge exposure windows instead of Total Risk Scores, with its parameters."
+        ),
     ]
 
     private static let scores = SettingKind.integers(count: 8...8, each: 0...8)

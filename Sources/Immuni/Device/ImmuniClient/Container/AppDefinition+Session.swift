@@ -23,7 +23,8 @@ extension AppDefinition {
             plan: plan,
             settings: settings,
             seenSequence: state.session.seenSequences[SignedDocument.keyIndex.rawValue],
-            wantsInfos: !state.warnings.status.isPositive
+            wantsInfos: !state.warnings.status.isPositive,
+            finding: state.session.finding
         )
         return await detection.run()
     }

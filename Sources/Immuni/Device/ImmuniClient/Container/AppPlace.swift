@@ -4,6 +4,8 @@ public import ImmuniAPI
 public enum AppPlace: Hashable, Sendable {
     case home
     case repair(ServiceProblem)
+    /// Why there was a contact at risk.
+    case risk
     case upload
     case settings
     case language

@@ -15,6 +15,8 @@ public enum MobileClientError: Error, Equatable {
     case malformedAnswer
     /// The settings hold an impossible value.
     case unusableSettings(ExposureConfigurationError)
+    /// The settings choose a rule with an impossible parameter.
+    case unusableRule(RiskParameterError)
     /// The OTP is not authorised, or no longer.
     case unauthorisedOTP
     /// The content alone does not fit into packets of `size` bytes.
@@ -41,6 +43,7 @@ extension MobileClientError: CustomStringConvertible {
         case .unexpectedStatus(let status): "the server answered with status \(status)"
         case .malformedAnswer: "the server's answer does not have the contract's form"
         case .unusableSettings(let error): "the settings cannot be used: \(error)"
+        case .unusableRule(let error): "the settings cannot be used: \(error)"
         case .unauthorisedOTP: "the code is not authorised, or no longer"
         case .packetTooSmall(let size): "the content does not fit into a packet of \(size) bytes"
         case .chunkRefused(let index, let error): "TEK Chunk \(index) is refused: \(error)"

@@ -1,3 +1,4 @@
+import ClientKit
 import ExposurePrimitives
 import Foundation
 import ImmuniAPI
@@ -83,7 +84,7 @@ struct AuthorityClient: Sendable {
 
     private func get(_ target: String) async throws(MobileClientError) -> PhoneResponse {
         try await send(
-            PhoneRequest(host: .download, method: .get, target: target, headers: RequestHeaders.common)
+            PhoneRequest(host: .download, method: .get, target: target, headers: CommonHeaders.all)
         )
     }
 

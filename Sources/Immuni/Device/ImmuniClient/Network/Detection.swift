@@ -1,3 +1,4 @@
+import ClientKit
 import ExposureFramework
 public import ExposurePrimitives
 import ImmuniAPI
@@ -16,12 +17,14 @@ struct Detection {
     let seenSequence: Int64?
     /// Whether details of exposures are useful. For an owner who tested positive they are not.
     let wantsInfos: Bool
+    /// What the rule of exposure windows found before; nil if it found nothing, or does not decide.
+    let finding: RiskFinding?
 
     func run() async -> DetectionOutcome {
         var outcome = DetectionOutcome(retriesOnly: plan.retriesOnly)
         outcome.looksForRisk = wantsInfos
         do throws(MobileClientError) {
-            let rule = try makeRule()
+            let rule = try RiskRule(settings)
             guard let fetched = try await authority.chunkIndex() else {
                 outcome.isComplete = true
                 return outcome
@@ -35,14 +38,6 @@ struct Detection {
             outcome.abandon(because: error)
         }
         return outcome
-    }
-
-    private func makeRule() throws(MobileClientError) -> ImmuniRule {
-        do {
-            return try ImmuniRule(settings)
-        } catch {
-            throw .unusableSettings(error)
-        }
     }
 
     private func accept(_ fetched: FetchedIndex) throws(MobileClientError) {
@@ -75,7 +70,7 @@ struct Detection {
 
     private func evaluate(
         _ exports: [VerifiedExport],
-        by rule: ImmuniRule,
+        by rule: RiskRule,
         into outcome: inout DetectionOutcome
     ) async throws(MobileClientError) {
         guard !exports.isEmpty else {
@@ -83,16 +78,61 @@ struct Detection {
             return
         }
         do {
-            let summary = try await framework.detectExposures(in: exports, under: rule.configuration)
+            if let windows = rule.windows {
+                try await choose(windows.mapping)
+            }
+            let summary = try await framework.detectExposures(in: exports, under: rule.scores.configuration)
             outcome.report.summary = summary
-            if rule.isMet(by: summary), wantsInfos {
+            guard wantsInfos else {
+                outcome.isComplete = true
+                return
+            }
+            if let windows = rule.windows {
+                try await evaluate(summary, by: windows, into: &outcome)
+            } else if rule.scores.isMet(by: summary) {
                 outcome.report.infos = try await framework.exposureInfos()
+                outcome.report.lastContact = rule.scores.lastDayOfRisk(in: outcome.report.infos)
             }
         } catch {
             throw .framework(error)
         }
-        outcome.report.lastContact = rule.lastDayOfRisk(in: outcome.report.infos)
         outcome.isComplete = true
+    }
+
+    /// Asks for a mapping. The framework changes it once in seven days; until then the earlier one counts, because a
+    /// detection with it is better than none.
+    private func choose(_ mapping: DiagnosisKeysDataMapping) async throws(ExposureFrameworkError) {
+        do throws(ExposureFrameworkError) {
+            try await framework.setDiagnosisKeysDataMapping(mapping)
+        } catch {
+            guard error == .rateLimited else {
+                throw error
+            }
+        }
+    }
+
+    /// Judges all windows, if there is something new in them. Each reading of windows alerts the owner, so a rule of
+    /// summaries reads these first.
+    private func evaluate(
+        _ summary: ExposureDetectionSummary,
+        by rule: RiskRule.Windows,
+        into outcome: inout DetectionOutcome
+    ) async throws(ExposureFrameworkError) {
+        guard summary.matchedKeyCount > 0 else {
+            return
+        }
+        if let configuration = rule.summaries {
+            guard rule.isMet(by: try await framework.dailySummaries(under: configuration)) else {
+                return
+            }
+        }
+        let today = authority.clock.now().utcDay
+        let found = rule.finding(of: try await framework.exposureWindows(), on: today)
+        outcome.finding = found
+        // The owner is warned once of a day.
+        let before = Set((finding?.days ?? []).filter(\.isNotified).map(\.date))
+        outcome.report.lastContact = found.days(on: today).filter { $0.isNotified && !before.contains($0.date) }
+            .map(\.date).max()
     }
 }
 
@@ -102,6 +142,8 @@ struct DetectionOutcome: Sendable {
     /// Whether contacts at risk are reported: not to an owner who tested positive.
     var looksForRisk = true
     var report = DetectionReport()
+    /// Days and reasons of the rule of exposure windows; nil if it read none.
+    var finding: RiskFinding?
     var index: ChunkIndex?
     var indexSequence: Int64?
     /// Chunks that were processed or expired, in the order in which they were fetched.
@@ -118,7 +160,7 @@ struct DetectionOutcome: Sendable {
     mutating func abandon(because error: MobileClientError) {
         finished = []
         failed = []
-        report = DetectionReport()
+        (report, finding) = (DetectionReport(), nil)
         report.interruption = error
         isComplete = false
     }

@@ -1,15 +1,10 @@
+import ClientKit
 import ImmuniAPI
 import PhonePorts
 import WireFormat
 
-/// The headers that this app sends. They are the same on every phone and in every language, so neither their content
-/// nor their size distinguishes phones.
+/// The headers that this app sends, beside the common ones.
 enum RequestHeaders {
-    static let common: [PhoneRequest.Header] = [
-        .init("User-Agent", "Avviso"),
-        .init("Accept-Language", "en"),
-    ]
-
     /// Headers of an upload or the check before it, without the clock.
     static func ingestion(token: UploadToken, flag: DummyFlag) -> [PhoneRequest.Header] {
         json + [
@@ -27,5 +22,5 @@ enum RequestHeaders {
     }
 
     /// Headers of every request with a body.
-    static let json = common + [.init("Content-Type", "application/json; charset=utf-8")]
+    static let json = CommonHeaders.all + [.init("Content-Type", "application/json; charset=utf-8")]
 }

@@ -40,6 +40,7 @@ extension AppScreen {
         switch place {
         case .home: self = .home(HomeFacts(state, platform: app.platform, now: now))
         case .repair(let problem): self = .repair(RepairFacts(problem, state))
+        case .risk: self = .risk(state.finding(on: now.utcDay))
         case .upload:
             self =
                 state.upload.flow.map { .upload(UploadFacts($0, state, platform: app.platform, now: now)) }
@@ -68,6 +69,18 @@ extension AppScreen {
 }
 
 // MARK: - Facts
+
+extension AppState {
+    /// Why there was a contact at risk, by the rule that decides now; nil without settings.
+    fileprivate func finding(on today: CalendarDay) -> RiskFinding? {
+        guard let rule = session.settings.flatMap({ try? RiskRule($0) }) else {
+            return nil
+        }
+        return rule.windows == nil
+            ? rule.finding(of: session.history.records.flatMap(\.infos)).current(on: today)
+            : session.finding?.current(on: today)
+    }
+}
 
 extension OnboardingFacts {
     fileprivate init(_ step: Onboarding.Step, _ state: AppState, platform: SettingsRequest.Platform) {
@@ -102,6 +115,7 @@ extension HomeFacts {
         checkFailure = state.session.checkFailure.map(AttemptFailure.init)
         hasUnfinishedUpload = state.upload.flow?.isUnfinished ?? false
         hasJustRecovered = state.home.hasJustRecovered
+        canExplain = status.lastDayOfWarning != nil && state.finding(on: now.utcDay)?.reasons.isEmpty == false
         contact = ContactFacts(state)
         mustBeOpened = platform == .android && state.session.settings?.reopenReminder == true
     }

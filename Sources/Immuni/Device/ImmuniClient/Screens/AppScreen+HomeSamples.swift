@@ -23,6 +23,7 @@ extension AppScreen {
                     checkFailure: failure,
                     hasUnfinishedUpload: hasUnfinishedUpload,
                     hasJustRecovered: hasJustRecovered,
+                    canExplain: status.lastDayOfWarning != nil,
                     contact: sampleContact,
                     mustBeOpened: mustBeOpened
                 )

@@ -18,7 +18,8 @@ public struct SampleScreen: Hashable, Sendable {
 extension AppScreen {
     /// Every screen in each of its states: for previews of a user interface, and to check that no text is missing.
     public static func samples(on platform: SettingsRequest.Platform) -> [SampleScreen] {
-        starting(on: platform) + onboarding(on: platform) + home(on: platform) + repairs(on: platform) + uploads
+        starting(on: platform) + onboarding(on: platform) + home(on: platform) + risks + repairs(on: platform)
+            + uploads
             + settings(on: platform)
     }
 

@@ -1,3 +1,4 @@
+public import ClientKit
 public import ImmuniAPI
 public import Localisation
 import MessageSignatures
@@ -20,6 +21,8 @@ public enum AppScreen: Hashable, Sendable {
     case onboarding(OnboardingFacts)
     case home(HomeFacts)
     case repair(RepairFacts)
+    /// Why there was a contact at risk; nil if nothing is known of it any more.
+    case risk(RiskFinding?)
     case upload(UploadFacts)
     case settings(SettingsFacts)
     case language(chosen: Language?)
@@ -85,6 +88,8 @@ public struct HomeFacts: Hashable, Sendable {
     public let hasUnfinishedUpload: Bool
     /// Whether the person just said that they have recovered.
     public let hasJustRecovered: Bool
+    /// Whether the app can say why there was a contact at risk (`AppPlace.risk`).
+    public let canExplain: Bool
     /// The contact of the authority.
     public let contact: ContactFacts
     /// Whether the owner is reminded to open the app from time to time: some Android phones stop apps that are never

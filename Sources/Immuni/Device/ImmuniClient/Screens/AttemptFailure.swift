@@ -19,9 +19,8 @@ extension AttemptFailure {
             case .transport: .noConnection
             case .messageRefused(_, .tooOld), .messageRefused(_, .inFuture): .wrongTime
             case .framework, .storage, .evidence: .phone
-            case .unexpectedStatus, .malformedAnswer, .unusableSettings, .unauthorisedOTP, .packetTooSmall,
-                .chunkRefused,
-                .messageRefused:
+            case .unexpectedStatus, .malformedAnswer, .unusableSettings, .unusableRule, .unauthorisedOTP,
+                .packetTooSmall, .chunkRefused, .messageRefused:
                 .noUsableAnswer
             }
     }

@@ -72,6 +72,7 @@ extension SessionReducer {
                 DetectionHistory.Record(day: now.utcDay, summary: summary, infos: outcome.report.infos)
             )
         }
+        state.finding = (outcome.finding ?? state.finding)?.current(on: now.utcDay)
         // A retry only processes left-over chunks, so the previous check remains.
         if outcome.isComplete, !outcome.retriesOnly {
             state.lastDetection = now

@@ -18,6 +18,8 @@ struct SessionMemory: Codable, Equatable, Sendable {
     /// The end of the last detection that looked for contacts at risk. Detections of an owner who tested positive do
     /// not.
     var lastAssessment: UnixTime?
+    /// What the rule of exposure windows found; nil if it found nothing, or does not decide.
+    var finding: RiskFinding?
     var faq: StoredFAQ?
     /// The authority's time from the settings: the first ever, and the last.
     var serverTime: ServerTime?

@@ -121,6 +121,21 @@ async function send(event) {
   }
 }
 
+// The answer to what is being typed. The field keeps its text and its focus.
+async function answerTyping(event) {
+  const field = event.target.closest?.("[data-live]");
+  if (!field) return;
+  const [form, typed] = [field.form, field.value];
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const part = next.getElementById(field.dataset.live);
+    if (part && field.value === typed) document.getElementById(field.dataset.live)?.replaceWith(part);
+  } catch {
+    // The phone is switched off; it may come back.
+  }
+}
+
 function hold() {
   sendings += 1;
   const cast = document.getElementById("cast");
@@ -162,6 +177,7 @@ function letGo() {
 }
 
 document.addEventListener("submit", send);
+document.addEventListener("input", answerTyping);
 for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, press);
 for (const name of ["pointerup", "pointercancel", "keyup"]) document.addEventListener(name, letGo);
 addEventListener("blur", letGo);

@@ -97,7 +97,6 @@ package struct CastAuthorityDoor: HostedService {
             access.route(CastQuestion.runDueTasks) { (_: Int) in DueAnswer(await authority.runDueTasks()) },
             access.route(CastQuestion.order) { (order: AuthorityOrder) in
                 try await authority.perform(order)
-                return order
             },
         ]
     }

@@ -9,8 +9,9 @@ package protocol CastAuthority: Sendable {
 
     /// Performs what a tester orders on the panel of a phone.
     ///
+    /// - Returns: what the servers answer, for example a code; empty if the order has no answer.
     /// - Throws: for an order that these servers cannot perform.
-    func perform(_ order: AuthorityOrder) async throws
+    func perform(_ order: AuthorityOrder) async throws -> String
 }
 
 /// An order of a client's panel to the authority. The client and its servers agree on names and values.
@@ -18,6 +19,34 @@ package struct AuthorityOrder: Codable, Hashable, Sendable {
     package let client: ClientID
     package let name: String
     package let value: String
+}
+
+/// The authorities of several systems whose servers follow the clock of one cast. Each gets the orders of its own
+/// client.
+package struct JoinedAuthority: CastAuthority {
+    private let parts: [ClientID: any CastAuthority]
+
+    /// - Parameter parts: each under the name of its client.
+    package init(_ parts: [ClientID: any CastAuthority]) {
+        self.parts = parts
+    }
+
+    package func runDueTasks() async -> UnixTime? {
+        var next: UnixTime?
+        for part in parts.values {
+            if let time = await part.runDueTasks() {
+                next = min(next ?? time, time)
+            }
+        }
+        return next
+    }
+
+    package func perform(_ order: AuthorityOrder) async throws -> String {
+        guard let part = parts[order.client] else {
+            throw PhonePageError.noAuthority
+        }
+        return try await part.perform(order)
+    }
 }
 
 /// An authority in another process of the cast.
@@ -29,10 +58,10 @@ struct RemoteAuthority: CastAuthority {
         return answer?.time
     }
 
-    func perform(_ order: AuthorityOrder) async throws {
-        let answer: AuthorityOrder? = await link.ask(CastQuestion.order, order)
-        guard answer == order else {
+    func perform(_ order: AuthorityOrder) async throws -> String {
+        guard let answer: String = await link.ask(CastQuestion.order, order) else {
             throw PhonePageError.noAuthority
         }
+        return answer
     }
 }

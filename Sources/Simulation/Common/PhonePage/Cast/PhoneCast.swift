@@ -88,15 +88,15 @@ package actor PhoneCast {
         }
     }
 
-    /// Gives the authority an order.
+    /// Gives the authority an order, and returns its answer.
     ///
     /// - Throws: `PhonePageError.noAuthority` without one.
-    func give(_ order: AuthorityOrder) async throws {
+    func give(_ order: AuthorityOrder) async throws -> String {
         try await withLinks { links in
             guard let authority = authority(links) else {
                 throw PhonePageError.noAuthority
             }
-            try await authority.perform(order)
+            return try await authority.perform(order)
         }
     }
 }
@@ -107,23 +107,21 @@ extension PhoneCast {
     typealias Links = [(file: CastMemberFile, link: CastLink)]
 
     /// Connects to the members in other processes for as long as `body` runs.
-    func withLinks(_ body: (Links) async throws -> Void) async throws {
+    func withLinks<Value>(_ body: (Links) async throws -> Value) async throws -> Value {
         let here = phones.map(\.name.text)
         let links: Links = CastMemberFile.all(in: folder)
             .filter { file in file.phone.map { !here.contains($0) } ?? (ownAuthority == nil) }
             .compactMap { file in CastLink(file).map { (file, $0) } }
-        var failure: (any Error)?
+        let result: Result<Value, any Error>
         do {
-            try await body(links)
+            result = .success(try await body(links))
         } catch {
-            failure = error
+            result = .failure(error)
         }
         for (_, link) in links {
             await link.leave()
         }
-        if let failure {
-            throw failure
-        }
+        return try result.get()
     }
 
     private func authority(_ links: Links) -> (any CastAuthority)? {

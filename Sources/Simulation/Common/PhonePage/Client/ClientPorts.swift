@@ -46,8 +46,14 @@ package struct ClientPorts: Sendable {
     ///
     /// A real phone has one framework for one app at a time. Its keys, permission, limits and deletion belong to that
     /// app, so two clients cannot share it without sharing state.
-    package func makeFramework() throws -> PortableExposureFramework {
-        try PortableExposureFramework(
+    ///
+    /// - Parameter todaysKey: as the client's servers expect it.
+    package func makeFramework(todaysKey: FrameworkOptions.TodaysKey = .shortened) throws -> PortableExposureFramework {
+        var options = FrameworkOptions(
+            calibration: RadioCalibration(transmitPower: Self.transmitPower, receiveCorrection: 0, confidence: .high)
+        )
+        options.todaysKey = todaysKey
+        return try PortableExposureFramework(
             phone: PortableExposureFramework.Phone(
                 radio: system.antenna,
                 storage: Self.storage("framework", in: folder, of: system.phone),
@@ -57,13 +63,7 @@ package struct ClientPorts: Sendable {
                 clock: clock,
                 generator: SystemRandomNumberGenerator()
             ),
-            options: FrameworkOptions(
-                calibration: RadioCalibration(
-                    transmitPower: Self.transmitPower,
-                    receiveCorrection: 0,
-                    confidence: .high
-                )
-            )
+            options: options
         )
     }
 

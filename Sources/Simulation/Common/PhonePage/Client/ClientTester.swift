@@ -16,8 +16,9 @@ package struct ClientTester: Sendable {
 
     /// Gives an order to the servers that follow the clock of the cast.
     ///
+    /// - Returns: their answer; empty if the order has none.
     /// - Throws: `PhonePageError.noAuthority` without such servers.
-    package func order(_ name: String, _ value: String) async throws {
+    @discardableResult package func order(_ name: String, _ value: String) async throws -> String {
         try await cast.give(AuthorityOrder(client: client, name: name, value: value))
     }
 }

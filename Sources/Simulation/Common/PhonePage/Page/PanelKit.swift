@@ -6,11 +6,14 @@ package import WebPages
 /// The forms of a client name it, and its elements have identifiers of their own.
 package struct PanelKit: Sendable {
     package let language: Language
+    /// Whether servers follow the clock of the cast, and take orders.
+    package let hasAuthority: Bool
     private let field: ClientField
 
-    init(_ language: Language, _ field: ClientField = .none) {
+    init(_ language: Language, _ field: ClientField = .none, hasAuthority: Bool = false) {
         self.language = language
         self.field = field
+        self.hasAuthority = hasAuthority
     }
 
     package func say(_ text: any LocalisedText) -> String { text.text(in: language) }

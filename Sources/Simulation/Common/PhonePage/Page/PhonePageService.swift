@@ -83,7 +83,7 @@ extension PhonePageService {
             lastMeeting: await phone.lastMeeting,
             isNew: await phone.isNew,
             system: state,
-            clients: await clients(parts, language)
+            clients: await clients(parts, language, hasAuthority: await cast.hasAuthority)
         )
         let isOpen = await phone.openClient != nil
         let version = await version
@@ -136,10 +136,10 @@ extension PhonePageService {
         )
     }
 
-    private func clients(_ parts: PhoneParts, _ language: Language) async -> [PanelView.Client] {
+    private func clients(_ parts: PhoneParts, _ language: Language, hasAuthority: Bool) async -> [PanelView.Client] {
         var clients: [PanelView.Client] = []
         for client in parts.clients {
-            let kit = PanelKit(language, field(of: client.host.id))
+            let kit = PanelKit(language, field(of: client.host.id), hasAuthority: hasAuthority)
             clients.append(
                 PanelView.Client(
                     host: client.host,

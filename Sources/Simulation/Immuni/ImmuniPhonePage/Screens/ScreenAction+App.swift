@@ -10,6 +10,7 @@ extension ScreenAction {
         switch place {
         case .home: ScreenAction("open", "home")
         case .repair(let problem): ScreenAction("problem", problem.rawValue)
+        case .risk: ScreenAction("open", "risk")
         case .upload: ScreenAction("open", "upload")
         case .settings: ScreenAction("open", "settings")
         case .language: ScreenAction("open", "language")
@@ -30,7 +31,8 @@ extension ScreenAction {
     var update: ScreenOrder.Update? { verb == "update" ? ScreenOrder.Update(rawValue: object) : nil }
 
     private static let places: [String: AppPlace] = [
-        "home": .home, "upload": .upload, "settings": .settings, "language": .language, "region": .region,
+        "home": .home, "risk": .risk, "upload": .upload, "settings": .settings, "language": .language,
+        "region": .region,
         "privacyNotice": .privacyNotice, "terms": .terms, "faq": .faq, "support": .support, "deleteData": .deleteData,
     ]
 

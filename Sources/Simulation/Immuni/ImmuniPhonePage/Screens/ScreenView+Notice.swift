@@ -11,7 +11,7 @@ extension ScreenView {
         switch facts.status {
         case .neutral: []
         case .risk(let lastContact): risk(lastContact, facts)
-        case .dismissed(let lastContact): dismissed(lastContact, facts.status)
+        case .dismissed(let lastContact): dismissed(lastContact, facts)
         case .positive:
             Tag.section(.class("panel good"), .aria("labelledby", "status")) {
                 Tag.h2(.id("status")) { say(NoticeText.positiveTitle) }
@@ -33,6 +33,7 @@ extension ScreenView {
                 paragraph(NoticeText.riskBody)
                 paragraph(AppPhrase.lastContact(day: day(lastContact)))
             }
+            explanation(facts)
             Tag.h2 { say(NoticeText.adviceTitle) }
             Tag.ul {
                 for advice in Self.advice {
@@ -57,13 +58,21 @@ extension ScreenView {
     ]
 
     /// The contact still counts although its notice was removed.
-    private func dismissed(_ lastContact: CalendarDay, _ status: CovidStatus) -> HTML {
+    private func dismissed(_ lastContact: CalendarDay, _ facts: HomeFacts) -> HTML {
         Tag.section(.class("panel"), .aria("labelledby", "status")) {
             Tag.h2(.id("status")) { say(NoticeText.dismissedTitle) }
-            if let end = status.lastDayOfWarning {
+            if let end = facts.status.lastDayOfWarning {
                 paragraph(AppPhrase.contactCounts(day: day(lastContact), end: day(end)))
             }
+            explanation(facts)
             button(ScreenAction("recallNotice"), NoticeText.recallNotice, second: true)
+        }
+    }
+
+    /// Leads to the reasons of the warning.
+    @HTMLBuilder private func explanation(_ facts: HomeFacts) -> [HTML] {
+        if facts.canExplain {
+            whyButton(.open(.risk))
         }
     }
 

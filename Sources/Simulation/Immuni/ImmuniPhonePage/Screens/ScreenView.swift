@@ -29,6 +29,7 @@ struct ScreenView: ScreenPieces {
         case .onboarding(let facts): onboarding(facts)
         case .home(let facts): home(facts)
         case .repair(let facts): repair(facts)
+        case .risk(let finding): reasons(of: finding) + [back]
         case .upload(let facts): upload(facts)
         case .settings(let facts): settings(facts)
         case .language(let chosen): languages(chosen: chosen)

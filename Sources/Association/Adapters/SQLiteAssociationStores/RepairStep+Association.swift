@@ -1,0 +1,28 @@
+import SQLiteEngine
+
+extension RepairStep {
+    /// The repairs of accounts and reports.
+    ///
+    /// A chain key of a future day cannot be moved back: the account has to register again.
+    static let association = [
+        deletion("account", "chain_day * 86400 > :limit", "with the key of a day that has not come"),
+        RepairStep(
+            "account",
+            "registered on a day that has not come: today",
+            sql: "UPDATE account SET registered_on = :now / 86400 WHERE registered_on * 86400 > :limit"
+        ),
+        deletion("registration_count", "hour * 3600 > :limit", "counted in the future"),
+        deletion("report_count", "day * 86400 > :limit", "counted in the future"),
+        deletion("report_code", "expires_at > :now + 1209600", "with an end too far ahead"),
+        RepairStep(
+            "report_case",
+            "complete in an hour that has not come: in this hour",
+            sql:
+                "UPDATE report_case SET completed_in = (:now + 3599) / 3600 WHERE (completed_in - 1) * 3600 > :limit"
+        ),
+    ]
+
+    private static func deletion(_ table: String, _ condition: String, _ problem: String) -> RepairStep {
+        RepairStep(table, "\(problem): deleted", sql: "DELETE FROM \(table) WHERE \(condition)")
+    }
+}

@@ -1,0 +1,190 @@
+import AssociationAPI
+package import AssociationProtocol
+package import AssociationStores
+package import ExposurePrimitives
+import Foundation
+import GRDB
+import HeraldPayloads
+package import Persistence
+package import SQLiteEngine
+
+/// Accounts in SQLite.
+package struct SQLiteAccounts: AccountStore {
+    private let database: SQLiteDatabase
+
+    package init(_ database: SQLiteDatabase) {
+        self.database = database
+    }
+
+    package func register(
+        _ new: NewAccount,
+        limit: Int,
+        now: UnixTime
+    ) async throws(StoreError) -> RegistrationOutcome {
+        try await database.write { db in
+            guard try Self.count(in: new.account.district, now: now, db) < limit else {
+                return .districtIsFull
+            }
+            let earlier = try Data.fetchOne(
+                db,
+                sql: "SELECT registration FROM account WHERE subject = ?",
+                arguments: [new.subject.exposedBytes.asData]
+            )
+            if let earlier {
+                _ = try Self.end(earlier, db)
+            }
+            try Self.insert(new, db)
+            try Self.raiseCount(in: new.account.district, now: now, db)
+            return .registered
+        }
+    }
+
+    package func account(_ registration: RegistrationID) async throws(StoreError) -> Account? {
+        try database.readAtOnce { db in
+            let statement = try db.cachedStatement(sql: "SELECT * FROM account WHERE registration = ?")
+            let row = try Row.fetchOne(statement, arguments: [registration.exposedBytes.asData])
+            return try row.map { try Self.account($0).account }
+        }
+    }
+
+    package func end(_ registration: RegistrationID) async throws(StoreError) -> Bool {
+        try await database.write { db in try Self.end(registration.exposedBytes.asData, db) }
+    }
+
+    package func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount] {
+        try await database.read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT * FROM account WHERE number > ? ORDER BY number LIMIT ?",
+                arguments: [last.map { Int64($0.rawValue) } ?? -1, limit]
+            ).map(Self.account)
+        }
+    }
+
+    package func accounts(_ numbers: Set<AccountNumber>) async throws(StoreError) -> [NumberedAccount] {
+        try await database.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT * FROM account WHERE number = ?")
+            return try numbers.sorted().compactMap { number in
+                try Row.fetchOne(statement, arguments: [Int64(number.rawValue)]).map(Self.account)
+            }
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension SQLiteAccounts {
+    private static func account(_ row: Row) throws -> NumberedAccount {
+        let chain = try? ChainKey(
+            day: CalendarDay(daysSinceEpoch: row["chain_day"]),
+            bytes: SecretBytes(Array(row["chain_key"] as Data))
+        )
+        guard let registration = Bytes16(Array(row["registration"] as Data)), let chain,
+            let number = UInt32(exactly: row["number"] as Int64),
+            let country = UInt16(exactly: row["country"] as Int64),
+            let state = UInt16(exactly: row["state"] as Int64),
+            let district = PostalDistrict(row["district"] as String)
+        else {
+            throw StoreError.damagedRow(table: "account")
+        }
+        let account = Account(
+            registration: RegistrationID(registration),
+            jurisdiction: Jurisdiction(country: country, state: state),
+            district: district,
+            chain: chain,
+            registered: CalendarDay(daysSinceEpoch: row["registered_on"])
+        )
+        return NumberedAccount(number: AccountNumber(number), account: account)
+    }
+
+    private static func insert(_ new: NewAccount, _ db: Database) throws {
+        let account = new.account
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO account (registration, number, subject, country, state, district, registered_on,
+                    chain_day, chain_key)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            account.registration.exposedBytes.asData, Int64(try freeNumber(db).rawValue),
+            new.subject.exposedBytes.asData, Int64(account.jurisdiction.country), Int64(account.jurisdiction.state),
+            account.district.text, account.registered.daysSinceEpoch, account.chain.day.daysSinceEpoch,
+            account.chain.exposedBytes.asData,
+        ])
+    }
+
+    private static func freeNumber(_ db: Database) throws -> AccountNumber {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM account WHERE number = ?")
+        var generator = SystemRandomNumberGenerator()
+        while true {
+            let number = UInt32.random(in: .min ... .max, using: &generator)
+            if try Int.fetchOne(statement, arguments: [Int64(number)]) == nil {
+                return AccountNumber(number)
+            }
+        }
+    }
+
+    /// Nothing of the account stays but the reports that it made, which nothing joins with it.
+    private static func end(_ registration: Data, _ db: Database) throws -> Bool {
+        try SQLiteReports.deleteReports(of: registration, db)
+        try db.execute(sql: "DELETE FROM contact_edge WHERE issuer = ?", arguments: [registration])
+        try db.execute(sql: "DELETE FROM account WHERE registration = ?", arguments: [registration])
+        return db.changesCount == 1
+    }
+}
+
+// MARK: - Counts of registrations
+
+extension SQLiteAccounts {
+    private static func count(in district: PostalDistrict, now: UnixTime, _ db: Database) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: "SELECT count FROM registration_count WHERE district = ? AND hour = ?",
+            arguments: [district.text, WholeHours.current(now)]
+        ) ?? 0
+    }
+
+    private static func raiseCount(in district: PostalDistrict, now: UnixTime, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO registration_count (district, hour, count) VALUES (?, ?, 1)
+                ON CONFLICT (district, hour) DO UPDATE SET count = count + 1
+                """,
+            arguments: [district.text, WholeHours.current(now)]
+        )
+    }
+
+    package func deleteCounts(now: UnixTime) async throws(StoreError) -> Int {
+        try await database.write(patience: nil) { db in
+            try db.execute(
+                sql: "DELETE FROM registration_count WHERE hour < ?",
+                arguments: [WholeHours.current(now)]
+            )
+            return db.changesCount
+        }
+    }
+}
+
+// MARK: - Chain keys
+
+extension SQLiteAccounts {
+    package func advanceChains(to day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
+        try await database.write(patience: nil) { db in
+            let old = try Row.fetchAll(
+                db,
+                sql: "SELECT * FROM account WHERE chain_day < ? ORDER BY registration LIMIT ?",
+                arguments: [day.daysSinceEpoch, limit]
+            ).map(Self.account)
+            let statement = try db.cachedStatement(
+                sql: "UPDATE account SET chain_day = ?, chain_key = ? WHERE registration = ?"
+            )
+            for account in old.map(\.account) {
+                let chain = try account.chain.advanced(to: day)
+                try statement.execute(arguments: [
+                    chain.day.daysSinceEpoch, chain.exposedBytes.asData, account.registration.exposedBytes.asData,
+                ])
+            }
+            return old.count
+        }
+    }
+}

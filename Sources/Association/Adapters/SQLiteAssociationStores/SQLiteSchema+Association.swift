@@ -1,0 +1,87 @@
+package import SQLiteEngine
+
+extension SQLiteSchema {
+    /// The tables of the authority. One transaction takes a batch and stores its contacts, so all are in one database.
+    package static let association = SQLiteSchema(migrations: [("association-1", accountTables + reportTables)])
+
+    /// The index of ClientIDs. It is in a database of its own: it is large, and it can be made again.
+    package static let associationIndex = SQLiteSchema(migrations: [("association-index-1", indexTable)])
+
+    // `number` is random: the order of registrations is nowhere. `subject` is a keyed digest.
+    private static let accountTables = """
+        CREATE TABLE account (
+            registration BLOB NOT NULL PRIMARY KEY CHECK (length(registration) = 16),
+            number INTEGER NOT NULL UNIQUE CHECK (number BETWEEN 0 AND 4294967295),
+            subject BLOB NOT NULL UNIQUE CHECK (length(subject) = 32),
+            country INTEGER NOT NULL,
+            state INTEGER NOT NULL,
+            district TEXT NOT NULL CHECK (length(district) BETWEEN 1 AND 4),
+            registered_on INTEGER NOT NULL,
+            chain_day INTEGER NOT NULL,
+            chain_key BLOB NOT NULL CHECK (length(chain_key) = 32)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX account_chain_day ON account (chain_day);
+        CREATE TABLE registration_count (
+            district TEXT NOT NULL,
+            hour INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (district, hour)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    // A complete report keeps its row, without the case, so that the same request gets the same answer until the code
+    // expires. `contact_ticket.right` is null once the report is complete. Times of cases are whole hours, rounded up.
+    private static let reportTables = """
+        CREATE TABLE report_code (
+            mark BLOB NOT NULL PRIMARY KEY CHECK (length(mark) = 32),
+            first_day INTEGER NOT NULL,
+            last_day INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE report (
+            right BLOB NOT NULL PRIMARY KEY CHECK (length(right) = 16),
+            mark BLOB NOT NULL UNIQUE CHECK (length(mark) = 32),
+            registration BLOB NOT NULL CHECK (length(registration) = 16),
+            manifest BLOB NOT NULL CHECK (length(manifest) % 32 = 0),
+            received BLOB NOT NULL DEFAULT x'' CHECK (length(received) % 32 = 0),
+            first_day INTEGER NOT NULL,
+            last_day INTEGER NOT NULL,
+            case_id BLOB CHECK (length(case_id) = 16),
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE report_count (
+            registration BLOB NOT NULL CHECK (length(registration) = 16),
+            day INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (registration, day)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE contact_ticket (
+            ticket BLOB NOT NULL PRIMARY KEY CHECK (length(ticket) = 32),
+            right BLOB CHECK (length(right) = 16),
+            day INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX contact_ticket_right ON contact_ticket (right) WHERE right IS NOT NULL;
+        CREATE TABLE contact_edge (
+            case_id BLOB NOT NULL CHECK (length(case_id) = 16),
+            issuer BLOB NOT NULL CHECK (length(issuer) = 16),
+            interval INTEGER NOT NULL,
+            scans BLOB NOT NULL CHECK (length(scans) % 3 = 0),
+            handle BLOB CHECK (length(handle) IN (68, 84)),
+            PRIMARY KEY (case_id, issuer, interval)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX contact_edge_issuer ON contact_edge (issuer);
+        CREATE TABLE report_case (
+            case_id BLOB NOT NULL PRIMARY KEY CHECK (length(case_id) = 16),
+            district TEXT,
+            completed_in INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let indexTable = """
+        CREATE TABLE client_id_index (
+            interval INTEGER NOT NULL PRIMARY KEY,
+            entries BLOB NOT NULL CHECK (length(entries) % 10 = 0)
+        ) STRICT;
+        """
+}

@@ -1,0 +1,25 @@
+public import WireFormat
+
+/// The operations of the authority's HTTP contract, each declared once. `docs/association.md` says who may call which.
+///
+/// Bodies of phones are bytes of one length for each operation, so nobody who watches a connection learns whether a
+/// phone reports.
+public enum AssociationEndpoint {
+    /// Public: a new account for a proof of person or device.
+    public static let registration = forPhones("/association/v1/registrations")
+    /// Public: the right to report, for a code of an operator. The same request tells which batches have arrived.
+    public static let right = forPhones("/association/v1/rights")
+    /// Public: a batch of a report.
+    public static let batch = forPhones("/association/v1/batches")
+    /// Internal: a code for one report, after a test.
+    public static let code = Endpoint(.post, "/association/v1/codes", accepts: [.json], produces: [.json])
+
+    private static func forPhones(_ path: String) -> Endpoint {
+        Endpoint(.post, path, accepts: [.octets], produces: [.octets], hasDummies: true)
+    }
+}
+
+extension MediaType {
+    /// Bytes without a named format.
+    public static let octets = MediaType("application/octet-stream")
+}

@@ -1,0 +1,18 @@
+public import AssociationProtocol
+
+/// The sizes that every phone keeps to, whatever it has to report.
+public enum AssociationLimits {
+    /// Bytes of a batch.
+    public static let batchSize = 262_144
+    /// Batches of a report. Together they have room for 2560 contacts of 800 bytes each.
+    public static let batchCount = 8
+    /// Bytes of the proof in a registration.
+    public static let maxProofSize = 16_384
+    /// Days before a report on which a contact can have been.
+    public static let contactDays = 14
+
+    /// How a phone divides its records among the batches.
+    public static func plan() throws(AssociationError) -> ReportPlan {
+        try ReportPlan(batchSize: batchSize, batchCount: batchCount)
+    }
+}

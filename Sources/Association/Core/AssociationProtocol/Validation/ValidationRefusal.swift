@@ -1,0 +1,28 @@
+/// The step of the validation that a claim fails. The outside never learns it: every batch gets the same answer.
+/// Metrics count these.
+public enum ValidationRefusal: String, Error, CaseIterable, Sendable {
+    /// Step 1: no key of the account authenticates the batch.
+    case badBatch = "BAD_BATCH"
+    /// Step 4: the record breaks the layout.
+    case malformed = "MALFORMED"
+    /// Step 4: the contact is outside the days in which the person was infectious, or in the future.
+    case outsideWindow = "OUTSIDE_WINDOW"
+    /// Step 5: MyClientID is not the uploader's at that time.
+    case notYourID = "NOT_YOUR_ID"
+    /// Step 6: no account had ObservedClientID at that time.
+    case unknownIssuer = "UNKNOWN_ISSUER"
+    /// Step 6: issuer and uploader are the same account.
+    case ownContact = "SELF"
+    /// Steps 7 and 8: the issuer did not issue this ticket to MyClientID in these intervals.
+    case badTicket = "BAD_TICKET"
+    /// Step 9: the ticket was not valid when it was received.
+    case outsideValidity = "OUTSIDE_VALIDITY"
+    /// Step 10: the uploader does not know the ticket's session key, or it stands for another ClientID.
+    case badAuthenticator = "BAD_AUTHENTICATOR"
+    /// Step 10: the authenticator was made for another event.
+    case checksum = "CHECKSUM"
+    /// Step 10: the authenticator is too old or from the future.
+    case staleAuthenticator = "STALE_AUTHENTICATOR"
+    /// Step 10: the same authenticator came before, or the ticket under another right.
+    case replay = "REPLAY"
+}

@@ -1,0 +1,61 @@
+/// Reads a layout of fixed and counted fields from its start. It throws at the first byte that is missing and never
+/// traps.
+package struct ByteReader<Failure: Error> {
+    private var rest: ArraySlice<UInt8>
+    private let failure: Failure
+
+    /// - Parameter failure: thrown where the bytes end too early.
+    package init(_ bytes: some Sequence<UInt8>, failure: Failure) {
+        rest = Array(bytes)[...]
+        self.failure = failure
+    }
+
+    package var remainingCount: Int { rest.count }
+
+    package mutating func readBytes(_ count: Int) throws(Failure) -> [UInt8] {
+        guard count >= 0, count <= rest.count else {
+            throw failure
+        }
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+    }
+
+    /// All bytes that are left.
+    package mutating func readRest() -> [UInt8] {
+        defer { rest = [] }
+        return Array(rest)
+    }
+
+    package mutating func read<Number: FixedWidthInteger & UnsignedInteger>(
+        _ type: Number.Type,
+        order: ByteOrder = .bigEndian
+    ) throws(Failure) -> Number {
+        let bytes = try readBytes(Number.bitWidth / 8)
+        let ordered = order == .bigEndian ? bytes : bytes.reversed()
+        return ordered.reduce(0) { $0 << 8 | Number($1) }
+    }
+
+    /// - Throws: the failure if bytes are left.
+    package func readEnd() throws(Failure) {
+        guard rest.isEmpty else {
+            throw failure
+        }
+    }
+}
+
+/// The order of the bytes of a number.
+///
+/// Herald's documents say big-endian, and its published code writes little-endian (decision 0203).
+public enum ByteOrder: Sendable, CaseIterable {
+    case bigEndian
+    case littleEndian
+}
+
+extension [UInt8] {
+    /// The bytes of a number in its full width.
+    package init(_ number: some FixedWidthInteger & UnsignedInteger, order: ByteOrder = .bigEndian) {
+        let shifts = stride(from: 0, to: number.bitWidth, by: 8)
+        let littleEndian = shifts.map { UInt8(truncatingIfNeeded: number >> $0) }
+        self = order == .bigEndian ? littleEndian.reversed() : littleEndian
+    }
+}

@@ -1,0 +1,60 @@
+public import AssociationProtocol
+public import ExposurePrimitives
+
+/// The calling side of one exchange: this phone has read the identity of the phone that it connected to.
+public struct ExchangeVisit: Sendable {
+    private let issuer: TicketIssuer
+    private let pair: PairAgreement
+    private let attestation: IdentityAttestation?
+
+    /// - Parameters:
+    ///   - identity: the bytes that were read.
+    ///   - attestation: that of this phone's own identity.
+    /// - Throws: `malformed` for bytes that are no identity, and for one that `policy` refuses.
+    public init(
+        identity: [UInt8],
+        issuer: TicketIssuer,
+        attestation: IdentityAttestation? = nil,
+        policy: AttestationPolicy
+    ) throws(ExchangeRefusal) {
+        do {
+            let packet = try IdentityPacket(parsing: identity, profile: issuer.profile)
+            try packet.verify(policy, in: issuer.interval)
+            pair = try issuer.pair(with: packet.publicKey)
+        } catch {
+            throw .malformed
+        }
+        self.issuer = issuer
+        self.attestation = attestation
+    }
+
+    /// The bytes to write: this phone's identity and seal.
+    public func introduction() throws(AssociationError) -> [UInt8] {
+        try PeerIntroduction(
+            identity: issuer.identityPacket(attestation),
+            seal: pair.seal(issuer.clientID, jurisdiction: issuer.jurisdiction)
+        ).bytes
+    }
+
+    /// Takes the bytes of the ticket that was read.
+    public func accept(_ delivery: [UInt8], at time: UnixTime) throws(ExchangeRefusal) -> ReceivedContact {
+        try ReceivedContact(opening: delivery, with: pair, myClientID: issuer.clientID, at: time)
+    }
+
+    /// A ticket to write, for a phone that cannot be read itself. `contact` is from ``accept(_:at:)`` and names the
+    /// peer.
+    public func delivery(
+        for contact: ReceivedContact,
+        observation: IssuerObservation?,
+        using generator: inout some RandomNumberGenerator
+    ) throws(AssociationError) -> (bytes: [UInt8], record: IssuedTicketRecord) {
+        let issued = try issuer.issue(
+            to: pair,
+            receiver: contact.observedClientID,
+            observation: observation,
+            using: &generator
+        )
+        let seal = try pair.seal(issuer.clientID, jurisdiction: issuer.jurisdiction)
+        return (try TicketDelivery(seal: seal, ticket: issued.packet).bytes, issued.record)
+    }
+}

@@ -1,0 +1,64 @@
+public import AssociationAPI
+public import AssociationProtocol
+public import ExposurePrimitives
+public import HeraldPayloads
+
+/// A registered phone, as the authority stores it.
+public struct Account: Sendable {
+    public let registration: RegistrationID
+    /// The phone's authority. A forwarded contact of another one has no account here.
+    public let jurisdiction: Jurisdiction
+    public let district: PostalDistrict
+    /// The key of the first day that can still be checked. All later keys of the account follow from it.
+    public let chain: ChainKey
+    /// The first day of the account.
+    public let registered: CalendarDay
+
+    public init(
+        registration: RegistrationID,
+        jurisdiction: Jurisdiction,
+        district: PostalDistrict,
+        chain: ChainKey,
+        registered: CalendarDay
+    ) {
+        self.registration = registration
+        self.jurisdiction = jurisdiction
+        self.district = district
+        self.chain = chain
+        self.registered = registered
+    }
+
+    /// Days for which the key of a past day is kept, so that tickets of that time can be checked.
+    public static let chainLife = 21
+}
+
+/// The person or device that a proof at registration is about, as a keyed digest. Nobody gets the telephone number or
+/// the device back from it.
+public struct ProofSubject: Hashable, Sendable, Redacted {
+    private let digest: Bytes32
+
+    public init(_ digest: Bytes32) {
+        self.digest = digest
+    }
+
+    public var exposedBytes: [UInt8] { digest.bytes }
+}
+
+/// A new account and the person or device that it is for.
+public struct NewAccount: Sendable {
+    public let account: Account
+    public let subject: ProofSubject
+
+    public init(_ account: Account, subject: ProofSubject) {
+        self.account = account
+        self.subject = subject
+    }
+}
+
+/// What became of a registration.
+public enum RegistrationOutcome: Hashable, Sendable {
+    /// The account exists. An earlier one of the same subject has ended.
+    case registered
+    /// The district has no registration left in this hour. Nothing was changed.
+    case districtIsFull
+}

@@ -1,0 +1,73 @@
+public import AssociationProtocol
+public import ExposurePrimitives
+public import Persistence
+
+/// Accounts. Each method is one transaction, durable on return.
+public protocol AccountStore: Sendable {
+    /// Stores a new account and ends the earlier account of the same subject.
+    ///
+    /// - Parameter limit: registrations in one district within one hour.
+    func register(_ new: NewAccount, limit: Int, now: UnixTime) async throws(StoreError) -> RegistrationOutcome
+
+    func account(_ registration: RegistrationID) async throws(StoreError) -> Account?
+
+    /// Ends an account: deletes its keys, and the contacts that name it.
+    ///
+    /// - Returns: false for an unknown account.
+    func end(_ registration: RegistrationID) async throws(StoreError) -> Bool
+
+    /// Moves the chain keys of up to `limit` accounts to `day` and overwrites the older ones.
+    ///
+    /// - Returns: the number of accounts that were moved.
+    func advanceChains(to day: CalendarDay, limit: Int) async throws(StoreError) -> Int
+
+    /// Up to `limit` accounts in the order of their random numbers.
+    func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount]
+
+    /// The accounts with these numbers, in the order of their numbers.
+    func accounts(_ numbers: Set<AccountNumber>) async throws(StoreError) -> [NumberedAccount]
+
+    /// Deletes the counts of registrations of past hours.
+    ///
+    /// - Returns: the number of deleted rows.
+    func deleteCounts(now: UnixTime) async throws(StoreError) -> Int
+}
+
+/// The index of ClientIDs. It can be made again from the accounts.
+public protocol ClientIDIndexStore: Sendable {
+    /// Those of `intervals` that have no index yet.
+    func intervalsWithoutIndex(
+        _ intervals: ClosedRange<AssociationInterval>
+    ) async throws(StoreError) -> [AssociationInterval]
+
+    /// Stores the index of an interval, in place of an earlier one.
+    func put(_ index: ClientIDIndex, of interval: AssociationInterval) async throws(StoreError)
+
+    /// The index of an interval; nil if it has none.
+    func index(of interval: AssociationInterval) async throws(StoreError) -> ClientIDIndex?
+
+    /// Deletes the indexes of intervals before `interval`.
+    ///
+    /// - Returns: the number of deleted rows.
+    func deleteIndexes(before interval: AssociationInterval) async throws(StoreError) -> Int
+}
+
+/// The stores of the authority, as one adapter provides them.
+public struct AssociationStoreSet: Sendable {
+    public let accounts: any AccountStore
+    public let reports: any ReportStore
+    public let indexes: any ClientIDIndexStore
+    public let traces: any TraceErasure
+
+    public init(
+        accounts: any AccountStore,
+        reports: any ReportStore,
+        indexes: any ClientIDIndexStore,
+        traces: any TraceErasure
+    ) {
+        self.accounts = accounts
+        self.reports = reports
+        self.indexes = indexes
+        self.traces = traces
+    }
+}

@@ -1,0 +1,85 @@
+public import AssociationProtocol
+public import ExposurePrimitives
+
+/// The keyed digest of a code that an operator issued. The code itself is never stored.
+public struct CodeMark: Hashable, Sendable, Redacted {
+    private let digest: Bytes32
+
+    public init(_ digest: Bytes32) {
+        self.digest = digest
+    }
+
+    public var exposedBytes: [UInt8] { digest.bytes }
+}
+
+/// A code for one report, which an operator issues after a test.
+public struct NewReportCode: Sendable {
+    public let mark: CodeMark
+    /// The days on which the person was infectious.
+    public let window: ClosedRange<CalendarDay>
+    /// The first moment at which the code, and the right that follows from it, are no longer valid.
+    public let expiry: UnixTime
+
+    public init(mark: CodeMark, window: ClosedRange<CalendarDay>, expiry: UnixTime) {
+        self.mark = mark
+        self.window = window
+        self.expiry = expiry
+    }
+}
+
+/// A phone's request for the right to report.
+public struct RightClaim: Sendable {
+    public let mark: CodeMark
+    public let registration: RegistrationID
+    public let manifest: ReportManifest
+    /// The number of the right, if it is a new one.
+    public let right: RightID
+
+    public init(mark: CodeMark, registration: RegistrationID, manifest: ReportManifest, right: RightID) {
+        self.mark = mark
+        self.registration = registration
+        self.manifest = manifest
+        self.right = right
+    }
+}
+
+/// How many reports of one account are taken.
+public struct ReportLimits: Hashable, Sendable {
+    public let reports: Int
+    /// Within so many days.
+    public let days: Int
+
+    public init(reports: Int, days: Int) {
+        self.reports = reports
+        self.days = days
+    }
+
+    /// Three within 90 days (specification 1.12, step 3).
+    public static let usual = ReportLimits(reports: 3, days: 90)
+}
+
+/// A report that is being uploaded, or has been.
+public struct ReportState: Hashable, Sendable {
+    public let right: RightID
+    public let registration: RegistrationID
+    public let manifest: ReportManifest
+    public let window: ClosedRange<CalendarDay>
+    /// The digests of the batches that have arrived.
+    public let received: Set<Bytes32>
+
+    public init(
+        right: RightID,
+        registration: RegistrationID,
+        manifest: ReportManifest,
+        window: ClosedRange<CalendarDay>,
+        received: Set<Bytes32>
+    ) {
+        self.right = right
+        self.registration = registration
+        self.manifest = manifest
+        self.window = window
+        self.received = received
+    }
+
+    public var isComplete: Bool { received.isSuperset(of: manifest.batches) }
+}

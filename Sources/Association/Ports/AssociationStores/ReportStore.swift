@@ -1,0 +1,103 @@
+public import AssociationAPI
+public import AssociationProtocol
+public import ExposurePrimitives
+public import Persistence
+
+/// Rights to report, and the validated contacts of reports. Each method is one transaction, durable on return.
+public protocol ReportStore: Sendable {
+    /// Stores a code that an operator issued.
+    func issue(_ code: NewReportCode) async throws(StoreError)
+
+    /// Gives the account a right for the code. The same claim gets the same right again until the code expires.
+    ///
+    /// - Returns: nil if the code is unknown, expired or used for another claim, or if the account has no report left.
+    func grant(_ claim: RightClaim, limits: ReportLimits, now: UnixTime) async throws(StoreError) -> ReportState?
+
+    /// The report of a right that has not expired.
+    func report(of right: RightID, now: UnixTime) async throws(StoreError) -> ReportState?
+
+    /// Takes a batch of a report. With the last missing one the report becomes a case.
+    ///
+    /// - Parameters:
+    ///   - digest: one of the manifest's.
+    ///   - newCase: the random number of the case, which names neither account nor right.
+    func accept(
+        _ contacts: [CheckedContact],
+        digest: Bytes32,
+        of right: RightID,
+        newCase: CaseID,
+        now: UnixTime
+    ) async throws(StoreError) -> BatchOutcome
+
+    /// All cases, in the order of their random numbers.
+    func cases() async throws(StoreError) -> [ReportCase]
+
+    /// The contacts of a case by account and interval.
+    func edges(of caseID: CaseID) async throws(StoreError) -> [ContactEdge]
+
+    /// Deletes what has ended: codes, rights, reports that stayed incomplete, marks of tickets, cases with their
+    /// contacts, and handles.
+    ///
+    /// - Returns: the number of deleted rows.
+    func deleteExpired(now: UnixTime) async throws(StoreError) -> Int
+}
+
+/// What became of a batch. The phone is told the same in every case.
+public enum BatchOutcome: Hashable, Sendable {
+    /// It was stored.
+    case stored(StoredBatch)
+    /// The same batch came before. Nothing was changed.
+    case repeated
+    /// The right is unknown or has expired, or its manifest has no such batch. Nothing was changed.
+    case refused
+}
+
+/// The effect of a batch.
+public struct StoredBatch: Hashable, Sendable {
+    /// Contacts whose ticket came before.
+    public let replays: Int
+    /// Whether all batches of the report have arrived.
+    public let completesReport: Bool
+
+    public init(replays: Int, completesReport: Bool) {
+        self.replays = replays
+        self.completesReport = completesReport
+    }
+}
+
+/// The random number of a complete report. Nothing joins it with the account that reported.
+public struct CaseID: Hashable, Comparable, Sendable {
+    public let bytes: Bytes16
+
+    public init(_ bytes: Bytes16) {
+        self.bytes = bytes
+    }
+
+    public static func random(using generator: inout some RandomNumberGenerator) -> CaseID {
+        CaseID(Bytes16.random(using: &generator))
+    }
+
+    public static func < (lhs: CaseID, rhs: CaseID) -> Bool {
+        lhs.bytes < rhs.bytes
+    }
+}
+
+/// A complete report.
+public struct ReportCase: Hashable, Sendable {
+    public let id: CaseID
+    /// The district of the person who reported; nil if the account has ended.
+    public let district: PostalDistrict?
+    /// The end of the hour in which the report became complete.
+    public let completed: UnixTime
+
+    public init(id: CaseID, district: PostalDistrict?, completed: UnixTime) {
+        self.id = id
+        self.district = district
+        self.completed = completed
+    }
+
+    /// Days for which cases and their contacts are kept: 14 of exposure, and 14 to follow up.
+    public static let life = 28
+    /// Days for which handles are kept at most.
+    public static let handleLife = 14
+}

@@ -1,0 +1,162 @@
+import AssociationAPI
+import AssociationProtocol
+package import AssociationStores
+package import ClockPorts
+package import ExposurePrimitives
+import HTTPTypes
+package import Logging
+package import RegistrationProofs
+package import ServiceKit
+import WireFormat
+
+/// The central authority: registers phones, takes reports, and validates each reported contact.
+package struct AssociationAuthority: HostedService {
+    package let name = "association"
+    package let refusals: any RefusalRenderer = AuthorityRefusals()
+    private let registrations: RegistrationDesk
+    private let reports: ReportDesk
+    private let stores: AssociationStoreSet
+    private let indexing: ClientIDIndexJob
+    private let retention: AuthorityRetentionJob
+    private let clock: any WallClock
+    private let logger: Logger
+
+    /// - Parameter trusted: the clock of jobs, which delete.
+    package init(
+        stores: AssociationStoreSet,
+        proofs: any RegistrationProofVerifier,
+        secrets: AuthoritySecrets,
+        configuration: AuthorityConfiguration,
+        clock: any WallClock,
+        trusted: any TrustedClock,
+        logger: Logger,
+        metrics: MetricsRegistry
+    ) {
+        registrations = RegistrationDesk(
+            accounts: stores.accounts,
+            proofs: proofs,
+            secrets: secrets,
+            configuration: configuration
+        )
+        reports = ReportDesk(
+            stores: stores,
+            secrets: secrets,
+            configuration: configuration,
+            metrics: AuthorityMetrics(in: metrics)
+        )
+        indexing = ClientIDIndexJob(stores: stores, clock: trusted)
+        retention = AuthorityRetentionJob(stores: stores, clock: trusted)
+        self.stores = stores
+        self.clock = clock
+        self.logger = logger
+    }
+
+    package var publicRoutes: [Route] {
+        [
+            .forEveryone(AssociationEndpoint.registration) { try await register($0) },
+            .forEveryone(AssociationEndpoint.right) { try await grantRight($0) },
+            .forEveryone(AssociationEndpoint.batch) { try await take($0) },
+        ]
+    }
+
+    package var internalRoutes: [Route] {
+        [.forPrograms(AssociationEndpoint.code) { try await issueCode($0) }]
+    }
+
+    package var jobs: [PeriodicJob] {
+        [
+            PeriodicJob(name: "client-id-index", every: .seconds(60), runAtStart: true) { try await makeIndexes() },
+            PeriodicJob(
+                name: "association-cleanup",
+                every: .seconds(3600),
+                runAtStart: true,
+                lookingEvery: .seconds(5)
+            ) {
+                try await clean()
+            },
+        ]
+    }
+
+    private func makeIndexes() async throws {
+        let count = try await indexing.run()
+        if count > 0 {
+            logger.record(AuthorityEvent.indexed(intervals: count))
+        }
+    }
+
+    private func clean() async throws {
+        logger.record(AuthorityEvent.cleaned(try await retention.run()))
+    }
+
+    package func checkHealth() async throws {
+        var generator = SystemRandomNumberGenerator()
+        _ = try await stores.accounts.account(.random(using: &generator))
+    }
+}
+
+// MARK: - Routes
+
+extension AssociationAuthority {
+    private func register(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let parsed: RegistrationRequest = try request.parsedBody { bytes throws(AssociationError) in
+            try RegistrationRequest(parsing: bytes)
+        }
+        do {
+            switch try await registrations.register(parsed, now: clock.now()) {
+            case .registered(let answer): return .octets(answer.exposedBytes)
+            case .refused: throw AuthorityRefusal.proofRefused
+            case .districtIsFull: throw AuthorityRefusal.districtIsFull
+            }
+        } catch is ProofFailure {
+            throw Refusal.unavailable
+        }
+    }
+
+    private func grantRight(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let parsed: ReceivedRequest = try request.parsedBody { bytes throws(AssociationError) in
+            try ReceivedRequest(parsing: bytes)
+        }
+        return .octets(try await reports.grantRight(parsed, now: clock.now()).exposedBytes)
+    }
+
+    private func take(_ request: ServiceRequest) async throws -> ServiceResponse {
+        let parsed: ReceivedBatch = try request.parsedBody { bytes throws(AssociationError) in
+            try ReceivedBatch(parsing: bytes, size: AssociationLimits.batchSize)
+        }
+        try await reports.take(parsed, now: clock.now())
+        return .empty(202)
+    }
+
+    private func issueCode(_ request: ServiceRequest) async throws -> ServiceResponse {
+        guard let parsed = CodeRequest(parsing: try request.acceptedBody()),
+            let code = try await reports.issueCode(parsed, now: clock.now())
+        else {
+            throw Refusal.notCompliant
+        }
+        return .json(CodeAnswer(code: code).exposedBody)
+    }
+}
+
+extension ServiceRequest {
+    /// The body as a message of the contract. Every mistake of a layout gets the same answer.
+    fileprivate func parsedBody<Message>(
+        _ parse: ([UInt8]) throws(AssociationError) -> Message
+    ) throws(Refusal) -> Message {
+        let body = try acceptedBody()
+        do throws(AssociationError) {
+            return try parse(body)
+        } catch {
+            throw .notCompliant
+        }
+    }
+}
+
+extension ServiceResponse {
+    fileprivate static func octets(_ bytes: [UInt8]) -> ServiceResponse {
+        ServiceResponse(
+            status: 200,
+            headers: [.contentType: MediaType.octets.text, .cacheControl: CacheControl.noStore.value],
+            body: .bytes(bytes)
+        )
+    }
+}

@@ -1,0 +1,52 @@
+package import HeraldPayloads
+package import ServiceKit
+
+/// An authority's settings.
+package struct AuthorityConfiguration: Sendable {
+    package let jurisdiction: Jurisdiction
+    /// Registrations of one district within one hour.
+    package let registrationsPerHour: Int
+    /// Seconds for which a code, and the right that follows from it, is valid.
+    package let codeLife: Int64
+
+    package init(_ settings: SettingsReader) throws(SettingsError) {
+        jurisdiction = Jurisdiction(
+            country: UInt16(clamping: try settings.value(Self.countrySetting)),
+            state: UInt16(clamping: try settings.value(Self.stateSetting))
+        )
+        registrationsPerHour = try settings.value(Self.registrationsSetting)
+        codeLife = try settings.value(Self.codeLifeSetting).components.seconds
+    }
+
+    private static let countrySetting = Setting.integer(
+        "association.country",
+        default: 0,
+        in: 0...999,
+        summary: "The number of the authority's country in ISO 3166-1."
+    )
+
+    private static let stateSetting = Setting.integer(
+        "association.state",
+        default: 0,
+        in: 0...65_535,
+        summary: "The country's own number of the authority's state or region; 0 for the whole country."
+    )
+
+    private static let registrationsSetting = Setting.integer(
+        "association.registrations-per-hour",
+        default: 1000,
+        in: 1...1_000_000,
+        summary: "How many phones of one postal district can register within one hour."
+    )
+
+    private static let codeLifeSetting = Setting.duration(
+        "association.code-life",
+        default: .seconds(86_400),
+        in: .seconds(3600)...(.seconds(7 * 86_400)),
+        summary: "How long a code for a report, and the upload that follows, may take."
+    )
+
+    package static let catalogue = SettingsCatalogue([
+        .init(countrySetting), .init(stateSetting), .init(registrationsSetting), .init(codeLifeSetting),
+    ])
+}

@@ -1,0 +1,30 @@
+import Logging
+import ServiceKit
+
+/// The log events of the authority. None names an account, a contact or a case.
+enum AuthorityEvent: LoggableEvent, Hashable {
+    case cleaned(AuthorityRetentionJob.Outcome)
+    case indexed(intervals: Int)
+
+    var level: Logger.Level {
+        switch self {
+        case .cleaned(let outcome): outcome.tracesErased ? .info : .warning
+        case .indexed: .info
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .cleaned: "association-cleaned"
+        case .indexed: "client-ids-indexed"
+        }
+    }
+
+    var fields: [(name: String, value: String)] {
+        switch self {
+        case .cleaned(let outcome):
+            [("rows", "\(outcome.rows)"), ("keys", "\(outcome.keys)"), ("traces_erased", "\(outcome.tracesErased)")]
+        case .indexed(let intervals): [("intervals", "\(intervals)")]
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package import ServiceKit
+package import WireFormat
+
+/// The refusals of a registration. No other route has refusals of its own.
+enum AuthorityRefusal: Error, Hashable, Sendable {
+    /// The proof shows nobody.
+    case proofRefused
+    /// The district has no registration left in this hour.
+    case districtIsFull
+
+    var status: Int {
+        switch self {
+        case .proofRefused: 403
+        case .districtIsFull: 429
+        }
+    }
+}
+
+/// The authority's refusals: a status and an empty body.
+package struct AuthorityRefusals: RefusalRenderer {
+    package func answer(to refusal: Refusal) -> ServiceResponse {
+        EmptyRefusals().answer(to: refusal)
+    }
+
+    package func answer(toOwn error: any Error) -> ServiceResponse? {
+        (error as? AuthorityRefusal).map { .empty($0.status) }
+    }
+}

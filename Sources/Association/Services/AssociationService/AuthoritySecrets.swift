@@ -1,0 +1,35 @@
+import AssociationAPI
+package import AssociationProtocol
+import AssociationStores
+import ExposurePrimitives
+package import KeyServerRules
+import RegistrationProofs
+
+/// The keys of the authority.
+package struct AuthoritySecrets: Sendable {
+    /// Agrees on the secret of each account.
+    let agreementKey: PrivateAgreementKey
+    private let rightKey: RightKey
+
+    package init(agreementKey: PrivateAgreementKey, rightKey: RightKey) {
+        self.agreementKey = agreementKey
+        self.rightKey = rightKey
+    }
+
+    /// The stored form of a code.
+    func mark(of code: ReportCode) -> CodeMark {
+        CodeMark(digest("report code", code.exposedSecret))
+    }
+
+    /// The stored form of a person or device.
+    func subject(_ subject: ProvenSubject) -> ProofSubject {
+        ProofSubject(digest("proof subject", subject.name))
+    }
+
+    private func digest(_ use: StaticString, _ content: SecretBytes) -> Bytes32 {
+        guard let digest = Bytes32(rightKey.mac(of: content, for: .init(system: "association", use: use))) else {
+            preconditionFailure("a MAC of SHA-256 has 32 bytes")
+        }
+        return digest
+    }
+}

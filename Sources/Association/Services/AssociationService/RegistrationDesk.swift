@@ -1,0 +1,62 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStores
+import ExposurePrimitives
+import RegistrationProofs
+
+/// Makes accounts.
+struct RegistrationDesk: Sendable {
+    let accounts: any AccountStore
+    let proofs: any RegistrationProofVerifier
+    let secrets: AuthoritySecrets
+    let configuration: AuthorityConfiguration
+
+    /// What became of a request.
+    enum Outcome: Hashable, Sendable {
+        case registered(RegistrationAnswer)
+        /// The proof shows nobody, the key is unusable, or the phone is another authority's.
+        case refused
+        case districtIsFull
+    }
+
+    func register(_ request: RegistrationRequest, now: UnixTime) async throws -> Outcome {
+        guard request.jurisdiction == configuration.jurisdiction,
+            let subject = try await proofs.subject(of: request.proof, for: request.phoneKey),
+            let account = account(for: request, today: now.utcDay)
+        else {
+            return .refused
+        }
+        let outcome = try await accounts.register(
+            NewAccount(account, subject: secrets.subject(subject)),
+            limit: configuration.registrationsPerHour,
+            now: now
+        )
+        switch outcome {
+        case .districtIsFull:
+            return .districtIsFull
+        case .registered:
+            return .registered(RegistrationAnswer(registration: account.registration, firstDay: account.registered))
+        }
+    }
+
+    private func account(for request: RegistrationRequest, today: CalendarDay) -> Account? {
+        var generator = SystemRandomNumberGenerator()
+        let registration = RegistrationID.random(using: &generator)
+        let secret = try? RegistrationSecret(
+            authority: secrets.agreementKey,
+            phone: request.phoneKey,
+            registration: registration,
+            jurisdiction: request.jurisdiction
+        )
+        guard let chain = try? secret?.chainKey(startingOn: today) else {
+            return nil
+        }
+        return Account(
+            registration: registration,
+            jurisdiction: request.jurisdiction,
+            district: request.district,
+            chain: chain,
+            registered: today
+        )
+    }
+}

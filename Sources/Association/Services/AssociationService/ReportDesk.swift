@@ -1,0 +1,108 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStores
+import ExposurePrimitives
+
+/// Gives rights to report, and takes the batches of reports.
+struct ReportDesk: Sendable {
+    let stores: AssociationStoreSet
+    let secrets: AuthoritySecrets
+    let configuration: AuthorityConfiguration
+    let metrics: AuthorityMetrics
+
+    /// - Returns: nil for days that no contact can have been on: in the future, or too long ago.
+    func issueCode(_ request: CodeRequest, now: UnixTime) async throws -> ReportCode? {
+        let today = now.utcDay
+        guard request.window.lowerBound >= today.advanced(byDays: -AssociationLimits.contactDays),
+            request.window.upperBound <= today
+        else {
+            return nil
+        }
+        var generator = SystemRandomNumberGenerator()
+        let code = ReportCode.generate(using: &generator)
+        let expiry = now.advanced(bySeconds: configuration.codeLife)
+        let new = NewReportCode(mark: secrets.mark(of: code), window: request.window, expiry: expiry)
+        try await stores.reports.issue(new)
+        return code
+    }
+}
+
+// MARK: - Rights
+
+extension ReportDesk {
+    /// The right for the code of a request. Every reason for a refusal gives the same answer.
+    func grantRight(_ received: ReceivedRequest, now: UnixTime) async throws -> RightAnswer {
+        let request = received.request
+        guard request.purpose == .right,
+            request.time.seconds(since: now).magnitude <= UInt64(SignedRequest.tolerance),
+            let account = try await stores.accounts.account(request.registration),
+            account.dayKeys(around: now).contains(where: received.isAuthentic),
+            let content = try? RightRequest(parsing: request.body)
+        else {
+            return .refused
+        }
+        var generator = SystemRandomNumberGenerator()
+        let claim = RightClaim(
+            mark: secrets.mark(of: content.code),
+            registration: account.registration,
+            manifest: content.manifest,
+            right: .random(using: &generator)
+        )
+        guard let report = try await stores.reports.grant(claim, limits: .usual, now: now) else {
+            return .refused
+        }
+        return RightAnswer(
+            right: report.right,
+            received: report.manifest.batches.map(report.received.contains)
+        )
+    }
+}
+
+// MARK: - Batches
+
+extension ReportDesk {
+    /// Takes a batch, or does nothing. The phone gets the same answer in every case, so nobody learns by it which
+    /// ticket is valid.
+    func take(_ received: ReceivedBatch, now: UnixTime) async throws {
+        let batch = received.batch
+        guard let account = try await stores.accounts.account(batch.registration),
+            account.dayKeys(around: now).contains(where: received.isAuthentic),
+            let report = try await stores.reports.report(of: batch.right, now: now),
+            report.registration == account.registration
+        else {
+            metrics.count(.badBatch)
+            return
+        }
+        let digest = batch.digest
+        // The same batch is answered like the first time, before its records are looked at: their authenticators are
+        // old by then, and their tickets are known.
+        guard report.manifest.batches.contains(digest), !report.received.contains(digest) else {
+            return
+        }
+        let validation = ReportValidation(stores: stores, reporter: account, window: report.window, receiptTime: now)
+        let checked = try await validation.check(batch.records)
+        checked.refusals.forEach(metrics.count)
+        try await store(checked.contacts, digest: digest, of: batch.right, now: now)
+    }
+
+    private func store(_ contacts: [CheckedContact], digest: Bytes32, of right: RightID, now: UnixTime) async throws {
+        var generator = SystemRandomNumberGenerator()
+        let outcome = try await stores.reports.accept(
+            contacts,
+            digest: digest,
+            of: right,
+            newCase: .random(using: &generator),
+            now: now
+        )
+        if case .stored(let stored) = outcome {
+            (0..<stored.replays).forEach { _ in metrics.count(.replay) }
+        }
+    }
+}
+
+extension Account {
+    /// The keys of the day of `moment` and of the days beside it: clocks differ around midnight.
+    func dayKeys(around moment: UnixTime) -> [DayKeys] {
+        (-1...1).compactMap { try? chain.dayKeys(on: moment.utcDay.advanced(byDays: $0)) }
+    }
+}

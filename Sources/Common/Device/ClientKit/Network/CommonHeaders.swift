@@ -1,0 +1,10 @@
+public import PhonePorts
+
+/// The headers of every request. They are the same on every phone and in every language, so neither their content nor
+/// their size distinguishes phones.
+public enum CommonHeaders {
+    public static let all: [PhoneRequest.Header] = [
+        .init("User-Agent", "Avviso"),
+        .init("Accept-Language", "en"),
+    ]
+}

@@ -1,0 +1,48 @@
+package import ExposureFramework
+package import ExposurePrimitives
+package import PhoneSimulation
+import ProximityRadio
+
+/// The phone of one person: its radio, its system and its framework. The story's system puts an app on it.
+package struct StoryDevice: Sendable {
+    package let screen: StoryScreen
+    package let framework: PortableExposureFramework
+    /// The app's own files and key, apart from the framework's.
+    package let appStorage = InMemoryPhoneStorage()
+    private let antenna = SimulatedAntenna()
+
+    /// - Parameter todaysKey: what the framework does with the key in use when keys are released.
+    package init(
+        owner: String,
+        todaysKey: FrameworkOptions.TodaysKey,
+        clock: any WallClock,
+        narrator: Narrator
+    ) throws {
+        screen = StoryScreen(owner: owner, narrator: narrator)
+        let storage = InMemoryPhoneStorage()
+        var options = FrameworkOptions(
+            calibration: RadioCalibration(transmitPower: Self.transmitPower, receiveCorrection: 0, confidence: .high)
+        )
+        options.todaysKey = todaysKey
+        framework = try PortableExposureFramework(
+            phone: PortableExposureFramework.Phone(
+                radio: antenna,
+                storage: storage,
+                vault: storage,
+                prompts: screen,
+                alerts: screen,
+                clock: clock,
+                generator: SystemRandomNumberGenerator()
+            ),
+            options: options
+        )
+    }
+
+    /// The phone in the simulated radio, this many metres along a line.
+    func radioPhone(at metres: Double) -> SimulatedRadio.Phone {
+        SimulatedRadio.Phone(peer: antenna, transmitPower: Self.transmitPower, position: .init(x: metres, y: 0))
+    }
+
+    /// dBm; a value captured from real phones in 2020.
+    private static let transmitPower: Int8 = -14
+}

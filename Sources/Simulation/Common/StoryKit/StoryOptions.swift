@@ -1,0 +1,42 @@
+package import ExposurePrimitives
+
+/// The options of a story.
+package struct StoryOptions: Sendable {
+    /// How many minutes the phones are near each other; 1…600, so the meeting ends on its day.
+    package let minutes: Int
+    /// The seed of the radio's signals.
+    package let seed: UInt64
+    /// The UTC day of the meeting.
+    package let day: CalendarDay
+    /// A key built into the phones instead of the servers' own, to show that they refuse other signatures.
+    package let exportPublicKeyPEM: String?
+    /// Whether the servers run on after the story.
+    package let keepsServers: Bool
+
+    /// Nil if `minutes` is outside 1…600.
+    package init?(
+        minutes: Int = 25,
+        seed: UInt64,
+        day: CalendarDay,
+        exportPublicKeyPEM: String? = nil,
+        keepsServers: Bool = false
+    ) {
+        guard Self.minutesRange.contains(minutes) else {
+            return nil
+        }
+        self.minutes = minutes
+        self.seed = seed
+        self.day = day
+        self.exportPublicKeyPEM = exportPublicKeyPEM
+        self.keepsServers = keepsServers
+    }
+
+    package static let minutesRange = 1...600
+}
+
+extension StoryOptions {
+    /// A moment on the hour, this many days from the day of the meeting.
+    package func time(day offset: Int, hour: Int64) -> UnixTime {
+        day.advanced(byDays: offset).startInUTC.advanced(bySeconds: hour * 3600)
+    }
+}

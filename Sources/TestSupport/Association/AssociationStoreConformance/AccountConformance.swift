@@ -1,0 +1,137 @@
+import AssociationProtocol
+package import AssociationStores
+import ExposurePrimitives
+import StoreConformance
+
+/// The rules for every adapter of the ports of accounts, as checks that report violations.
+package struct AccountConformance: Sendable {
+    private let makeStores: @Sendable () async throws -> AssociationStoreSet
+
+    /// - Parameter makeStores: makes the stores on fresh, empty databases.
+    package init(makeStores: @escaping @Sendable () async throws -> AssociationStoreSet) {
+        self.makeStores = makeStores
+    }
+
+    private typealias Check = RuleCheck<AssociationStoreSet>
+    private typealias Samples = AssociationSamples
+
+    /// - Returns: the violations, each beginning with its rule; empty for a conforming adapter.
+    package func violations() async -> [String] {
+        await (Self.registrationChecks + Self.keyChecks + Self.indexChecks).violations(on: makeStores)
+    }
+
+    private static let now = Samples.now
+
+    private static let registrationChecks = [
+        Check(rule: "an account is found as it was registered") { stores, report in
+            let accounts = stores.accounts
+            let outcome = try await accounts.register(Samples.new(1), limit: 10, now: now)
+            report.expectEqual(outcome, .registered, "the outcome")
+            let found = try await accounts.account(Samples.registration(1))
+            report.expectEqual(found?.jurisdiction, Samples.jurisdiction, "the jurisdiction")
+            report.expectEqual(found?.district, Samples.district, "the district")
+            report.expectEqual(found?.chain.day, Samples.today.advanced(byDays: -21), "the day of the chain key")
+            report.expectEqual(found?.chain.exposedBytes, [UInt8](repeating: 1, count: 32), "the chain key")
+            report.expectEqual(found?.registered, Samples.today.advanced(byDays: -21), "the first day")
+            report.expect(try await accounts.account(Samples.registration(2)) == nil, "an unknown account")
+        },
+        Check(rule: "registering again ends the old account") { stores, report in
+            _ = try await stores.accounts.register(Samples.new(1), limit: 10, now: now)
+            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limit: 10, now: now)
+            report.expect(try await stores.accounts.account(Samples.registration(1)) == nil, "the old account")
+            report.expect(try await stores.accounts.account(Samples.registration(2)) != nil, "the new account")
+        },
+        Check(rule: "a district has its registrations in an hour, and the next hour has as many") { stores, report in
+            let accounts = stores.accounts
+            _ = try await accounts.register(Samples.new(1), limit: 2, now: now)
+            report.expectEqual(try await accounts.register(Samples.new(2), limit: 2, now: now), .registered, "second")
+            let end = now.advanced(bySeconds: 3599)
+            let third = try await accounts.register(Samples.new(3), limit: 2, now: end)
+            report.expectEqual(third, .districtIsFull, "third")
+            report.expect(try await accounts.account(Samples.registration(3)) == nil, "the refused account")
+            let elsewhere = try Samples.new(4, in: Samples.otherDistrict)
+            report.expectEqual(try await accounts.register(elsewhere, limit: 2, now: end), .registered, "elsewhere")
+            let next = now.advanced(bySeconds: 3600)
+            report.expectEqual(try await accounts.register(Samples.new(3), limit: 2, now: next), .registered, "later")
+            report.expectEqual(try await accounts.deleteCounts(now: next), 2, "deleted counts")
+            let kept = try await accounts.register(Samples.new(5), limit: 1, now: next)
+            report.expectEqual(kept, .districtIsFull, "the count of this hour")
+        },
+        Check(rule: "a refused registration does not end the old account") { stores, report in
+            _ = try await stores.accounts.register(Samples.new(1), limit: 1, now: now)
+            _ = try await stores.accounts.register(Samples.new(2, subject: 1), limit: 1, now: now)
+            report.expect(try await stores.accounts.account(Samples.registration(1)) != nil, "the old account")
+        },
+        Check(rule: "an ended account leaves nothing, and its case stays") { stores, report in
+            let (accounts, reports) = (stores.accounts, stores.reports)
+            _ = try await accounts.register(Samples.new(1), limit: 10, now: now)
+            _ = try await accounts.register(Samples.new(2), limit: 10, now: now)
+            try await reports.issue(Samples.code(1))
+            _ = try await reports.grant(Samples.claim(1, batches: [1]), limits: .usual, now: now)
+            let contacts = [Samples.contact(with: 2), Samples.contact(with: 3)]
+            _ = try await reports.accept(
+                contacts,
+                digest: Samples.digest(1),
+                of: Samples.right(1),
+                newCase: Samples.caseID(7),
+                now: now
+            )
+            report.expect(try await accounts.end(Samples.registration(1)), "the end of the reporter")
+            report.expect(try await !accounts.end(Samples.registration(1)), "a second end")
+            report.expect(try await reports.report(of: Samples.right(1), now: now) == nil, "its report")
+            report.expectEqual(try await reports.cases().map(\.id), [Samples.caseID(7)], "the case")
+            report.expect(try await accounts.end(Samples.registration(2)), "the end of a contact")
+            let edges = try await reports.edges(of: Samples.caseID(7))
+            report.expectEqual(edges.map(\.issuer), [Samples.registration(3)], "contacts")
+        },
+    ]
+
+    private static let keyChecks = [
+        Check(rule: "chain keys move to a day, a part at a time, and none moves back") { stores, report in
+            for number in UInt8(1)...3 {
+                _ = try await stores.accounts.register(Samples.new(number), limit: 10, now: now)
+            }
+            let day = Samples.today.advanced(byDays: -19)
+            report.expectEqual(try await stores.accounts.advanceChains(to: day, limit: 2), 2, "the first part")
+            report.expectEqual(try await stores.accounts.advanceChains(to: day, limit: 2), 1, "the second part")
+            report.expectEqual(try await stores.accounts.advanceChains(to: day, limit: 2), 0, "nothing is left")
+            let earlier = day.advanced(byDays: -1)
+            report.expectEqual(try await stores.accounts.advanceChains(to: earlier, limit: 2), 0, "an earlier day")
+            let expected = try Samples.account(2).chain.advanced(to: day)
+            let found = try await stores.accounts.account(Samples.registration(2))?.chain
+            report.expectEqual(found?.day, day, "the day")
+            report.expectEqual(found?.exposedBytes, expected.exposedBytes, "the key")
+        }
+    ]
+
+    private static let indexChecks = [
+        Check(rule: "accounts come by number, in parts, each once") { stores, report in
+            for number in UInt8(1)...5 {
+                _ = try await stores.accounts.register(Samples.new(number), limit: 10, now: now)
+            }
+            let first = try await stores.accounts.accounts(after: nil, limit: 3)
+            let rest = try await stores.accounts.accounts(after: first.last?.number, limit: 3)
+            let all = first + rest
+            report.expectEqual([first.count, rest.count], [3, 2], "the parts")
+            report.expectEqual(Set(all.map(\.account.registration)).count, 5, "accounts")
+            report.expectEqual(all.map(\.number), all.map(\.number).sorted(), "the order")
+            let wanted = Set(all.map(\.number).prefix(2))
+            let found = try await stores.accounts.accounts(wanted)
+            report.expectEqual(Set(found.map(\.number)), wanted, "those that are asked for")
+        },
+        Check(rule: "an interval's index is stored, replaced and deleted") { stores, report in
+            let indexes = stores.indexes
+            let interval = AssociationInterval(clamping: now)
+            let (before, after) = (AssociationInterval(interval.number - 1), AssociationInterval(interval.number + 1))
+            let index = ClientIDIndex([(ClientID(Samples.digest(9)), AccountNumber(4))])
+            try await indexes.put(ClientIDIndex([]), of: interval)
+            try await indexes.put(index, of: interval)
+            report.expectEqual(try await indexes.index(of: interval), index, "the index")
+            report.expect(try await indexes.index(of: before) == nil, "an index that is not there")
+            report.expectEqual(try await indexes.intervalsWithoutIndex(before...after), [before, after], "the missing")
+            report.expectEqual(try await indexes.deleteIndexes(before: interval), 0, "deleted before")
+            report.expectEqual(try await indexes.deleteIndexes(before: after), 1, "deleted")
+            report.expect(try await indexes.index(of: interval) == nil, "a deleted index")
+        },
+    ]
+}

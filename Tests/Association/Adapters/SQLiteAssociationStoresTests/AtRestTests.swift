@@ -1,0 +1,86 @@
+import AssociationProtocol
+import AssociationStoreConformance
+import AssociationStores
+import ExposureTesting
+import Foundation
+import GRDB
+import SQLiteAssociationStores
+import SQLiteEngine
+import SQLiteTesting
+import Testing
+
+@Suite("What the authority's files hold")
+struct AtRestTests {
+    private static let tables: [String: [String]] = [
+        "account": [
+            "chain_day", "chain_key", "country", "district", "number", "registered_on", "registration", "state",
+            "subject",
+        ],
+        "registration_count": ["count", "district", "hour"],
+        "report_code": ["expires_at", "first_day", "last_day", "mark"],
+        "report": [
+            "case_id", "expires_at", "first_day", "last_day", "manifest", "mark", "received", "registration", "right",
+        ],
+        "report_count": ["count", "day", "registration"],
+        "contact_ticket": ["day", "right", "ticket"],
+        "contact_edge": ["case_id", "handle", "interval", "issuer", "scans"],
+        "report_case": ["case_id", "completed_in", "district"],
+    ]
+
+    @Test("the columns are these, and no row has a number")
+    func columns() async throws {
+        try await TemporaryFolder.with { folder in
+            let database = try SQLiteDatabase(path: folder.appending(path: "db").path, schema: .association)
+            try await database.read { db throws in
+                for (table, columns) in Self.tables {
+                    #expect(try db.columns(in: table).map { $0.name }.sorted() == columns)
+                    // A row number would tell the order of arrival.
+                    #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT rowid FROM \(table)") }
+                }
+            }
+        }
+    }
+
+    @Test("nothing joins a complete report with the case that it became")
+    func unlinked() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .association)
+            let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
+            let reports = database.associationStores(indexes: index).reports
+            try await reports.issue(AssociationSamples.code(1))
+            let claim = try AssociationSamples.claim(1, batches: [1])
+            _ = try await reports.grant(claim, limits: .usual, now: AssociationSamples.now)
+            _ = try await reports.accept(
+                [AssociationSamples.contact(with: 2)],
+                digest: AssociationSamples.digest(1),
+                of: claim.right,
+                newCase: AssociationSamples.caseID(7),
+                now: AssociationSamples.now
+            )
+            try await database.read { db throws in
+                #expect(try Data.fetchOne(db, sql: "SELECT case_id FROM report") == nil)
+                #expect(try Data.fetchOne(db, sql: "SELECT right FROM contact_ticket") == nil)
+                #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM contact_ticket") == 1)
+            }
+        }
+    }
+
+    @Test("an old chain key is not in the file after its day has passed")
+    func erasure() async throws {
+        try await TemporaryFolder.with { folder in
+            let path = folder.appending(path: "db").path
+            let database = try SQLiteDatabase(path: path, schema: .association)
+            let accounts = SQLiteAccounts(database)
+            let new = try AssociationSamples.new(0xA7, subject: 1)
+            _ = try await accounts.register(new, limit: 10, now: AssociationSamples.now)
+            let old = Data(new.account.chain.exposedBytes)
+            try DatabaseFile.emptyLog(of: path)
+            // Before, the key is there: the search can find it.
+            #expect(try Data(contentsOf: URL(filePath: path)).range(of: old) != nil)
+            _ = try await accounts.advanceChains(to: AssociationSamples.today, limit: 10)
+            #expect(try await database.eraseTraces())
+            #expect(try Data(contentsOf: URL(filePath: path)).range(of: old) == nil)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import AssociationStoreConformance
+import AssociationStores
+import ExposureTesting
+import Foundation
+import SQLiteAssociationStores
+import SQLiteEngine
+import Testing
+
+@Suite("The authority's stores in SQLite")
+struct ConformanceTests {
+    private static func stores(in folder: URL) throws -> AssociationStoreSet {
+        let name = UUID().uuidString
+        let database = try SQLiteDatabase(path: folder.appending(path: name).path, schema: .association)
+        let index = try SQLiteDatabase(path: folder.appending(path: "\(name)-index").path, schema: .associationIndex)
+        return database.associationStores(indexes: index)
+    }
+
+    @Test("accounts and indexes conform to their ports")
+    func accounts() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(await AccountConformance { try Self.stores(in: folder) }.violations() == [])
+        }
+    }
+
+    @Test("reports conform to their port")
+    func reports() async throws {
+        try await TemporaryFolder.with { folder in
+            #expect(await ReportConformance { try Self.stores(in: folder) }.violations() == [])
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import AssociationExchange
+import AssociationProtocol
+import ExposurePrimitives
+import HeraldPayloads
+import PhonePorts
+import Testing
+
+@Suite("Exchanges")
+struct ExchangeTests {
+    private let connection = ConnectionID(1)
+    private let now = Phones.interval.start
+
+    @Test("give both phones a ticket over one connection", arguments: RadioProfile.allCases)
+    func bothWays(profile: RadioProfile) throws {
+        var phones = try Phones(profile)
+        let visit = try phones.visit()
+        try phones.desk.acceptIntroduction(visit.introduction(), over: connection, at: now)
+        let (bytes, record) = try phones.read(connection)
+        let contact = try visit.accept(bytes, at: now)
+        #expect(contact.observedClientID == phones.desk.issuer.clientID && record?.receiver == contact.myClientID)
+        #expect(record?.confirms(contact.ticket.handle, secret: phones.secret) == true)
+        let written = try visit.delivery(for: contact, observation: nil, using: &phones.generator)
+        let received = try phones.desk.acceptDelivery(written.bytes, over: connection, at: now)
+        #expect(received.observedClientID == contact.myClientID && received.myClientID == contact.observedClientID)
+        #expect(written.record.confirms(received.ticket.handle, secret: phones.secret))
+    }
+
+    @Test("give the same bytes at each read, also over another connection", arguments: RadioProfile.allCases)
+    func reads(profile: RadioProfile) throws {
+        var phones = try Phones(profile)
+        let introduction = try phones.visit().introduction()
+        try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+        let first = try phones.read(connection)
+        #expect(try phones.read(connection).bytes == first.bytes)
+        phones.desk.forget(connection)
+        #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
+        try phones.desk.acceptIntroduction(introduction, over: ConnectionID(2), at: now)
+        let again = try phones.read(ConnectionID(2))
+        #expect(again.bytes == first.bytes && again.record == nil && first.record != nil)
+    }
+
+    @Test("refuse a ticket before the introduction, and everything after the interval")
+    func order() throws {
+        var phones = try Phones(.sealed)
+        #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
+        #expect(throws: ExchangeRefusal.notReady) { try phones.desk.acceptDelivery([], over: connection, at: now) }
+        let introduction = try phones.visit().introduction()
+        for time in [now.advanced(bySeconds: -1), Phones.interval.end] {
+            #expect(throws: ExchangeRefusal.staleInterval) { try phones.desk.readIdentity(at: time) }
+            #expect(throws: ExchangeRefusal.staleInterval) {
+                try phones.desk.acceptIntroduction(introduction, over: connection, at: time)
+            }
+            #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(connection, at: time) }
+        }
+        let last = Phones.interval.end.advanced(bySeconds: -1)
+        try phones.desk.acceptIntroduction(introduction, over: connection, at: last)
+        _ = try phones.read(connection, at: last)
+    }
+
+    @Test("refuse bytes that are no packets, and keys that are not attested")
+    func malformed() throws {
+        var phones = try Phones(.sealed)
+        let introduction = try phones.visit().introduction()
+        for bytes in [[], Array(introduction.dropLast()), introduction.dropLast() + [introduction[0]]] {
+            #expect(throws: ExchangeRefusal.malformed) {
+                try phones.desk.acceptIntroduction(bytes, over: connection, at: now)
+            }
+        }
+        #expect(throws: ExchangeRefusal.notReady) { try phones.read(connection) }
+        let authority = try AttestationSigningKey(SecretBytes([UInt8](repeating: 7, count: 32)))
+        let policy = AttestationPolicy.required(by: [authority.verificationKey])
+        var strict = try Phones(.sealed, policy: policy)
+        #expect(throws: ExchangeRefusal.malformed) {
+            try strict.desk.acceptIntroduction(introduction, over: connection, at: now)
+        }
+        #expect(throws: ExchangeRefusal.malformed) {
+            try ExchangeVisit(identity: phones.desk.readIdentity(at: now), issuer: phones.caller, policy: policy)
+        }
+    }
+
+    @Test("have a share for each connection and for all peers together")
+    func limits() throws {
+        var phones = try Phones(.sealed, limits: ExchangeLimits(maxReceivers: 3, maxIntroductions: 2))
+        for number in 1...4 {
+            let introduction = try Phones.visit(to: phones.desk, from: phones.another()).introduction()
+            let connection = ConnectionID(UInt64(number))
+            try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+            if number <= 3 {
+                _ = try phones.read(connection)
+            } else {
+                #expect(throws: ExchangeRefusal.rateLimited) { try phones.read(connection) }
+            }
+        }
+        let introduction = try phones.visit().introduction()
+        let connection = ConnectionID(9)
+        for _ in 0..<2 {
+            try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+        }
+        #expect(throws: ExchangeRefusal.rateLimited) {
+            try phones.desk.acceptIntroduction(introduction, over: connection, at: now)
+        }
+    }
+}
+
+/// A desk and a phone that calls it, in one interval.
+private struct Phones {
+    var desk: ExchangeDesk
+    let caller: TicketIssuer
+    let secret: LocalDaySecret
+    var generator: SeededGenerator
+
+    static let interval = AssociationInterval(2_000_011)
+
+    init(
+        _ profile: RadioProfile,
+        policy: AttestationPolicy = .off,
+        limits: ExchangeLimits = ExchangeLimits()
+    ) throws {
+        generator = SeededGenerator(seed: 5)
+        secret = .generate(for: Self.interval.day, using: &generator)
+        desk = try ExchangeDesk(
+            issuer: Self.issuer(profile, secret, using: &generator),
+            policy: policy,
+            limits: limits
+        )
+        caller = try Self.issuer(profile, secret, using: &generator)
+    }
+
+    func visit() throws -> ExchangeVisit {
+        try Self.visit(to: desk, from: caller)
+    }
+
+    static func visit(to desk: ExchangeDesk, from caller: TicketIssuer) throws -> ExchangeVisit {
+        let identity = try desk.readIdentity(at: interval.start)
+        return try ExchangeVisit(identity: identity, issuer: caller, policy: .off)
+    }
+
+    mutating func another() throws -> TicketIssuer {
+        try Self.issuer(caller.profile, secret, using: &generator)
+    }
+
+    mutating func read(
+        _ connection: ConnectionID,
+        at time: UnixTime = interval.start
+    ) throws -> (bytes: [UInt8], record: IssuedTicketRecord?) {
+        try desk.readDelivery(over: connection, observation: nil, at: time, using: &generator)
+    }
+
+    private static func issuer(
+        _ profile: RadioProfile,
+        _ secret: LocalDaySecret,
+        using generator: inout SeededGenerator
+    ) throws -> TicketIssuer {
+        let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return try TicketIssuer(
+            identity: .generate(for: interval, using: &generator),
+            dayKeys: ChainKey(day: interval.day, bytes: SecretBytes(bytes)).dayKeys(on: interval.day),
+            localSecret: secret,
+            jurisdiction: Jurisdiction(country: 380, state: 9),
+            profile: profile
+        )
+    }
+}

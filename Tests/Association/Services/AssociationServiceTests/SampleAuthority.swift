@@ -1,0 +1,141 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationService
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import Foundation
+import HTTPTypes
+import HeraldPayloads
+import KeyServerRules
+import RegistrationProofs
+import SQLiteAssociationStores
+import SQLiteEngine
+import ServiceKit
+import ServiceTesting
+import Testing
+import WireFormat
+
+/// An authority on new databases and a clock that stands still.
+struct SampleAuthority {
+    let clock = ManualClock(AssociationSamples.now)
+    let stores: AssociationStoreSet
+    let service: AssociationAuthority
+    let indexing: ClientIDIndexJob
+    let retention: AuthorityRetentionJob
+    let log = LogCapture()
+    let agreementKey: PrivateAgreementKey
+
+    init(in folder: URL, settings: [String: String] = [:]) async throws {
+        let path = folder.appending(path: UUID().uuidString).path
+        let database = try SQLiteDatabase(path: path, schema: .association)
+        let index = try SQLiteDatabase(path: "\(path)-index", schema: .associationIndex)
+        stores = database.associationStores(indexes: index)
+        var generator = SystemRandomNumberGenerator()
+        agreementKey = .generate(using: &generator)
+        let place = AssociationSamples.jurisdiction
+        let reader = try await SettingsReader(
+            commandLine: settings.merging([
+                "association.country": "\(place.country)", "association.state": "\(place.state)",
+            ]) { given, _ in given },
+            environment: [:],
+            catalogue: AuthorityConfiguration.catalogue
+        )
+        let rightKey = try #require(RightKey([UInt8](repeating: 3, count: RightKey.count)))
+        indexing = ClientIDIndexJob(stores: stores, clock: clock)
+        retention = AuthorityRetentionJob(stores: stores, clock: clock)
+        service = AssociationAuthority(
+            stores: stores,
+            proofs: SampleProofs(),
+            secrets: AuthoritySecrets(agreementKey: agreementKey, rightKey: rightKey),
+            configuration: try AuthorityConfiguration(reader),
+            clock: clock,
+            trusted: clock,
+            logger: log.logger,
+            metrics: MetricsRegistry()
+        )
+    }
+
+    /// Sends a body to a route, as the host does.
+    func post(
+        _ endpoint: Endpoint,
+        _ body: [UInt8],
+        type: String = MediaType.octets.text
+    ) async throws -> (status: Int, body: [UInt8]) {
+        let routes = service.publicRoutes + service.internalRoutes
+        let route = try #require(routes.first { $0.endpoint == endpoint })
+        let request = ServiceRequest(
+            method: .post,
+            path: endpoint.path,
+            headers: [.contentType: type],
+            body: body,
+            endpoint: endpoint
+        )
+        let response: ServiceResponse
+        do {
+            response = try await route.handler(request)
+        } catch let refusal as Refusal {
+            response = service.refusals.answer(to: refusal)
+        } catch {
+            response = try #require(service.refusals.answer(toOwn: error))
+        }
+        if case .bytes(let bytes) = response.body {
+            return (response.status, bytes)
+        }
+        return (response.status, [])
+    }
+
+    /// A phone with an account, whose owner the proof names.
+    func register(_ owner: String) async throws -> SamplePhone {
+        var generator = SystemRandomNumberGenerator()
+        let key = PrivateAgreementKey.generate(using: &generator)
+        let answer = try await post(AssociationEndpoint.registration, Self.registration(owner, key.publicKey).bytes)
+        #expect(answer.status == 200)
+        let account = try RegistrationAnswer(parsing: answer.body)
+        let secret = try RegistrationSecret(
+            phone: key,
+            authority: agreementKey.publicKey,
+            registration: account.registration,
+            jurisdiction: AssociationSamples.jurisdiction
+        )
+        return SamplePhone(
+            registration: account.registration,
+            chain: try secret.chainKey(startingOn: account.firstDay)
+        )
+    }
+
+    static func registration(_ proof: String, _ key: PublicAgreementKey) throws -> RegistrationRequest {
+        try RegistrationRequest(
+            phoneKey: key,
+            jurisdiction: AssociationSamples.jurisdiction,
+            district: AssociationSamples.district,
+            proof: Array(proof.utf8)
+        )
+    }
+
+    /// A code for all days up to today.
+    func code() async throws -> ReportCode {
+        let today = clock.now().utcDay
+        let request = CodeRequest(window: today.advanced(byDays: -10)...today)
+        let answer = try await post(AssociationEndpoint.code, request.body, type: MediaType.json.text)
+        #expect(answer.status == 200)
+        return try #require(CodeAnswer(parsing: answer.body)).code
+    }
+
+    /// The contacts that the authority stored of all complete reports.
+    func edges() async throws -> [ContactEdge] {
+        var edges: [ContactEdge] = []
+        for reportCase in try await stores.reports.cases() {
+            edges += try await stores.reports.edges(of: reportCase.id)
+        }
+        return edges
+    }
+}
+
+/// Takes every proof with content, and its content for the person's name.
+private struct SampleProofs: RegistrationProofVerifier {
+    func subject(of proof: [UInt8], for key: PublicAgreementKey) async throws(ProofFailure) -> ProvenSubject? {
+        proof.isEmpty ? nil : ProvenSubject(name: SecretBytes(proof))
+    }
+}

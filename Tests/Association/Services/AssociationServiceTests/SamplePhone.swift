@@ -1,0 +1,131 @@
+import AssociationAPI
+import AssociationProtocol
+import AssociationStoreConformance
+import AssociationStores
+import ExposurePrimitives
+import ExposureTesting
+import HeraldPayloads
+
+/// A phone with an account: meets others and reports.
+struct SamplePhone {
+    let registration: RegistrationID
+    let chain: ChainKey
+
+    func clientID(in interval: AssociationInterval) throws -> ClientID {
+        try chain.dayKeys(on: interval.day).clientID(in: interval)
+    }
+
+    private func issuer(in interval: AssociationInterval, _ profile: RadioProfile) throws -> TicketIssuer {
+        var generator = SystemRandomNumberGenerator()
+        return try TicketIssuer(
+            identity: .generate(for: interval, using: &generator),
+            dayKeys: chain.dayKeys(on: interval.day),
+            localSecret: .generate(for: interval.day, using: &generator),
+            jurisdiction: AssociationSamples.jurisdiction,
+            profile: profile
+        )
+    }
+
+    /// This phone gets a ticket of `other`.
+    ///
+    /// - Parameters:
+    ///   - rssi: what this phone says that it measured, once a minute for ten minutes.
+    ///   - observed: what the other phone measured.
+    func meet(
+        _ other: SamplePhone,
+        at time: UnixTime,
+        profile: RadioProfile = .sealed,
+        rssi: Int8 = -60,
+        observed: Int8 = -60
+    ) throws -> ContactDraft {
+        var generator = SystemRandomNumberGenerator()
+        let interval = AssociationInterval(clamping: time)
+        let (own, peer) = (try issuer(in: interval, profile), try other.issuer(in: interval, profile))
+        let issued = try peer.issue(
+            to: peer.pair(with: own.identity.publicKey),
+            receiver: own.clientID,
+            observation: IssuerObservation(rssi: observed, district: AssociationSamples.district.bytes),
+            using: &generator
+        )
+        let received = try own.pair(with: peer.identity.publicKey).open(issued.packet, from: peer.clientID)
+        let samples = (0..<10).map { RSSISample(second: UInt16($0) * 60, rssi: rssi) }
+        let handle = try TaggedValue(code: RiskExposureDetails.Code.ticketHandle, value: received.handle.bytes)
+        return ContactDraft(
+            timeReceived: time,
+            myClientID: own.clientID,
+            observedClientID: peer.clientID,
+            ticket: received.ticket,
+            serverSessionKey: received.serverSessionKey,
+            details: RiskExposureDetails(try RSSISample.entries(of: samples) + [handle])
+        )
+    }
+
+    /// The parts of a report, with authenticators of this moment.
+    func report(_ drafts: [ContactDraft], now: UnixTime) throws -> SampleReport {
+        var generator = SystemRandomNumberGenerator()
+        let moment = try AuthenticatorMoment(time: now, microseconds: 0)
+        let records = try drafts.map { draft in
+            UploadRecord.contact(try draft.authenticated(at: moment, sequence: 0, using: &generator))
+        }
+        return SampleReport(phone: self, parts: try AssociationLimits.plan().divide(records))
+    }
+}
+
+/// A report of a phone.
+struct SampleReport {
+    let phone: SamplePhone
+    let parts: [[UploadRecord]]
+
+    func batch(_ number: Int, right: RightID) -> UploadBatch {
+        UploadBatch(registration: phone.registration, right: right, records: parts[number])
+    }
+
+    /// The request for a right, signed by the phone.
+    func rightRequest(_ code: ReportCode, now: UnixTime) throws -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        let digests = parts.indices.map { batch($0, right: AssociationSamples.right(0)).digest }
+        let body = try RightRequest(code: code, manifest: ReportManifest(batches: digests))
+        let request = try SignedRequest(
+            purpose: .right,
+            registration: phone.registration,
+            time: now,
+            nonce: Bytes16.random(using: &generator),
+            body: body.exposedBytes
+        )
+        return request.exposedBytes(authenticatedBy: try phone.chain.dayKeys(on: now.utcDay))
+    }
+
+    func upload(_ number: Int, right: RightID, now: UnixTime) throws -> [UInt8] {
+        try batch(number, right: right).exposedBytes(
+            size: AssociationLimits.batchSize,
+            authenticatedBy: phone.chain.dayKeys(on: now.utcDay)
+        )
+    }
+}
+
+extension SampleAuthority {
+    /// Asks for the right to report.
+    func right(_ report: SampleReport, _ code: ReportCode) async throws -> RightAnswer {
+        let answer = try await post(AssociationEndpoint.right, report.rightRequest(code, now: clock.now()))
+        return try RightAnswer(parsing: answer.body)
+    }
+
+    /// Uploads one part, which always gets the same answer.
+    func send(_ number: Int, of report: SampleReport, right: RightID) async throws -> (status: Int, body: [UInt8]) {
+        try await post(AssociationEndpoint.batch, report.upload(number, right: right, now: clock.now()))
+    }
+
+    /// A whole report with a new code. Returns the contacts that the authority has stored since the start.
+    @discardableResult
+    func takeReport(of phone: SamplePhone, _ drafts: [ContactDraft]) async throws -> [ContactEdge] {
+        let report = try phone.report(drafts, now: clock.now())
+        guard let right = try await right(report, code()).right else {
+            return try await edges()
+        }
+        // The other parts have no contact, so they all have the digest of the second.
+        for number in 0...1 {
+            _ = try await send(number, of: report, right: right)
+        }
+        return try await edges()
+    }
+}

@@ -1,0 +1,97 @@
+"""Runs a test that plays in a browser beside `avviso demo --phones`, from its arguments to its end."""
+
+import argparse
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+
+from playwright.sync_api import sync_playwright
+
+import harness
+from screens import AllScreens
+from stage import Stage
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+class Demo:
+    """`avviso demo --phones`, with the addresses that it prints."""
+
+    def __init__(self, avviso, platform, workflow="immuni"):
+        self.process = subprocess.Popen(
+            [avviso, "demo", "--phones", "--platform", platform, "--workflow", workflow], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            env=harness.clean_environment(),
+        )
+        self.lines = []
+        wanted = re.compile(
+            r"(Anna|Bruno)'s phone: (\S+)|(?:Health worker|Hotline and laboratory): (\S+)|as demo with (\S+)"
+        )
+        watch = threading.Timer(harness.PATIENCE, self.process.kill)
+        watch.start()
+        found = {}
+        while not {"Anna", "Bruno", "portal", "password"} <= set(found):
+            line = self.process.stdout.readline()
+            if not line:
+                raise SystemExit("browser: the demo ended: " + "".join(self.lines))
+            self.lines.append(line)
+            for name, phone, portal, password in wanted.findall(line):
+                found |= {name: phone} if name else {"portal": portal} if portal else {"password": password}
+        watch.cancel()
+        self.addresses = found
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(harness.PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return None
+
+
+def run(name, home, make_demos, play, step=1):
+    """Starts the demos of `make_demos(avviso)`, and plays with them. Meanwhile every screen of the second demo's app is
+    looked at, or one of `step` of them without --every. `home` is the title of the app's first place.
+    """
+    parser = argparse.ArgumentParser()
+    parser.add_argument("avviso")
+    parser.add_argument("--write", metavar="DOCS", help="keep the pictures, in DOCS/screenshots")
+    parser.add_argument("--every", action="store_true", help="look at every screen of the list of screens")
+    options = parser.parse_args()
+    checks, began = harness.Checks(name), time.monotonic()
+    chromium = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not chromium:
+        raise SystemExit(f"{name}: none of {', '.join(BROWSERS)} is installed (make setup-browser)")
+    demos = make_demos(options.avviso)
+    with tempfile.TemporaryDirectory(prefix="avviso-browser-") as temporary, sync_playwright() as playwright:
+        pictures = os.path.join(options.write, "screenshots") if options.write else temporary
+        os.makedirs(pictures, exist_ok=True)
+        # Its sandbox wants rights that a container does not give; it opens nothing but our own pages.
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        stage = Stage(checks, browser, pictures, home)
+        others = AllScreens(checks, chromium, demos[1].addresses["Anna"], 1 if options.every else step)
+        others.start()
+        try:
+            play(stage, options.avviso, *[demo.addresses for demo in demos])
+        except Exception as error:
+            for number, page in enumerate(page for context in browser.contexts for page in context.pages):
+                checks.say(f"page {number} shows: {page.evaluate('document.body.innerText')!r}")
+            checks.check(False, f"the story stopped after {stage.seen[-1:]}: {error}")
+        browser.close()
+        others.join()
+    for demo in demos:
+        checks.equal(demo.stop(), 0, "the demo ends when it is interrupted")
+    checks.say(f"{len(stage.seen)} screens in {time.monotonic() - began:.0f} s")
+    checks.finish()
+
+
+def without_scripts(stage, url):
+    """A page of a browser that runs no scripts."""
+    page = stage.browser.new_context(java_script_enabled=False).new_page()
+    page.set_default_timeout(harness.PATIENCE * 1000)
+    page.goto(url)
+    return page

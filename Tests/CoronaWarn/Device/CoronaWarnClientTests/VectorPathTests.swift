@@ -1,0 +1,121 @@
+import ClientKit
+import CoronaWarnAPI
+import CoronaWarnConfiguration
+import CoronaWarnPackages
+import ExposurePrimitives
+import ExposureTesting
+import GAENCore
+import PhonePorts
+import PhoneSimulation
+import RiskModels
+import Testing
+
+@testable import CoronaWarnClient
+
+/// The published cases with everything that a phone does around them: it downloads a signed configuration and a signed
+/// package, verifies both, hands the package to the framework, and shows what follows.
+@Suite("The published cases on the phone's own path", .needsForeignVectors)
+struct VectorPathTests {
+    @Test("give the same level and days after a download by the second calculation")
+    func windows() async throws {
+        let vectors = try ForeignVectors.decode(WindowVectors.self, from: "exposure_windows_cwa.json")
+        var configuration = PhoneConfiguration.published(country: "DE")
+        configuration.windows = vectors.configuration
+        let phone = try await Self.phone(configuration)
+        for vector in vectors.cases {
+            let windows = try vector.windows.map { try $0.value() }
+            let found = SampleRisk.summary(score: 1, minutes: [0, 0, 0])
+            let history = try await phone.history(VectorFramework(summary: found, windows: windows))
+            let high = history.level(on: SampleRisk.today) == .high
+            #expect(high == (vector.expected.totalRiskLevel == 2), "\(vector.id)")
+            let days = history.finding?.days(on: SampleRisk.today) ?? []
+            #expect(days.count { $0.level == .high } == vector.expected.daysHigh, "\(vector.id)")
+            #expect(days.count { $0.level == .low } == vector.expected.daysLow, "\(vector.id)")
+        }
+    }
+
+    /// The contract's table of the first calculation, and its worked example of 20 near minutes at a score of 40.
+    @Test(
+        "give the same scores and levels after a download by the first calculation",
+        arguments: [
+            ([80, 10, 10, 10], 1.07, false), ([128, 15, 15, 15], 2.56, false), ([255, 30, 30, 30], 10.2, false),
+            ([255, 40, 40, 40], 13.6, false), ([40, 1200, 0, 0], 32, true), ([40, 1800, 0, 0], 48, true),
+        ]
+    )
+    func scores(found: [Int], expected: Double, isHigh: Bool) async throws {
+        var configuration = PhoneConfiguration.published(country: "DE")
+        configuration.riskCalculation = .normalisedScore
+        configuration.scores.attenuationWeights = [1, 0.5, 0.5]
+        configuration.scores.normalizationDivisor = 25
+        let summary = ExposureDetectionSummary(
+            matchedKeyCount: 1,
+            daysSinceLastExposure: 0,
+            attenuationDurations: Array(found.dropFirst()),
+            maximumRiskScore: found[0],
+            summationRiskScore: found[0]
+        )
+        let history = try await Self.phone(configuration).history(VectorFramework(summary: summary))
+        #expect(history.finding?.combination?.score == expected)
+        #expect((history.level(on: SampleRisk.today) == .high) == isHigh)
+    }
+
+    /// A phone after its download.
+    private struct Phone {
+        let keys: AuthorityKeys
+        let storage: PackageStorage
+        let outcome: DownloadOutcome
+
+        /// Its risk after the check of the downloaded packages.
+        func history(_ framework: VectorFramework) async throws -> RiskHistory {
+            let parameters = try RiskParameters(#require(outcome.configuration))
+            let order = CheckOrder(
+                packages: outcome.gathered,
+                parameters: parameters,
+                history: RiskHistory(),
+                owesAssessment: false
+            )
+            let check = ExposureCheck(
+                framework: framework,
+                storage: storage,
+                keys: keys,
+                order: order,
+                now: SampleRisk.now
+            )
+            let checked = await check.run()
+            #expect(checked.failure == nil && checked.handedOver.count == 1)
+            #expect(await framework.exportCount == 1)
+            var history = RiskHistory()
+            _ = history.record(try #require(checked.evidence), by: parameters, at: SampleRisk.now)
+            return history
+        }
+    }
+
+    /// A phone that downloaded `configuration` and a package with one key.
+    private static func phone(_ configuration: PhoneConfiguration) async throws -> Phone {
+        let clock = ManualClock(SampleRisk.now)
+        let tree = SampleTree(clock: clock)
+        let region = try #require(RegionCode("DE"))
+        var generator = SeededGenerator(seed: 5)
+        let interval = IntervalNumber(clamping: SampleRisk.day(2).startInUTC)
+        let key = DiagnosisKey(key: try .generate(forDayOf: interval, using: &generator), transmissionRiskLevel: 6)
+        try await tree.publish(configuration)
+        try await tree.publish([[key]], as: .hour(PackageHour(SampleRisk.today, 9)), region: region)
+        let index = PackageIndex(region: region.text, hours: [SampleRisk.today: [9]])
+        try tree.publishIndexes(index, region: region)
+        let storage = PackageStorage(InMemoryPhoneStorage())
+        let session = DownloadSession(
+            files: SignedTreeFiles(keys: try tree.keys, transport: tree, clock: clock),
+            storage: storage,
+            order: DownloadOrder(
+                platform: .android,
+                configuration: nil,
+                seen: SeenStatements(),
+                progress: PackageProgress(region: region.text),
+                wantsPackages: true
+            )
+        )
+        let outcome = await session.run()
+        #expect(outcome.failure == nil && outcome.gathered.count == 1)
+        return Phone(keys: try tree.keys, storage: storage, outcome: outcome)
+    }
+}

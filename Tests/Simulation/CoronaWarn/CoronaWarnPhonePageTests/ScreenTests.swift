@@ -1,0 +1,197 @@
+import CoronaWarnClient
+import CoronaWarnTexts
+import ExposurePrimitives
+import Localisation
+import PageTesting
+import PhonePage
+import RiskTexts
+import Testing
+import WebPages
+
+@testable import CoronaWarnPhonePage
+
+@Suite("The screens of Corona-Warn's app")
+struct ScreenTests {
+    private static let now = UnixTime(1_728_050_000)
+
+    private static func page(_ screen: AppScreen, in language: Language) throws -> PageReader.Node {
+        let view = ScreenView(screen, in: language, ScreenFrame(platform: .android, now: now, at: .sample))
+        return try #require(try PageReader.read(view.section.bytes).first)
+    }
+
+    private static func sample(_ name: String) throws -> AppScreen {
+        try #require(AppScreen.samples.first { $0.name == name }).screen
+    }
+
+    @Test("have names of their own, which can be part of an address")
+    func names() {
+        let names = AppScreen.samples.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".contains($0) } })
+        #expect(names.count > 100)
+    }
+
+    @Test(
+        "have one title, names for all controls, and identifiers that are not used twice",
+        arguments: AppScreen.samples,
+        Language.allCases
+    )
+    func structure(sample: SampleScreen, language: Language) throws {
+        let nodes = try Self.page(sample.screen, in: language).all
+        let titles = nodes.filter { $0.name == "h1" }
+        #expect(titles.count == 1 && titles.first?.attributes["id"] == "title", "\(sample.name)")
+        let identifiers = nodes.compactMap { $0.attributes["id"] }
+        #expect(Set(identifiers).count == identifiers.count, "\(sample.name): \(identifiers)")
+        for control in nodes where ["button", "a", "summary", "h1", "h2", "label"].contains(control.name) {
+            #expect(!control.words.trimmed.isEmpty, "\(sample.name): \(control)")
+        }
+        let labelled = nodes.compactMap { $0.attributes["for"] }
+        for field in nodes where field.name == "input" && field.attributes["type"] != "hidden" {
+            let isBox = field.attributes["type"] == "checkbox"
+            #expect(isBox || labelled.contains(field.attributes["id"] ?? ""), "\(sample.name): \(field)")
+        }
+        for described in nodes.compactMap({ $0.attributes["aria-describedby"] }) {
+            #expect(identifiers.contains(described), "\(sample.name): \(described)")
+        }
+        #expect(nodes.first?.attributes["lang"] == language.tag)
+    }
+
+    @Test("are translated", arguments: AppScreen.samples.filter { $0.name != "language" })
+    func translated(sample: SampleScreen) throws {
+        let words = try Language.allCases.map { try Self.page(sample.screen, in: $0).words }
+        #expect(Set(words).count == Language.allCases.count, "\(sample.name)")
+    }
+
+    @Test("lead to the hotline with words of each reason", arguments: Language.allCases)
+    func hotline(language: Language) throws {
+        var seen: Set<String> = []
+        for reason in HotlineReason.allCases {
+            let words = try Self.page(try Self.sample("hotline-\(reason)".lowercased()), in: language).words
+            #expect(words.contains(ScreenView.text(of: reason).text(in: language)))
+            seen.insert(words)
+        }
+        #expect(seen.count == HotlineReason.allCases.count)
+    }
+
+    @Test("tell a refused teleTAN from a lost answer, and a waiting upload from one without an answer")
+    func differences() throws {
+        let pairs = [
+            ("hotline-answerlost", "hotline-teletanrefused"), ("hotline-refusedtan", "hotline-uploaduncertain"),
+            ("share-not-sent", "share-unanswered"), ("share-ended-refusedtan", "share-ended-uploaduncertain"),
+        ]
+        for (one, other) in pairs {
+            for language in Language.allCases {
+                #expect(
+                    try Self.page(try Self.sample(one), in: language).words
+                        != Self.page(try Self.sample(other), in: language).words
+                )
+            }
+        }
+    }
+
+    @Test("show no result before the person opens it")
+    func unopened() throws {
+        for name in ["test-available", "home-test-available"] {
+            let words = try Self.page(try Self.sample(name), in: .english).words.lowercased()
+            #expect(!["positive", "negative", "found in your sample"].contains { words.contains($0) }, "\(name)")
+        }
+    }
+
+    @Test("offer to warn others after a positive result alone")
+    func sharing() throws {
+        let offering = try AppScreen.samples.filter { sample in
+            guard case .test = sample.screen else {
+                return false
+            }
+            return try Self.page(sample.screen, in: .english).words.contains(AppLabel.warnOthers.text(in: .english))
+        }
+        #expect(offering.map(\.name) == ["test-result-positive"])
+    }
+
+    @Test("explain why: what counted and how much, and why the rest did not")
+    func why() throws {
+        let words = try Self.page(try Self.sample("risk-high"), in: .english).words
+        for text in [
+            "04/10/2024: increased risk", "Minutes that count: 32.32",
+            "Minutes below 63 decibels: 24. Each counts 0.8", "Minutes from 63 to 73 decibels: 2. Each counts 0.5",
+            "Multiplied by 1.6", "Contacts with an increased risk: at least 1",
+            WhyText.tooShort.text(in: .english), WhyText.hardlyInfectious.text(in: .english),
+        ] {
+            #expect(words.contains(text), "\(text)")
+        }
+        let german = try Self.page(try Self.sample("risk-high"), in: .german).words
+        #expect(german.contains("32,32"))
+    }
+
+    @Test("show no notation of mathematicians", arguments: Language.allCases)
+    func notation(language: Language) throws {
+        for sample in AppScreen.samples where sample.name.hasPrefix("risk-") {
+            let words = try Self.page(sample.screen, in: language).words
+            #expect(!words.contains { "[]<>≥".contains($0) }, "\(sample.name): \(words)")
+        }
+    }
+
+    @Test("tell the day of a sample after the result alone", arguments: Language.allCases)
+    func daysOfSamples(language: Language) throws {
+        let phrase = AppPhrase.sampled(day: "").text(in: language).trimmingPrefix { $0.isWhitespace }
+        for sample in AppScreen.samples where sample.name.hasPrefix("test-") {
+            let isTold = try Self.page(sample.screen, in: language).words.contains(phrase)
+            #expect(isTold == sample.name.hasPrefix("test-result-"), "\(sample.name)")
+        }
+    }
+
+    @Test("offer another test on Home, but not while a registration waits")
+    func anotherTest() throws {
+        let label = HomeText.addTest.text(in: .english)
+        for sample in AppScreen.samples where sample.name.hasPrefix("home-test-") {
+            let isOffered = try Self.page(sample.screen, in: .english).words.contains(label)
+            let waits = ["home-test-registering", "home-test-not-registered"].contains { sample.name.hasPrefix($0) }
+            #expect(isOffered == !waits, "\(sample.name)")
+        }
+    }
+
+    @Test("say on Home when the test was registered, how many codes were sent, and when")
+    func homeAfterSharing() throws {
+        let words = try Self.page(try Self.sample("home-share-sent"), in: .english).words
+        for text in ["Registered: today at 13:53", "Codes sent: 13, the last today at 13:53", "What was sent"] {
+            #expect(words.contains(text), "\(text): \(words)")
+        }
+        #expect(!words.contains(AppLabel.warnOthers.text(in: .english)))
+    }
+
+    @Test("ask before something is removed", arguments: ["test-result-positive", "settings", "delete-data"])
+    func asking(name: String) throws {
+        let asking = try Self.page(try Self.sample(name), in: .english).all.filter { $0.name == "details" }
+        #expect(asking.count == 1)
+    }
+}
+
+extension PageReader.Node {
+    /// The node and all below it.
+    fileprivate var all: [PageReader.Node] {
+        switch self {
+        case .text: [self]
+        case .element(_, _, let children): [self] + children.flatMap(\.all)
+        }
+    }
+
+    fileprivate var name: String? { if case .element(let name, _, _) = self { name } else { nil } }
+
+    fileprivate var attributes: [String: String] {
+        if case .element(_, let attributes, _) = self { attributes } else { [:] }
+    }
+
+    /// The text that people read.
+    fileprivate var words: String {
+        switch self {
+        case .text(let text): text
+        case .element(_, _, let children): children.map(\.words).joined(separator: " ")
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: Substring {
+        drop(while: \.isWhitespace)
+    }
+}
