@@ -69,18 +69,24 @@ package final class CoronaWarnDemoServers: Sendable {
         return password
     }
 
-    /// Waits until phones find the packages of `day` as of the present hour. The distribution service notices a moved
-    /// clock within seconds. A run beside its own could mix its files with those of the service's.
-    package func waitForDistribution(of day: CalendarDay) async throws {
+    /// Waits until phones find the packages of `day`, stated at `time` or later. The distribution service notices a
+    /// moved clock within seconds. A run beside its own could mix its files with those of the service's.
+    ///
+    /// - Returns: whether they came. They may not if a run was under way while the clock moved: the service then waits
+    ///   for its next time.
+    package func waitForDistribution(of day: CalendarDay, since time: UnixTime) async throws -> Bool {
         guard let country = RegionCode("DE") else {
             preconditionFailure("two letters are a region")
         }
-        let now = system.realm.clock.now()
         let indexes: [TreePath] = [.hours(country, day), .dates(country), .countries, .versions]
-        for _ in 0..<Self.looks where try await !areStated(indexes, since: now) {
+        for _ in 0..<Self.looks {
+            if try await areStated(indexes, since: time) {
+                return true
+            }
             // Real time: the service uses it, and nothing reports the end of a job.
             try await Task.sleep(for: Self.pause)
         }
+        return false
     }
 
     /// Whether the statements of all `indexes` are of `time` or later. One run writes all of them.
@@ -99,8 +105,8 @@ package final class CoronaWarnDemoServers: Sendable {
     }
 
     private static let pause = Duration.milliseconds(100)
-    /// The number of checks. Together they last many times as long as a run.
-    private static let looks = 600
+    /// The number of checks. Together they last several times as long as a run.
+    private static let looks = 100
 
     /// Stops the services. What they stored stays.
     package func interrupt() async throws {

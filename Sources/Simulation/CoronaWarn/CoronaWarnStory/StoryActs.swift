@@ -122,10 +122,23 @@ struct StoryActs {
         try await waitForDistribution()
     }
 
-    /// Waits for the packages of the day to which the hour before belongs.
+    /// Waits for the packages of the day to which the hour before belongs. Where a run was under way while the clock
+    /// moved, the clock goes on to the service's next time.
     private func waitForDistribution() async throws {
-        try await cast.servers.waitForDistribution(of: clock.now().advanced(bySeconds: -3600).utcDay)
+        let start = clock.now()
+        let day = start.advanced(bySeconds: -3600).utcDay
+        for _ in 0..<Self.runs {
+            if try await cast.servers.waitForDistribution(of: day, since: start) {
+                return
+            }
+            clock.move(to: clock.now().advanced(bySeconds: Self.secondsBetweenRuns))
+        }
     }
+
+    /// The times that the story waits for a run.
+    private static let runs = 12
+    /// As long as the service waits between two runs.
+    private static let secondsBetweenRuns: Int64 = 300
 
     private func detect(
         _ phone: StoryPhone,

@@ -118,10 +118,9 @@ enum SampleStory {
 
     static func share(_ phone: inout KilledPhone<SampleApp>) async throws {
         await phone.sample.live(days: 1)
-        try await phone.send(.enteredForeground)
-        // A person answers what the app asks, and tries again after it was killed.
+        // A person answers what the app asks, and opens it again after it was killed.
         for _ in 0..<3 where await phone.sample.state.submission.plan == nil {
-            for action in [AppAction.openResult, .consent, .answerSymptoms(.noSymptoms)] {
+            for action in [AppAction.enteredForeground, .openResult, .consent, .answerSymptoms(.noSymptoms)] {
                 try await phone.send(action)
             }
         }
