@@ -39,15 +39,11 @@ struct RemoteService: Sendable {
             HTTPPhoneTransport.Configuration(
                 servers: PhoneServers([host: server]),
                 timeout: InternalService.timeout,
-                answerLimit: Self.maxAnswer,
                 trust: try ServerTrust(roots: roots)
             )
         )
         return RemoteConnection(transport: transport, token: token)
     }
-
-    /// Bytes; the largest answer has ``CoronaWarnLimits/knownTests`` identifiers of 67 bytes.
-    private static let maxAnswer = 131_072
 }
 
 /// A connection to a remote service.
