@@ -955,8 +955,11 @@ targets.append(
 let bench = FreeTarget(
     name: "avviso-bench",
     path: "Benchmarks/AvvisoBench",
-    uses: ["CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "ImmuniAPI"],
-    products: [.argumentParser, .crypto, .cryptoExtras, .grdb, .hummingbird]
+    uses: [
+        "AssociationService", "CoronaWarnAPI", "DeviceEmulation", "ExposureMatching", "ImmuniAPI",
+        "SQLiteAssociationStores",
+    ],
+    products: [.argumentParser, .crypto, .cryptoExtras, .grdb, .httpTypes, .hummingbird, .logging]
 ).target(.executable)
 bench.dependencies.append("CMachineLimits")
 targets.append(bench)
@@ -966,8 +969,9 @@ let parsers = FreeTarget(
     name: "ParserTargets",
     path: "Fuzz/ParserTargets",
     uses: [
-        "AndroidAttestation", "AppleAttestation", "AssociationProtocol", "CoronaWarnClient", "DeviceEmulation",
-        "ExposureReports", "KeyFiles", "LaboratoryFiles", "Localisation", "PhoneSimulation", "SettingsFiles",
+        "AndroidAttestation", "AppleAttestation", "AssociationAPI", "CoronaWarnClient",
+        "DeviceEmulation", "ExposureReports", "KeyFiles", "LaboratoryFiles", "Localisation", "PhoneSimulation",
+        "SettingsFiles",
     ],
     products: [.crypto],
     embeds: ["emulator.json", "app-settings.json"]

@@ -19,6 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, os.path.join(ROOT, "Tests", "BlackBox"))
 
 import analytics_load  # noqa: E402
+import association_load  # noqa: E402
 import coronawarn_load  # noqa: E402
 import harness  # noqa: E402
 import immuni  # noqa: E402
@@ -247,7 +248,8 @@ def measure_waiting(bench):
 PARTS = {
     "matching": matching.measure_matching, "export": measure_export, "publication": measure_publication,
     "http": measure_http, "analytics": analytics_load.measure_analytics,
-    "corona-warn": coronawarn_load.measure_corona_warn, "waiting": measure_waiting,
+    "corona-warn": coronawarn_load.measure_corona_warn, "association": association_load.measure_association,
+    "waiting": measure_waiting,
 }
 
 

@@ -21,6 +21,9 @@ struct AvvisoBench: AsyncParsableCommand {
         #if SYSTEM_CORONAWARN
             commands += [PackageBench.self, SubmissionBench.self, RegistrationBench.self]
         #endif
+        #if SYSTEM_ASSOCIATION
+            commands += [IndexBench.self, ReportBench.self]
+        #endif
         return commands
     }()
 }

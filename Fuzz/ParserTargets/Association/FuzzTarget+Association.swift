@@ -3,7 +3,7 @@ import ExposurePrimitives
 import HeraldPayloads
 
 extension FuzzTarget {
-    static let association = [associationPackets, associationUploads]
+    static let association = [associationPackets, associationUploads, associationBodies]
 
     /// Packets and messages of both profiles on the radio, and Herald's simple payload; the first byte chooses.
     private static let associationPackets = FuzzTarget(

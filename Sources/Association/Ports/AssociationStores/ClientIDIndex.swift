@@ -34,12 +34,13 @@ public struct ClientIDIndex: Hashable, Sendable {
 
     /// The index of these accounts. The order of `entries` does not matter.
     public init(_ entries: [(clientID: ClientID, number: AccountNumber)]) {
-        let packed = entries.map { entry in
-            entry.clientID.indexPrefix << 32 | UInt128(entry.number.rawValue)
-        }
-        bytes = packed.sorted().flatMap { entry in
-            (0..<Self.entrySize).reversed().map { UInt8(truncatingIfNeeded: entry >> ($0 * 8)) }
-        }
+        var draft = ClientIDIndexDraft()
+        entries.forEach { draft.add($0.clientID, $0.number) }
+        self.init(draft)
+    }
+
+    public init(_ draft: ClientIDIndexDraft) {
+        bytes = draft.sortedBytes
     }
 
     /// An index from a store; nil unless it has whole entries.
@@ -91,8 +92,25 @@ public struct ClientIDIndex: Hashable, Sendable {
     public static let life = 15
 }
 
-extension ClientID {
-    fileprivate var indexPrefix: UInt128 {
-        exposedBytes.prefix(6).reduce(0) { $0 << 8 | UInt128($1) }
+/// Entries of an index that is being made, in the order of their arrival: 16 bytes each.
+public struct ClientIDIndexDraft: Sendable {
+    /// Six bytes of the ClientID, then four of the number.
+    private var entries: [UInt128] = []
+
+    public init() {}
+
+    public mutating func add(_ clientID: ClientID, _ number: AccountNumber) {
+        entries.append(UInt128(clientID.exposedValue.words.0 >> 16) << 32 | UInt128(number.rawValue))
+    }
+
+    fileprivate var sortedBytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.count * ClientIDIndex.entrySize)
+        for entry in entries.sorted() {
+            for place in (0..<ClientIDIndex.entrySize).reversed() {
+                bytes.append(UInt8(truncatingIfNeeded: entry >> UInt128(place * 8)))
+            }
+        }
+        return bytes
     }
 }

@@ -45,6 +45,6 @@ struct IssuerSearch: Sendable {
         if let stored = try await stores.indexes.index(of: interval) {
             return stored
         }
-        return try await ClientIDIndexJob.makeIndex(of: interval, from: stores.accounts)
+        return try await ClientIDIndexMaker(accounts: stores.accounts).index(of: interval)
     }
 }

@@ -77,6 +77,9 @@ package struct ReportConformance: Sendable {
             let last = Samples.expiry.advanced(bySeconds: -1)
             let timely = try await reports.grant(Samples.claim(1), limits: limits, now: last)
             report.expect(timely != nil, "the last second")
+            report.expect(try await reports.report(of: Samples.right(1), now: last) != nil, "the report until then")
+            let ended = try await reports.report(of: Samples.right(1), now: Samples.expiry)
+            report.expect(ended == nil, "the report of an expired right")
         },
         Check(rule: "an account has its number of reports, and more after the days have passed") { stores, report in
             let reports = stores.reports
@@ -156,6 +159,21 @@ package struct ReportConformance: Sendable {
     ]
 
     private static let endChecks = [
+        Check(rule: "codes that nobody used are deleted at their end, counts of reports after 90 days") {
+            stores,
+            report in
+            let reports = stores.reports
+            try await reports.issue(Samples.code(1))
+            try await reports.issue(Samples.code(2))
+            _ = try await reports.grant(Samples.claim(1), limits: limits, now: now)
+            let eve = Samples.expiry.advanced(bySeconds: -1)
+            report.expectEqual(try await reports.deleteExpired(now: eve), 0, "deleted before the end")
+            report.expectEqual(try await reports.deleteExpired(now: Samples.expiry), 2, "the code and the report")
+            let last = Samples.today.advanced(byDays: 90).startInUTC.advanced(bySeconds: -1)
+            report.expectEqual(try await reports.deleteExpired(now: last), 0, "deleted on the 89th day")
+            let end = last.advanced(bySeconds: 1)
+            report.expectEqual(try await reports.deleteExpired(now: end), 1, "the count")
+        },
         Check(rule: "a report that stays incomplete is deleted, and its tickets count again") { stores, report in
             try await begin(stores)
             let contact = Samples.contact(with: 2)
@@ -175,7 +193,7 @@ package struct ReportConformance: Sendable {
             let contact = Samples.contact(with: 2, handle: try Samples.handle(3))
             _ = try await accept([contact], 1, in: stores)
             // The contact was at the first moment of yesterday.
-            let lastWithHandle = Samples.today.advanced(byDays: 13).startInUTC.advanced(bySeconds: -1)
+            let lastWithHandle = Samples.today.advanced(byDays: 14).startInUTC.advanced(bySeconds: -1)
             _ = try await stores.reports.deleteExpired(now: lastWithHandle)
             let kept = try await stores.reports.edges(of: Samples.caseID(7)).first
             report.expectEqual(kept?.handle, contact.edge.handle, "the handle of 14 days")

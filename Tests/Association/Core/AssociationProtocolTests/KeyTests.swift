@@ -65,6 +65,25 @@ struct KeyTests {
         #expect(throws: AssociationError.otherDay) { try chain.advanced(to: CalendarDay(daysSinceEpoch: .max)) }
     }
 
+    @Test("the key of ClientIDs alone makes those of the day's keys, and none of another day")
+    func clientIDKey() throws {
+        var generator = SeededGenerator(seed: 20)
+        for _ in 0..<100 {
+            let secret = SecretBytes(Bytes16.random(using: &generator).bytes + Bytes16.random(using: &generator).bytes)
+            let chain = try ChainKey(day: day.advanced(byDays: -21), bytes: secret)
+            let (keys, key) = (try chain.dayKeys(on: day), try chain.clientIDKey(on: day))
+            for interval in AssociationInterval.all(of: day).prefix(3) {
+                #expect(try key.clientID(in: interval) == keys.clientID(in: interval))
+            }
+        }
+        let key = try chain().clientIDKey(on: day)
+        for other in [-1, 1] {
+            let interval = try #require(AssociationInterval.all(of: day.advanced(byDays: other)).first)
+            #expect(throws: AssociationError.otherDay) { try key.clientID(in: interval) }
+        }
+        #expect(throws: AssociationError.otherDay) { try chain().clientIDKey(on: day.advanced(byDays: -1)) }
+    }
+
     @Test("of a stolen phone give no ClientID of an earlier day")
     func theft() throws {
         let chain = try chain()

@@ -27,5 +27,16 @@ public struct Bytes32: Hashable, Comparable, Sendable {
     /// The bytes, first byte first.
     public var bytes: [UInt8] { high.bytes + low.bytes }
 
+    /// The bytes as four big-endian numbers. Costs nothing, unlike `bytes`.
+    public var words: (UInt64, UInt64, UInt64, UInt64) {
+        (high.words.high, high.words.low, low.words.high, low.words.low)
+    }
+
+    /// The inverse of `words`.
+    init(words: (UInt64, UInt64, UInt64, UInt64)) {
+        high = Bytes16(words: (words.0, words.1))
+        low = Bytes16(words: (words.2, words.3))
+    }
+
     public static let count = 32
 }

@@ -40,14 +40,18 @@ public struct ChainKey: Sendable, Redacted {
 
     /// The keys of a day, with the same limits as ``advanced(to:)``.
     public func dayKeys(on day: CalendarDay) throws(AssociationError) -> DayKeys {
-        let key = try advanced(to: day).bytes
+        let link = try advanced(to: day)
+        let key = link.bytes
         return DayKeys(
             day: day,
-            clientIDKey: Derivation.expand(key, "HAA client-id"),
+            clientIDKey: link.clientIDSecret,
             ticketKey: Derivation.expand(key, "HAA cts"),
             uploadKey: Derivation.expand(key, "HAA upload")
         )
     }
+
+    /// The secret from which the ClientIDs of its day are made.
+    var clientIDSecret: SecretBytes { Derivation.expand(bytes, "HAA client-id") }
 
     /// Days that a key can be advanced at once: ten years. It bounds the work that a date from outside can cause.
     public static let maxSteps = 3660

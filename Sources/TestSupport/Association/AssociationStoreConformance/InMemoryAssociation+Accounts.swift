@@ -1,0 +1,188 @@
+package import AssociationProtocol
+package import AssociationStores
+package import ExposurePrimitives
+package import Persistence
+import Synchronization
+
+// MARK: - Accounts
+
+extension InMemoryAssociation {
+    package func register(
+        _ new: NewAccount,
+        limit: Int,
+        now: UnixTime
+    ) async throws(StoreError) -> RegistrationOutcome {
+        content.withLock { content in
+            let earlier = content.accounts.values.first { $0.subject == new.subject }?.account.registration
+            let isFull = count(in: new.account, now: now, content) >= limit && fault != .takesAnyNumber
+            if let earlier, fault != .keepsTheEarlierAccount, !isFull || fault == .endsTheEarlierOfTheRefused {
+                end(earlier, &content)
+            }
+            guard !isFull else {
+                return .districtIsFull
+            }
+            content.accounts[new.account.registration] = AccountRow(
+                number: Self.freeNumber(content),
+                subject: new.subject,
+                account: stored(new.account)
+            )
+            content.registrations[DistrictHour(district: new.account.district, hour: Self.hour(now)), default: 0] += 1
+            return .registered
+        }
+    }
+
+    package func account(_ registration: RegistrationID) async throws(StoreError) -> Account? {
+        content.withLock { $0.accounts[registration]?.account }
+    }
+
+    package func end(_ registration: RegistrationID) async throws(StoreError) -> Bool {
+        content.withLock { content in end(registration, &content) }
+    }
+
+    package func deleteCounts(now: UnixTime) async throws(StoreError) -> Int {
+        content.withLock { content in
+            let hour = Self.hour(now)
+            let ended = content.registrations.keys.filter { key in
+                key.hour < hour || fault == .deletesRegistrationCountsOfThisHour
+            }
+            if fault != .keepsRegistrationCounts {
+                ended.forEach { content.registrations[$0] = nil }
+                return ended.count
+            }
+            return 0
+        }
+    }
+
+    private func stored(_ account: Account) -> Account {
+        Account(
+            registration: account.registration,
+            jurisdiction: account.jurisdiction,
+            district: account.district,
+            chain: account.chain,
+            registered: fault == .losesTheFirstDay ? account.registered.advanced(byDays: 1) : account.registered
+        )
+    }
+
+    private func count(in account: Account, now: UnixTime, _ content: Content) -> Int {
+        content.registrations.reduce(0) { sum, entry in
+            let isHere = entry.key.district == account.district || fault == .countsAllDistricts
+            let isNow = entry.key.hour == Self.hour(now) || fault == .countsAllHours
+            return isHere && isNow ? sum + entry.value : sum
+        }
+    }
+
+    private static func freeNumber(_ content: Content) -> AccountNumber {
+        let taken = Set(content.accounts.values.map(\.number))
+        var number = AccountNumber(.random(in: .min ... .max))
+        while taken.contains(number) {
+            number = AccountNumber(.random(in: .min ... .max))
+        }
+        return number
+    }
+
+    @discardableResult
+    private func end(_ registration: RegistrationID, _ content: inout Content) -> Bool {
+        if fault != .keepsReportsOfTheEnded {
+            let rights = content.reports.filter { $0.value.state.registration == registration }.map(\.key)
+            deleteIncomplete(rights, &content)
+            rights.forEach { content.reports[$0] = nil }
+            content.reportCounts = content.reportCounts.filter { $0.key.registration != registration }
+        }
+        if fault != .keepsContactsWithTheEnded {
+            content.edges.removeAll { $0.edge.issuer == registration }
+        }
+        if fault == .deletesCasesOfTheEnded {
+            content.cases = [:]
+        }
+        return content.accounts.removeValue(forKey: registration) != nil || fault == .endsTheUnknown
+    }
+}
+
+// MARK: - Keys and numbers
+
+extension InMemoryAssociation {
+    package func advanceChains(to day: CalendarDay, limit: Int) async throws(StoreError) -> Int {
+        content.withLock { content in
+            let old = content.accounts.filter { $0.value.account.chain.day < day }.map(\.key)
+            let part = fault == .movesAllChainsAtOnce ? old[...] : old.prefix(limit)
+            for registration in part {
+                guard let account = content.accounts[registration]?.account,
+                    let chain = try? moved(account.chain, to: day)
+                else {
+                    continue
+                }
+                content.accounts[registration]?.account = Account(
+                    registration: registration,
+                    jurisdiction: account.jurisdiction,
+                    district: account.district,
+                    chain: chain,
+                    registered: account.registered
+                )
+            }
+            return part.count
+        }
+    }
+
+    private func moved(_ chain: ChainKey, to day: CalendarDay) throws(AssociationError) -> ChainKey {
+        fault == .keepsChainKeys
+            ? try ChainKey(day: day, bytes: SecretBytes(chain.exposedBytes)) : try chain.advanced(to: day)
+    }
+
+    package func accounts(after last: AccountNumber?, limit: Int) async throws(StoreError) -> [NumberedAccount] {
+        content.withLock { content in
+            let sorted = numbered(content).filter { entry in
+                last.map { entry.number > $0 || (fault == .repeatsTheLastAccount && entry.number == $0) } ?? true
+            }
+            let ordered = fault == .countsAccountsBackwards ? sorted.reversed() : sorted
+            return Array(ordered.prefix(limit))
+        }
+    }
+
+    package func accounts(_ numbers: Set<AccountNumber>) async throws(StoreError) -> [NumberedAccount] {
+        content.withLock { content in
+            numbered(content).filter { numbers.contains($0.number) || fault == .findsEveryAccount }
+        }
+    }
+
+    private func numbered(_ content: Content) -> [NumberedAccount] {
+        content.accounts.values.sorted { $0.number < $1.number }
+            .map { NumberedAccount(number: $0.number, account: $0.account) }
+    }
+}
+
+// MARK: - Indexes
+
+extension InMemoryAssociation {
+    package func intervalsWithoutIndex(
+        _ intervals: ClosedRange<AssociationInterval>
+    ) async throws(StoreError) -> [AssociationInterval] {
+        content.withLock { content in
+            (intervals.lowerBound.number...intervals.upperBound.number).map(AssociationInterval.init)
+                .filter { content.indexes[$0] == nil || fault == .missesEveryIndex }
+        }
+    }
+
+    package func put(_ index: ClientIDIndex, of interval: AssociationInterval) async throws(StoreError) {
+        content.withLock { content in
+            let earlier = fault == .keepsTheFirstIndex ? content.indexes[interval] : nil
+            content.indexes[interval] = earlier ?? index
+        }
+    }
+
+    package func index(of interval: AssociationInterval) async throws(StoreError) -> ClientIDIndex? {
+        content.withLock { $0.indexes[interval] }
+    }
+
+    package func deleteIndexes(before interval: AssociationInterval) async throws(StoreError) -> Int {
+        content.withLock { content in
+            let ended = content.indexes.keys.filter { key in
+                key < interval || (fault == .deletesTheIndexAtTheBound && key == interval)
+            }
+            guard fault != .keepsIndexes else {
+                return 0
+            }
+            ended.forEach { content.indexes[$0] = nil }
+            return ended.count
+        }
+    }
+}

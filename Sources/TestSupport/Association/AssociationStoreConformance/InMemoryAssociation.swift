@@ -1,0 +1,141 @@
+import AssociationAPI
+import AssociationProtocol
+package import AssociationStores
+import ExposurePrimitives
+package import Persistence
+import Synchronization
+
+/// The reference for the ports of the authority. It can have one planted fault.
+package final class InMemoryAssociation: AccountStore, ReportStore, ClientIDIndexStore, TraceErasure {
+    struct AccountRow {
+        let number: AccountNumber
+        let subject: ProofSubject
+        var account: Account
+    }
+
+    struct DistrictHour: Hashable {
+        let district: PostalDistrict
+        let hour: Int64
+    }
+
+    struct ReportRow {
+        let mark: CodeMark
+        let expiry: UnixTime
+        var state: ReportState
+        /// Until the report is complete.
+        var caseID: CaseID?
+    }
+
+    struct AccountDay: Hashable {
+        let registration: RegistrationID
+        let day: CalendarDay
+    }
+
+    struct TicketRow {
+        /// Until the report is complete.
+        var right: RightID?
+        let day: CalendarDay
+    }
+
+    struct EdgeRow {
+        let caseID: CaseID
+        var edge: ContactEdge
+    }
+
+    struct Content {
+        var accounts: [RegistrationID: AccountRow] = [:]
+        var registrations: [DistrictHour: Int] = [:]
+        var codes: [CodeMark: NewReportCode] = [:]
+        var reports: [RightID: ReportRow] = [:]
+        var reportCounts: [AccountDay: Int] = [:]
+        var tickets: [TicketMark: TicketRow] = [:]
+        var edges: [EdgeRow] = []
+        var cases: [CaseID: ReportCase] = [:]
+        var indexes: [AssociationInterval: ClientIDIndex] = [:]
+    }
+
+    let content = Mutex(Content())
+    let fault: Fault?
+
+    package init(fault: Fault? = nil) {
+        self.fault = fault
+    }
+
+    /// All ports of this store.
+    package var stores: AssociationStoreSet {
+        AssociationStoreSet(accounts: self, reports: self, indexes: self, traces: self)
+    }
+
+    /// There is no file that could hold a trace.
+    package func eraseTraces() async throws(StoreError) -> Bool { true }
+
+    static func hour(_ moment: UnixTime) -> Int64 { moment.seconds / secondsPerHour }
+
+    static let secondsPerHour: Int64 = 3600
+}
+
+extension InMemoryAssociation {
+    /// A mistake that the checks must find.
+    package enum Fault: Sendable, CaseIterable {
+        // Accounts.
+        case losesTheFirstDay
+        case keepsTheEarlierAccount
+        case takesAnyNumber
+        case countsAllHours
+        case countsAllDistricts
+        case endsTheEarlierOfTheRefused
+        case keepsRegistrationCounts
+        case deletesRegistrationCountsOfThisHour
+        case endsTheUnknown
+        case keepsReportsOfTheEnded
+        case keepsContactsWithTheEnded
+        case deletesCasesOfTheEnded
+        case movesAllChainsAtOnce
+        case keepsChainKeys
+        case countsAccountsBackwards
+        case repeatsTheLastAccount
+        case findsEveryAccount
+        // Indexes.
+        case keepsTheFirstIndex
+        case missesEveryIndex
+        case keepsIndexes
+        case deletesTheIndexAtTheBound
+        // Rights.
+        case losesTheWindow
+        case grantsTwice
+        case grantsToOthers
+        case grantsForOtherBatches
+        case grantsExpiredCodes
+        case endsCodesASecondEarly
+        case showsExpiredReports
+        case grantsAnyNumber
+        case countsReportsOfAll
+        case countsReportsForEver
+        // Batches.
+        case completesWithTheFirstBatch
+        case takesTheNumberOfTheLastBatch
+        case tellsTheSecondOfTheEnd
+        case losesTheDistrictOfTheCase
+        case losesHandles
+        case takesBatchesAgain
+        case takesAnyBatch
+        case takesBatchesOfTheExpired
+        case takesTicketsAgain
+        case takesTicketsAgainInOtherReports
+        case countsAnIntervalTwice
+        case countsNoReplays
+        // Ends.
+        case keepsCodes
+        case keepsReportCounts
+        case keepsContactsOfIncompleteReports
+        case keepsTicketsOfIncompleteReports
+        case deletesReportsASecondEarly
+        case keepsHandles
+        case deletesHandlesADayEarly
+        case keepsCases
+        case deletesCasesAnHourEarly
+        case keepsContactsOfCases
+        case forgetsTicketsADayEarly
+        case keepsTickets
+    }
+}
