@@ -1,10 +1,10 @@
-package import PhonePorts
-
-#if SYSTEM_CORONAWARN
-    import CoronaWarnClient
-#endif
-
 #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
+    package import PhonePorts
+
+    #if SYSTEM_CORONAWARN
+        import CoronaWarnClient
+    #endif
+
     /// A system whose app a simulated phone can have. A new system gets a case here.
     package enum PhoneWorkflow: String, CaseIterable, Sendable {
         #if SYSTEM_IMMUNI
