@@ -1,10 +1,11 @@
 #if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
     package import PhonePorts
+#endif
+#if SYSTEM_CORONAWARN
+    import CoronaWarnClient
+#endif
 
-    #if SYSTEM_CORONAWARN
-        import CoronaWarnClient
-    #endif
-
+#if SYSTEM_IMMUNI || SYSTEM_CORONAWARN
     /// A system whose app a simulated phone can have. A new system gets a case here.
     package enum PhoneWorkflow: String, CaseIterable, Sendable {
         #if SYSTEM_IMMUNI
