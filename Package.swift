@@ -849,7 +849,11 @@ target("AssociationStores", uses: ["AssociationAPI", "Persistence"], tests: [])
 target("RegistrationProofs", uses: ["AssociationProtocol"])
 
 section(.association, .device)
-target("AssociationExchange", uses: ["AssociationProtocol", "PhonePorts"], tests: [])
+target(
+    "AssociationExchange",
+    uses: ["AssociationProtocol", "PhonePorts", "ProximityRadio"],
+    tests: ["ExposureFramework", "PhoneSimulation"]
+)
 
 section(.association, .adapters)
 target(

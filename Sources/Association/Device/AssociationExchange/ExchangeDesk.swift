@@ -5,7 +5,8 @@ public import PhonePorts
 /// The answering side of all exchanges of one interval: it shows this phone's identity, takes introductions, gives
 /// tickets and takes those of phones that cannot advertise.
 ///
-/// A new interval has a new desk. The old one then answers nothing but `staleInterval`.
+/// A new interval has a new desk. The old one answers `staleInterval`, except over a connection whose introduction came
+/// in time: that exchange may end within ``EphemeralIdentity/grace``.
 public struct ExchangeDesk: Sendable {
     public let issuer: TicketIssuer
     private let identity: [UInt8]
@@ -13,10 +14,17 @@ public struct ExchangeDesk: Sendable {
     private let limits: ExchangeLimits
     private var visits: [ConnectionID: Visit] = [:]
     private var deliveries: [PublicAgreementKey: Delivery] = [:]
+    /// Callers that got a ticket.
+    private var receivers = 0
+    /// The minute of the last introduction, and how many came in it.
+    private var minute: (number: Int64, introductions: Int) = (0, 0)
+    /// The key agreements that callers have caused. Tests bound the work of a phone with it.
+    public private(set) var agreements = 0
 
     /// A connection over which somebody introduced itself.
     private struct Visit: Sendable {
-        var introductions: Int
+        var introductions = 0
+        var deliveries = 0
         var peer: Peer?
     }
 
@@ -57,16 +65,18 @@ public struct ExchangeDesk: Sendable {
         at time: UnixTime
     ) throws(ExchangeRefusal) {
         try requireInterval(time)
-        var visit = visits[connection] ?? Visit(introductions: 0)
+        var visit = visits[connection] ?? Visit()
         guard visit.introductions < limits.maxIntroductions else {
             throw .rateLimited
         }
+        try countIntroduction(at: time)
         visit.introductions += 1
         visit.peer = nil
         visits[connection] = visit
         do {
             let introduction = try PeerIntroduction(parsing: bytes, profile: issuer.profile)
             try introduction.identity.verify(policy, in: issuer.interval)
+            agreements += 1
             let pair = try issuer.pair(with: introduction.identity.publicKey)
             visits[connection]?.peer = Peer(pair: pair, clientID: try pair.open(introduction.seal))
         } catch {
@@ -83,19 +93,44 @@ public struct ExchangeDesk: Sendable {
         at time: UnixTime,
         using generator: inout some RandomNumberGenerator
     ) throws(ExchangeRefusal) -> (bytes: [UInt8], record: IssuedTicketRecord?) {
-        try requireInterval(time)
-        guard let peer = visits[connection]?.peer else {
-            throw .notReady
+        let peer = try introducedPeer(over: connection, at: time)
+        guard receivers < limits.maxReceivers || deliveries[peer.pair.peerKey] != nil else {
+            throw .rateLimited
         }
+        let delivery = try give(to: peer, observation, using: &generator)
+        receivers += delivery.record == nil ? 0 : 1
+        return delivery
+    }
+
+    /// The ticket for a phone that this one called: the same as for a caller with the same key.
+    ///
+    /// - Parameter contact: what came from that phone.
+    /// - Returns: as ``readDelivery(over:observation:at:using:)``.
+    public mutating func delivery(
+        for contact: ReceivedContact,
+        of visit: ExchangeVisit,
+        observation: IssuerObservation?,
+        using generator: inout some RandomNumberGenerator
+    ) throws(ExchangeRefusal) -> (bytes: [UInt8], record: IssuedTicketRecord?) {
+        try give(to: Peer(pair: visit.pair, clientID: contact.observedClientID), observation, using: &generator)
+    }
+
+    /// Takes a ticket back that has not left this phone, because its record could not be stored.
+    public mutating func withdraw(_ record: IssuedTicketRecord) {
+        deliveries[record.receiverKey] = nil
+    }
+
+    private mutating func give(
+        to peer: Peer,
+        _ observation: IssuerObservation?,
+        using generator: inout some RandomNumberGenerator
+    ) throws(ExchangeRefusal) -> (bytes: [UInt8], record: IssuedTicketRecord?) {
         if let given = deliveries[peer.pair.peerKey] {
             // A key gets one ticket. Another ClientID under the same key would be another person.
             guard given.receiver == peer.clientID else {
                 throw .rateLimited
             }
             return (given.bytes, nil)
-        }
-        guard deliveries.count < limits.maxReceivers else {
-            throw .rateLimited
         }
         do throws(AssociationError) {
             return try issue(to: peer, observation, using: &generator)
@@ -121,16 +156,17 @@ public struct ExchangeDesk: Sendable {
         return (bytes, issued.record)
     }
 
-    /// Takes the ticket of a phone that cannot advertise, so nobody can read it there.
-    public func acceptDelivery(
+    /// Takes a ticket that the peer writes: because it cannot advertise, or because it saves a second connection.
+    public mutating func acceptDelivery(
         _ bytes: [UInt8],
         over connection: ConnectionID,
         at time: UnixTime
     ) throws(ExchangeRefusal) -> ReceivedContact {
-        try requireInterval(time)
-        guard let peer = visits[connection]?.peer else {
-            throw .notReady
+        let peer = try introducedPeer(over: connection, at: time)
+        guard let count = visits[connection]?.deliveries, count < limits.maxIntroductions else {
+            throw .rateLimited
         }
+        visits[connection]?.deliveries += 1
         let contact = try ReceivedContact(opening: bytes, with: peer.pair, myClientID: issuer.clientID, at: time)
         guard contact.observedClientID == peer.clientID else {
             throw .malformed
@@ -142,6 +178,36 @@ public struct ExchangeDesk: Sendable {
     public mutating func forget(_ connection: ConnectionID) {
         visits[connection] = nil
     }
+
+    /// Whether somebody introduced itself over `connection` and can still end the exchange.
+    public func knows(_ connection: ConnectionID) -> Bool {
+        visits[connection] != nil
+    }
+
+    private func introducedPeer(
+        over connection: ConnectionID,
+        at time: UnixTime
+    ) throws(ExchangeRefusal) -> Peer {
+        guard issuer.interval.start <= time, time < issuer.identity.erasure else {
+            throw .staleInterval
+        }
+        guard let peer = visits[connection]?.peer else {
+            try requireInterval(time)
+            throw .notReady
+        }
+        return peer
+    }
+
+    private mutating func countIntroduction(at time: UnixTime) throws(ExchangeRefusal) {
+        let number = time.seconds / Self.secondsPerMinute
+        let count = minute.number == number ? minute.introductions : 0
+        guard count < limits.maxIntroductionsPerMinute else {
+            throw .rateLimited
+        }
+        minute = (number, count + 1)
+    }
+
+    private static let secondsPerMinute: Int64 = 60
 
     private func requireInterval(_ time: UnixTime) throws(ExchangeRefusal) {
         guard AssociationInterval(clamping: time) == issuer.interval else {

@@ -4,7 +4,7 @@ public import ExposurePrimitives
 /// The calling side of one exchange: this phone has read the identity of the phone that it connected to.
 public struct ExchangeVisit: Sendable {
     private let issuer: TicketIssuer
-    private let pair: PairAgreement
+    let pair: PairAgreement
     private let attestation: IdentityAttestation?
 
     /// - Parameters:
@@ -28,6 +28,9 @@ public struct ExchangeVisit: Sendable {
         self.attestation = attestation
     }
 
+    /// The key that the other phone shows in this interval.
+    public var peerKey: PublicAgreementKey { pair.peerKey }
+
     /// The bytes to write: this phone's identity and seal.
     public func introduction() throws(AssociationError) -> [UInt8] {
         try PeerIntroduction(
@@ -39,22 +42,5 @@ public struct ExchangeVisit: Sendable {
     /// Takes the bytes of the ticket that was read.
     public func accept(_ delivery: [UInt8], at time: UnixTime) throws(ExchangeRefusal) -> ReceivedContact {
         try ReceivedContact(opening: delivery, with: pair, myClientID: issuer.clientID, at: time)
-    }
-
-    /// A ticket to write, for a phone that cannot be read itself. `contact` is from ``accept(_:at:)`` and names the
-    /// peer.
-    public func delivery(
-        for contact: ReceivedContact,
-        observation: IssuerObservation?,
-        using generator: inout some RandomNumberGenerator
-    ) throws(AssociationError) -> (bytes: [UInt8], record: IssuedTicketRecord) {
-        let issued = try issuer.issue(
-            to: pair,
-            receiver: contact.observedClientID,
-            observation: observation,
-            using: &generator
-        )
-        let seal = try pair.seal(issuer.clientID, jurisdiction: issuer.jurisdiction)
-        return (try TicketDelivery(seal: seal, ticket: issued.packet).bytes, issued.record)
     }
 }

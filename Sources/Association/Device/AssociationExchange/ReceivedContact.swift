@@ -7,6 +7,8 @@ public struct ReceivedContact: Sendable {
     public let myClientID: ClientID
     public let observedClientID: ClientID
     public let ticket: ReceivedTicket
+    /// The key under which the issuer was on the air.
+    public let peerKey: PublicAgreementKey
 
     /// Opens the delivery of the peer of `pair`.
     ///
@@ -24,6 +26,7 @@ public struct ReceivedContact: Sendable {
         } catch {
             throw .malformed
         }
+        peerKey = pair.peerKey
         self.myClientID = myClientID
         self.time = time
     }

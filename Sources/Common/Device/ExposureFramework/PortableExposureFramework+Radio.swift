@@ -16,6 +16,19 @@ struct RadioPeer: ProximityPeer {
     }
 }
 
+/// The framework's address, for a protocol that stands beside it on the same radio. Both change together.
+package struct FrameworkAddress: RadioAddressSource {
+    private let framework: PortableExposureFramework
+
+    package init(of framework: PortableExposureFramework) {
+        self.framework = framework
+    }
+
+    package func address(at time: UnixTime) async -> RadioAddress? {
+        await framework.broadcast(at: time)?.address
+    }
+}
+
 extension PortableExposureFramework {
     /// The broadcast at `time`; nil while the framework is silent.
     package func broadcast(at time: UnixTime) -> Broadcast? {
@@ -23,7 +36,7 @@ extension PortableExposureFramework {
             return nil
         }
         var rotation = state.rotation
-        if let term = rotation.advance(to: time, using: &generator) {
+        if let term = rotation.advance(to: time, schedule: options.rotation, using: &generator) {
             current = begin(term, of: rotation)
         } else if current == nil, let term = rotation.term {
             // The term continues after a restart.

@@ -1,3 +1,5 @@
+public import ExposurePrimitives
+
 /// A random address that cannot be resolved to a device (Bluetooth Core Specification, volume 6, part B, 1.3.2.2): 48
 /// bits, of which the two highest are 0 and the others neither all 0 nor all 1.
 public struct RadioAddress: Hashable, Sendable {
@@ -22,4 +24,11 @@ public struct RadioAddress: Hashable, Sendable {
     }
 
     private static let values: ClosedRange<UInt64> = 1...(1 << 46 - 2)
+}
+
+/// The address from which a phone sends now. All protocols of a phone ask the same source, so they have the same
+/// address and change it at the same moment.
+public protocol RadioAddressSource: Sendable {
+    /// Nil while the phone is silent.
+    func address(at time: UnixTime) async -> RadioAddress?
 }

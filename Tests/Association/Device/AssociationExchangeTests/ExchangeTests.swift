@@ -19,10 +19,11 @@ struct ExchangeTests {
         let contact = try visit.accept(bytes, at: now)
         #expect(contact.observedClientID == phones.desk.issuer.clientID && record?.receiver == contact.myClientID)
         #expect(record?.confirms(contact.ticket.handle, secret: phones.secret) == true)
-        let written = try visit.delivery(for: contact, observation: nil, using: &phones.generator)
+        let written = try phones.deliver(contact, of: visit)
         let received = try phones.desk.acceptDelivery(written.bytes, over: connection, at: now)
         #expect(received.observedClientID == contact.myClientID && received.myClientID == contact.observedClientID)
-        #expect(written.record.confirms(received.ticket.handle, secret: phones.secret))
+        #expect(written.record?.confirms(received.ticket.handle, secret: phones.secret) == true)
+        #expect(try phones.deliver(contact, of: visit).bytes == written.bytes)
     }
 
     @Test("give the same bytes at each read, also over another connection", arguments: RadioProfile.allCases)
@@ -55,6 +56,46 @@ struct ExchangeTests {
         let last = Phones.interval.end.advanced(bySeconds: -1)
         try phones.desk.acceptIntroduction(introduction, over: connection, at: last)
         _ = try phones.read(connection, at: last)
+    }
+
+    @Test("end within the grace if they began in time")
+    func grace() throws {
+        var phones = try Phones(.sealed)
+        let visit = try phones.visit()
+        let last = Phones.interval.end.advanced(bySeconds: -1)
+        try phones.desk.acceptIntroduction(visit.introduction(), over: connection, at: last)
+        let end = Phones.interval.end.advanced(bySeconds: EphemeralIdentity.grace)
+        let bytes = try phones.read(connection, at: end.advanced(bySeconds: -1)).bytes
+        let written = try phones.deliver(visit.accept(bytes, at: last), of: visit).bytes
+        _ = try phones.desk.acceptDelivery(written, over: connection, at: end.advanced(bySeconds: -1))
+        #expect(throws: ExchangeRefusal.staleInterval) { try phones.read(connection, at: end) }
+        #expect(throws: ExchangeRefusal.staleInterval) {
+            try phones.desk.acceptDelivery(written, over: connection, at: end)
+        }
+    }
+
+    @Test("have a share for each minute, whatever the connections")
+    func minute() throws {
+        var phones = try Phones(.sealed, limits: ExchangeLimits(maxIntroductionsPerMinute: 2))
+        let introduction = try phones.visit().introduction()
+        func introduce(_ number: UInt64, after seconds: Int64) throws {
+            let time = now.advanced(bySeconds: seconds)
+            try phones.desk.acceptIntroduction(introduction, over: ConnectionID(number), at: time)
+        }
+        try introduce(1, after: 0)
+        try introduce(2, after: 59)
+        #expect(throws: ExchangeRefusal.rateLimited) { try introduce(3, after: 59) }
+        #expect(phones.desk.agreements == 2)
+        try introduce(3, after: 60)
+    }
+
+    @Test("give a ticket again that was withdrawn before it left")
+    func withdrawal() throws {
+        var phones = try Phones(.sealed)
+        try phones.desk.acceptIntroduction(phones.visit().introduction(), over: connection, at: now)
+        let record = try #require(phones.read(connection).record)
+        phones.desk.withdraw(record)
+        #expect(try phones.read(connection).record != nil)
     }
 
     @Test("refuse bytes that are no packets, and keys that are not attested")
@@ -105,6 +146,7 @@ struct ExchangeTests {
 /// A desk and a phone that calls it, in one interval.
 private struct Phones {
     var desk: ExchangeDesk
+    var callerDesk: ExchangeDesk
     let caller: TicketIssuer
     let secret: LocalDaySecret
     var generator: SeededGenerator
@@ -124,6 +166,7 @@ private struct Phones {
             limits: limits
         )
         caller = try Self.issuer(profile, secret, using: &generator)
+        callerDesk = try ExchangeDesk(issuer: caller, policy: policy)
     }
 
     func visit() throws -> ExchangeVisit {
@@ -137,6 +180,14 @@ private struct Phones {
 
     mutating func another() throws -> TicketIssuer {
         try Self.issuer(caller.profile, secret, using: &generator)
+    }
+
+    /// The caller's own ticket for the desk's phone.
+    mutating func deliver(
+        _ contact: ReceivedContact,
+        of visit: ExchangeVisit
+    ) throws -> (bytes: [UInt8], record: IssuedTicketRecord?) {
+        try callerDesk.delivery(for: contact, of: visit, observation: nil, using: &generator)
     }
 
     mutating func read(

@@ -93,4 +93,36 @@ struct RotationClockTests {
         #expect(again.advance(to: term.end.advanced(bySeconds: -1), using: &generator) == nil)
         #expect(again.advance(to: term.end, using: &generator) != nil)
     }
+
+    @Test("changes at each quarter of an hour, with another identifier, whenever it began")
+    func quarterHours() throws {
+        var generator = SeededGenerator(seed: 7)
+        for first in 0..<900 as Range<Int64> {
+            var clock = RotationClock()
+            var intervals: Set<IntervalNumber> = []
+            var time = Self.midnight.start.advanced(bySeconds: first * 17)
+            for number in 0..<8 {
+                let term = try #require(clock.advance(to: time, schedule: .quarterHours, using: &generator))
+                #expect(intervals.insert(term.interval).inserted)
+                #expect(term.end.seconds.isMultiple(of: 900) && term.start.seconds == term.end.seconds - 900)
+                #expect((term.start == time) == (number > 0 || first * 17 % 900 == 0))
+                let last = term.end.advanced(bySeconds: -1)
+                #expect(clock.advance(to: last, schedule: .quarterHours, using: &generator) == nil)
+                time = term.end
+            }
+        }
+    }
+
+    @Test(
+        "keeps a quarter of an hour if a clock is corrected by up to a minute",
+        arguments: [(-60, false), (-61, true)]
+    )
+    func correctedQuarter(seconds: Int64, changes: Bool) throws {
+        var clock = RotationClock()
+        var generator = SeededGenerator(seed: 8)
+        let noon = Self.midnight.start.advanced(bySeconds: 43_200)
+        _ = clock.advance(to: noon, schedule: .quarterHours, using: &generator)
+        let earlier = noon.advanced(bySeconds: seconds)
+        #expect((clock.advance(to: earlier, schedule: .quarterHours, using: &generator) != nil) == changes)
+    }
 }

@@ -1,0 +1,46 @@
+public import AssociationProtocol
+
+/// What the exchange needs of a registered phone: its keys, and a log.
+public protocol ExchangeAccount: Sendable {
+    /// The phone's keys in `interval`, the same at each call. Nil while it is not registered, or the
+    /// owner turned the exchange off.
+    func credentials(in interval: AssociationInterval) async -> ExchangeCredentials?
+
+    /// Stores the record of a ticket. The ticket leaves the phone only if this returns.
+    func keep(_ record: IssuedTicketRecord) async throws
+
+    /// Stores a ticket that the phone got, and the strength in dBm of the packet that led to it; nil if it was not
+    /// measured.
+    func keep(_ contact: ReceivedContact, rssi: Int8?) async throws
+}
+
+/// The keys of a registered phone in one interval.
+public struct ExchangeCredentials: Sendable {
+    public let issuer: TicketIssuer
+    /// Only in the sealed profile.
+    public let attestation: IdentityAttestation?
+    public let policy: AttestationPolicy
+    /// The phone's postal district, four bytes; zeros for none.
+    public let district: [UInt8]
+
+    /// - Throws: `wrongLength` unless the district has four bytes.
+    public init(
+        issuer: TicketIssuer,
+        attestation: IdentityAttestation? = nil,
+        policy: AttestationPolicy,
+        district: [UInt8] = [0, 0, 0, 0]
+    ) throws(AssociationError) {
+        guard district.count == IssuerObservation.districtSize else {
+            throw .wrongLength(district.count)
+        }
+        self.issuer = issuer
+        self.attestation = attestation
+        self.policy = policy
+        self.district = district
+    }
+
+    /// What goes into a ticket.
+    func observation(rssi: Int8?) -> IssuerObservation? {
+        try? IssuerObservation(rssi: rssi ?? IssuerObservation.none.rssi, district: district)
+    }
+}

@@ -1,0 +1,73 @@
+import AssociationProtocol
+import ExposurePrimitives
+import PhonePorts
+
+/// A phone on the air in one interval: one address, one key, and what it did under them.
+struct ExchangePresence {
+    let credentials: ExchangeCredentials
+    let address: RadioAddress
+    var desk: ExchangeDesk
+    /// Calls that were begun, by address.
+    private var calls: [RadioAddress: Int] = [:]
+    /// Phones with which nothing is left to exchange.
+    private var finished: Set<RadioAddress> = []
+    /// The keys of phones whose ticket this phone has.
+    private var received: Set<PublicAgreementKey> = []
+    private let limits: ExchangeLimits
+
+    init(
+        _ credentials: ExchangeCredentials,
+        at address: RadioAddress,
+        limits: ExchangeLimits
+    ) throws(AssociationError) {
+        desk = try ExchangeDesk(
+            issuer: credentials.issuer,
+            attestation: credentials.attestation,
+            policy: credentials.policy,
+            limits: limits
+        )
+        self.credentials = credentials
+        self.address = address
+        self.limits = limits
+    }
+
+    var interval: AssociationInterval { credentials.issuer.interval }
+
+    /// Chooses the phones to call, and counts the calls. The nearest come first, because a flood of invented addresses
+    /// must not use up all calls.
+    mutating func planCalls(_ heard: [ConnectableAdvertisement]) -> [ConnectableAdvertisement] {
+        var planned: [ConnectableAdvertisement] = []
+        for phone in heard.sorted(by: { $0.advertisement.rssi > $1.advertisement.rssi }) {
+            guard calls.values.reduce(0, +) < limits.maxCalls else {
+                break
+            }
+            let count = calls[phone.address, default: 0]
+            if phone.advertisement.packet == ExchangeValues.packet, phone.address != address,
+                !finished.contains(phone.address), count < limits.maxCallsPerAddress,
+                !planned.contains(where: { $0.address == phone.address })
+            {
+                calls[phone.address] = count + 1
+                planned.append(phone)
+            }
+        }
+        return planned
+    }
+
+    mutating func finish(with address: RadioAddress) {
+        finished.insert(address)
+    }
+
+    /// Whether the ticket of `key` is the first.
+    mutating func noteTicket(of key: PublicAgreementKey) -> Bool {
+        received.insert(key).inserted
+    }
+
+    /// Forgets a ticket that could not be stored, so the next one counts.
+    mutating func forgetTicket(of key: PublicAgreementKey) {
+        received.remove(key)
+    }
+
+    func hasTicket(of key: PublicAgreementKey) -> Bool {
+        received.contains(key)
+    }
+}

@@ -1,0 +1,215 @@
+import AssociationExchange
+import AssociationProtocol
+import ExposurePrimitives
+import ExposureTesting
+import PhonePorts
+import PhoneSimulation
+import Synchronization
+import Testing
+
+@Suite("Exchanges on the air")
+struct AirExchangeTests {
+    @Test("give each of two phones one ticket in each interval", arguments: RadioProfile.allCases, [true, false])
+    func twoPhones(profile: RadioProfile, writes: Bool) async throws {
+        let sample = SampleAssociationAir()
+        var settings = ExchangeSettings()
+        settings.writesTickets = writes
+        let anna = try sample.phone(seed: 1, profile: profile, settings: settings)
+        let ben = try sample.phone(seed: 2, profile: profile, metres: 1, settings: settings)
+        for interval in 1...2 {
+            await sample.air.scan()
+            await sample.air.scan()
+            for (phone, other) in [(anna, ben), (ben, anna)] {
+                #expect(phone.account.received.count == interval && phone.account.issued.count == interval)
+                let contact = try #require(phone.account.received.last).contact
+                let record = try #require(other.account.issued.last)
+                let secret = try #require(other.account.secret(of: record.interval.day))
+                #expect(record.confirms(contact.ticket.handle, secret: secret))
+                _ = try phone.validate(phone.event(of: contact), issuedBy: other)
+            }
+            sample.clock.advance(bySeconds: 900)
+        }
+    }
+
+    @Test("put the strength of the caller's scan into a ticket that it writes, and none into one that is read")
+    func strengths() async throws {
+        let sample = SampleAssociationAir()
+        let anna = try sample.phone(seed: 1)
+        let ben = try sample.phone(seed: 2, metres: 1)
+        await sample.air.scan()
+        let (annas, bens) = (try #require(anna.account.received.first), try #require(ben.account.received.first))
+        // Anna scans first, so she calls. -14 dBm less 50 dB are -64 dBm.
+        #expect(annas.rssi == -64 && bens.rssi == nil)
+        let byBen = try anna.validate(anna.event(of: annas.contact), issuedBy: ben).observation
+        let byAnna = try ben.validate(ben.event(of: bens.contact), issuedBy: anna).observation
+        #expect(byBen?.rssi == 127 && byAnna?.rssi == -64 && byAnna?.district == Array("RM01".utf8))
+    }
+
+    @Test("reach a phone that cannot advertise, because it writes its ticket", arguments: [true, false])
+    func silentPhone(writes: Bool) async throws {
+        let sample = SampleAssociationAir()
+        var silent = ExchangeSettings()
+        silent.canAdvertise = false
+        silent.writesTickets = writes
+        let anna = try sample.phone(seed: 1)
+        let ben = try sample.phone(seed: 2, metres: 1, settings: silent)
+        await sample.air.scan()
+        #expect(await ben.peer.advertise(at: sample.clock.now()) == nil)
+        #expect(anna.account.received.count == 1 && ben.account.received.count == 1)
+    }
+
+    @Test("do not happen while the exchange is off, and begin when it is turned on")
+    func off() async throws {
+        let sample = SampleAssociationAir()
+        let anna = try sample.phone(seed: 1)
+        let ben = try sample.phone(seed: 2, metres: 1)
+        ben.account.turn(on: false)
+        await sample.air.scan()
+        #expect(anna.account.received.isEmpty && ben.account.received.isEmpty && ben.account.issued.isEmpty)
+        #expect(await ben.refusal { _ = try await $0.read(ExchangeValues.identity, over: $1) } == .notReady)
+        ben.account.turn(on: true)
+        await sample.air.scan()
+        #expect(anna.account.received.count == 1 && ben.account.received.count == 1)
+    }
+
+    @Test("let no ticket leave whose record is not stored, and try again")
+    func brokenStorage() async throws {
+        let sample = SampleAssociationAir()
+        let anna = try sample.phone(seed: 1)
+        let ben = try sample.phone(seed: 2, metres: 1)
+        ben.account.breakStorage(true)
+        await sample.air.scan()
+        #expect(anna.account.received.isEmpty && ben.account.issued.isEmpty)
+        ben.account.breakStorage(false)
+        await sample.air.scan()
+        #expect(anna.account.received.count == 1 && ben.account.issued.count == 1)
+        #expect(ben.account.received.count == 1)
+    }
+
+    @Test("need both phones in the same interval", arguments: [(-30, 0), (0, 1), (300, 1)] as [(Int64, Int)])
+    func clocks(skew: Int64, tickets: Int) async throws {
+        let sample = SampleAssociationAir()
+        // At the beginning of an interval, a clock that is behind is still in the last one.
+        let anna = try sample.phone(seed: 1)
+        let ben = try sample.phone(seed: 2, skew: skew, metres: 1)
+        await sample.air.scan()
+        #expect(anna.account.received.count == tickets && ben.account.received.count == tickets)
+        sample.clock.advance(bySeconds: 30)
+        await sample.air.scan()
+        #expect(anna.account.received.count == 1 && ben.account.received.count == 1)
+    }
+
+    @Test("show a key under one address alone, and are silent otherwise")
+    func oneAddress() async throws {
+        let sample = SampleAssociationAir()
+        let source = SettableAddress(1)
+        let anna = try sample.phone(seed: 1, addresses: source)
+        func isOnAir() async -> Bool { await anna.peer.advertise(at: sample.clock.now()) != nil }
+        #expect(await isOnAir())
+        source.set(2)
+        #expect(await !isOnAir())
+        sample.clock.advance(bySeconds: 900)
+        #expect(await isOnAir())
+        sample.clock.advance(bySeconds: 900)
+        #expect(await !isOnAir())
+        sample.clock.advance(bySeconds: EphemeralIdentity.grace)
+        #expect(await !isOnAir())
+        source.set(3)
+        #expect(await isOnAir())
+    }
+
+    @Test("continue within an hour after the clock was set back")
+    func setBack() async throws {
+        let sample = SampleAssociationAir()
+        let anna = try sample.phone(seed: 1)
+        _ = await anna.peer.advertise(at: sample.clock.now())
+        sample.clock.advance(bySeconds: -1800)
+        #expect(await anna.peer.advertise(at: sample.clock.now()) == nil)
+        sample.clock.advance(bySeconds: -1801)
+        #expect(await anna.peer.advertise(at: sample.clock.now()) != nil)
+    }
+
+    @Test("refuse with the codes of the protocol")
+    func codes() async throws {
+        let sample = SampleAssociationAir()
+        let anna = try sample.phone(seed: 1)
+        let introduction = try await anna.introduction(by: sample.phone(seed: 2, metres: 1))
+        #expect(await anna.refusal { _ = try await $0.read(ExchangeValues.delivery, over: $1) } == .notReady)
+        let noPacket = await anna.refusal { try await $0.accept([1], for: ExchangeValues.introduction, over: $1) }
+        #expect(noPacket == .malformed)
+        for number in 0..<9 {
+            let refusal = await anna.refusal(7) {
+                try await $0.accept(introduction, for: ExchangeValues.introduction, over: $1)
+            }
+            #expect(refusal == (number < 8 ? nil : .rateLimited))
+        }
+        sample.clock.advance(bySeconds: 900)
+        #expect(await anna.refusal(7) { _ = try await $0.read(ExchangeValues.identity, over: $1) } == .staleInterval)
+        #expect(await anna.refusal(7) { _ = try await $0.read(ExchangeValues.delivery, over: $1) } == nil)
+        sample.clock.advance(bySeconds: EphemeralIdentity.grace)
+        #expect(await anna.refusal(7) { _ = try await $0.read(ExchangeValues.delivery, over: $1) } == .notReady)
+    }
+}
+
+extension AirPhone {
+    /// The refusal with which the phone answers a step; nil if it accepts.
+    func refusal(
+        _ number: UInt64 = 1,
+        _ step: (AssociationPeer, ConnectionID) async throws -> Void
+    ) async -> ExchangeRefusal? {
+        do {
+            try await step(peer, ConnectionID(number))
+            return nil
+        } catch {
+            return (error as? ConnectionRefusal).flatMap { ExchangeRefusal(rawValue: $0.code) }
+        }
+    }
+
+    /// What `caller` writes to this phone.
+    func introduction(by caller: AirPhone) async throws -> [UInt8] {
+        let interval = AssociationInterval(clamping: SampleAssociationAir.start)
+        let credentials = try #require(caller.account.credentials(in: interval))
+        let visit = try ExchangeVisit(
+            identity: await peer.read(ExchangeValues.identity, over: ConnectionID(99)),
+            issuer: credentials.issuer,
+            attestation: credentials.attestation,
+            policy: .off
+        )
+        return try visit.introduction()
+    }
+}
+
+extension AirPhone {
+    /// The ticket that this phone would write to `other`, to which it introduced itself over connection 1.
+    func ticket(for other: AirPhone) async throws -> [UInt8] {
+        let interval = AssociationInterval(clamping: SampleAssociationAir.start)
+        let credentials = try #require(account.credentials(in: interval))
+        let visit = try ExchangeVisit(
+            identity: await other.peer.read(ExchangeValues.identity, over: ConnectionID(1)),
+            issuer: credentials.issuer,
+            policy: .off
+        )
+        let bytes = try await other.peer.read(ExchangeValues.delivery, over: ConnectionID(1))
+        let contact = try visit.accept(bytes, at: interval.start)
+        var desk = try ExchangeDesk(issuer: credentials.issuer, policy: .off)
+        var generator = SeededGenerator(seed: 5)
+        return try desk.delivery(for: contact, of: visit, observation: nil, using: &generator).bytes
+    }
+}
+
+/// An address that a test sets.
+final class SettableAddress: RadioAddressSource {
+    private let value: Mutex<UInt64>
+
+    init(_ value: UInt64) {
+        self.value = Mutex(value)
+    }
+
+    func set(_ value: UInt64) {
+        self.value.withLock { $0 = value }
+    }
+
+    func address(at time: UnixTime) -> RadioAddress? {
+        RadioAddress(rawValue: value.withLock { $0 })
+    }
+}

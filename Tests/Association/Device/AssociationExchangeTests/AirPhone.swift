@@ -1,0 +1,233 @@
+import AssociationExchange
+import AssociationProtocol
+import ExposurePrimitives
+import ExposureTesting
+import HeraldPayloads
+import PhonePorts
+import PhoneSimulation
+import Synchronization
+
+/// Phones that exchange tickets in a simulated air, one metre from each other, without noise.
+struct SampleAssociationAir {
+    static let start = AssociationInterval(2_000_011).start
+    static let jurisdiction = Jurisdiction(country: 380, state: 9)
+
+    let clock = ManualClock(SampleAssociationAir.start)
+    let air: ConnectionAir
+
+    init() {
+        var model = RadioModel()
+        model.attenuationAtOneMetre = 50
+        model.pairDeviation = 0
+        model.scanDeviation = 0
+        air = ConnectionAir(model: model, seed: 1, clock: clock)
+    }
+
+    /// Adds a radio at a place.
+    func antenna(at metres: Double = 0) -> ConnectionAntenna {
+        air.add(.init(peer: SimulatedAntenna(), transmitPower: -14, position: .init(x: metres, y: 0)))
+    }
+
+    /// Adds a registered phone.
+    ///
+    /// - Parameters:
+    ///   - skew: how far its clock is ahead, in seconds.
+    ///   - radio: what it calls with, instead of its own antenna.
+    func phone(
+        seed: UInt64,
+        profile: RadioProfile = .sealed,
+        attestation: AttestationSigningKey? = nil,
+        policy: AttestationPolicy = .off,
+        skew: Int64 = 0,
+        metres: Double = 0,
+        settings: ExchangeSettings = ExchangeSettings(),
+        addresses: (any RadioAddressSource)? = nil,
+        observed radio: (ConnectionAntenna) -> any ConnectionRadio = { $0 }
+    ) throws -> AirPhone {
+        let antenna = antenna(at: metres)
+        let account = try SampleAccount(seed: seed, profile: profile, attestation: attestation, policy: policy)
+        let peer = AssociationPeer(
+            profile: profile,
+            radio: radio(antenna),
+            account: account,
+            addresses: addresses ?? ClockedAddress(using: SeededGenerator(seed: seed)),
+            clock: SkewedClock(clock: clock, seconds: skew),
+            settings: settings,
+            using: SeededGenerator(seed: seed &+ 1_000_000)
+        )
+        antenna.startConnecting(for: peer)
+        return AirPhone(account: account, peer: peer, antenna: antenna)
+    }
+}
+
+/// A phone with its log.
+struct AirPhone {
+    let account: SampleAccount
+    let peer: AssociationPeer
+    let antenna: ConnectionAntenna
+}
+
+/// A clock that is ahead of another one.
+struct SkewedClock: WallClock {
+    let clock: ManualClock
+    let seconds: Int64
+
+    func now() -> UnixTime { clock.now().advanced(bySeconds: seconds) }
+}
+
+/// A registered phone's keys, and a log in memory.
+final class SampleAccount: ExchangeAccount {
+    let chain: ChainKey
+    private let profile: RadioProfile
+    private let attestation: AttestationSigningKey?
+    private let policy: AttestationPolicy
+    private let content: Mutex<Content>
+
+    private struct Content {
+        var generator: SeededGenerator
+        var isOn = true
+        var isBroken = false
+        var frozen: PrivateAgreementKey?
+        var credentials: [AssociationInterval: ExchangeCredentials] = [:]
+        var secrets: [CalendarDay: LocalDaySecret] = [:]
+        var issued: [IssuedTicketRecord] = []
+        var received: [Received] = []
+    }
+
+    struct Received {
+        let contact: ReceivedContact
+        let rssi: Int8?
+    }
+
+    struct BrokenStorage: Error {}
+
+    init(
+        seed: UInt64,
+        profile: RadioProfile,
+        attestation: AttestationSigningKey?,
+        policy: AttestationPolicy
+    ) throws {
+        var generator = SeededGenerator(seed: seed)
+        let bytes = SecretBytes((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        chain = try ChainKey(day: SampleAssociationAir.start.utcDay.advanced(byDays: -1), bytes: bytes)
+        self.profile = profile
+        self.attestation = attestation
+        self.policy = policy
+        content = Mutex(Content(generator: generator))
+    }
+
+    var issued: [IssuedTicketRecord] { content.withLock { $0.issued } }
+    var received: [Received] { content.withLock { $0.received } }
+
+    func turn(on isOn: Bool) {
+        content.withLock { $0.isOn = isOn }
+    }
+
+    func breakStorage(_ isBroken: Bool) {
+        content.withLock { $0.isBroken = isBroken }
+    }
+
+    /// Uses one key in all intervals, as no phone may.
+    func freezeKey() {
+        content.withLock { $0.frozen = .generate(using: &$0.generator) }
+    }
+
+    func secret(of day: CalendarDay) -> LocalDaySecret? {
+        content.withLock { $0.secrets[day] }
+    }
+
+    func credentials(in interval: AssociationInterval) -> ExchangeCredentials? {
+        content.withLock { content in
+            guard content.isOn else {
+                return nil
+            }
+            if let known = content.credentials[interval] {
+                return known
+            }
+            content.credentials[interval] = try? make(in: interval, &content)
+            return content.credentials[interval]
+        }
+    }
+
+    func keep(_ record: IssuedTicketRecord) throws {
+        try content.withLock { content in
+            guard !content.isBroken else {
+                throw BrokenStorage()
+            }
+            content.issued.append(record)
+        }
+    }
+
+    func keep(_ contact: ReceivedContact, rssi: Int8?) throws {
+        try content.withLock { content in
+            guard !content.isBroken else {
+                throw BrokenStorage()
+            }
+            content.received.append(Received(contact: contact, rssi: rssi))
+        }
+    }
+
+    private func make(in interval: AssociationInterval, _ content: inout Content) throws -> ExchangeCredentials {
+        let jurisdiction = SampleAssociationAir.jurisdiction
+        let key = content.frozen ?? .generate(using: &content.generator)
+        let secret =
+            content.secrets[interval.day] ?? LocalDaySecret.generate(for: interval.day, using: &content.generator)
+        content.secrets[interval.day] = secret
+        return try ExchangeCredentials(
+            issuer: TicketIssuer(
+                identity: EphemeralIdentity(interval: interval, key: key),
+                dayKeys: chain.dayKeys(on: interval.day),
+                localSecret: secret,
+                jurisdiction: jurisdiction,
+                profile: profile
+            ),
+            attestation: attestation?.attest(key.publicKey, in: interval, jurisdiction: jurisdiction),
+            policy: policy,
+            district: Array("RM01".utf8)
+        )
+    }
+}
+
+extension AirPhone {
+    /// What the authority derives for its report.
+    func keys() throws -> AccountKeys {
+        let day = SampleAssociationAir.start.utcDay
+        return try AccountKeys(account.chain, from: day.advanced(byDays: -1), through: day.advanced(byDays: 1))
+    }
+
+    /// The contact as this phone reports it a day later.
+    func event(
+        of contact: ReceivedContact,
+        receivedAt time: UnixTime? = nil,
+        as clientID: ClientID? = nil,
+        authenticatedAfter seconds: Int64 = 0
+    ) throws -> ContactEventDetails {
+        var generator = SeededGenerator(seed: 9)
+        let draft = ContactDraft(
+            timeReceived: time ?? contact.time,
+            myClientID: clientID ?? contact.myClientID,
+            observedClientID: contact.observedClientID,
+            ticket: contact.ticket.ticket,
+            serverSessionKey: contact.ticket.serverSessionKey,
+            details: RiskExposureDetails()
+        )
+        let moment = try AuthenticatorMoment(
+            time: Self.reportTime.advanced(bySeconds: seconds),
+            microseconds: 0
+        )
+        return try draft.authenticated(at: moment, sequence: 1, using: &generator)
+    }
+
+    /// What the authority says of a contact that this phone reports.
+    func validate(_ event: ContactEventDetails, issuedBy issuer: AirPhone) throws -> CTSTicketContents {
+        let validator = ContactValidator(receiptTime: Self.reportTime)
+        let claim = event.claim
+        try validator.checkTime(of: claim, within: UnixTime(0)...Self.reportTime)
+        try validator.checkUploader(of: claim, keys: keys())
+        let contents = try validator.openTicket(of: claim, issuer: issuer.keys())
+        _ = try validator.checkAuthenticator(of: claim, under: contents.sessionKey)
+        return contents
+    }
+
+    static let reportTime = SampleAssociationAir.start.advanced(bySeconds: 86_400)
+}
