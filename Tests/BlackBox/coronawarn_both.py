@@ -27,7 +27,10 @@ def both_apps(stage, avviso):
                 workplace, server, "Clara", "android", "--workflow", "immuni", "--workflow", "cwa",
                 "--message-public-key", public,
             )
-            use_both(stage, stage.open(f"http://127.0.0.1:{phone.address[1]}/"))
+            page = stage.open(f"http://127.0.0.1:{phone.address[1]}/")
+            use_both(stage, page)
+            # A page asks its phone every second, and complains once the phone is gone.
+            page.close()
 
 
 def use_both(stage, page):

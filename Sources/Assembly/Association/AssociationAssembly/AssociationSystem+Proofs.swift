@@ -34,11 +34,7 @@ extension AssociationSystem {
         guard let service = settings.proofService else {
             throw AssociationAssemblyError.proofServiceMissing
         }
-        let connection = try service.connection(
-            to: RemoteProofVerifier.host,
-            timeout: RemoteProofVerifier.timeout,
-            maxAnswer: RemoteProofVerifier.maxAnswer
-        )
+        let connection = try service.connection(to: RemoteProofVerifier.host, timeout: RemoteProofVerifier.timeout)
         let verifier = RemoteProofVerifier(transport: connection.transport, token: connection.token)
         return (verifier, [connection.activity])
     }

@@ -30,8 +30,7 @@ package struct RemoteService: Sendable {
     /// - Parameters:
     ///   - host: the name that the caller gives it.
     ///   - timeout: the seconds for one answer.
-    ///   - maxAnswer: the maximum size of an answer's body in bytes.
-    package func connection(to host: PhoneHost, timeout: Int64, maxAnswer: Int) throws -> RemoteConnection {
+    package func connection(to host: PhoneHost, timeout: Int64) throws -> RemoteConnection {
         let roots = try trustRootFile.map { path in
             guard let content = FileManager.default.contents(atPath: path) else {
                 throw FileError.unreadable(path)
@@ -42,7 +41,6 @@ package struct RemoteService: Sendable {
             HTTPPhoneTransport.Configuration(
                 servers: PhoneServers([host: server]),
                 timeout: timeout,
-                answerLimit: maxAnswer,
                 trust: try ServerTrust(roots: roots)
             )
         )

@@ -105,7 +105,6 @@ extension CoronaWarnSystem {
             HTTPPhoneTransport.Configuration(
                 servers: PhoneServers([HTTPPartnerConnection.host: server]),
                 timeout: HTTPPartnerConnection.timeout,
-                answerLimit: HTTPPartnerConnection.maxAnswer,
                 trust: trust
             )
         )

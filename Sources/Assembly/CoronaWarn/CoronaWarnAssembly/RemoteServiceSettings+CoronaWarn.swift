@@ -22,13 +22,10 @@ extension RemoteServiceSettings {
 }
 
 extension RemoteService {
-    /// A connection with the limits of our own services.
+    /// A connection with the time limit of our own services.
     ///
     /// - Parameter host: the name that the caller gives it.
     func connection(to host: PhoneHost) throws -> RemoteConnection {
-        try connection(to: host, timeout: InternalService.timeout, maxAnswer: Self.maxAnswer)
+        try connection(to: host, timeout: InternalService.timeout)
     }
-
-    /// Bytes; the largest answer has ``CoronaWarnLimits/knownTests`` identifiers of 67 bytes.
-    private static let maxAnswer = 131_072
 }

@@ -37,7 +37,8 @@ package struct RemoteProofVerifier: RegistrationProofVerifier {
                     method: .post,
                     target: Self.path,
                     headers: [.init("Content-Type", MediaType.json.text)] + authorization,
-                    body: question.encoded
+                    body: question.encoded,
+                    answerLimit: Self.maxAnswer
                 )
             )
         } catch {
@@ -69,7 +70,7 @@ package struct RemoteProofVerifier: RegistrationProofVerifier {
     /// Bytes of a subject's text.
     package static let subjectLength = 1...256
     /// Bytes of an answer's body.
-    package static let maxAnswer = 4096
+    private static let maxAnswer = 4096
     /// Seconds for an answer: half of the default of `limits.handling`.
     package static let timeout: Int64 = 5
 }

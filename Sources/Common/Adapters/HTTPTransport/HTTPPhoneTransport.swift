@@ -17,20 +17,15 @@ package struct HTTPPhoneTransport: PhoneTransport {
         package let servers: PhoneServers
         /// The seconds from the first byte sent to the last received.
         package let timeout: Int64
-        /// The maximum size of a body in bytes.
-        package let answerLimit: Int
         /// The trusted authorities for https URLs.
         package let trust: ServerTrust
 
-        /// - Parameters:
-        ///   - analyticsURL: by default the URL of uploads.
-        ///   - answerLimit: by default the size of a file with 750 000 keys, the framework's maximum.
+        /// - Parameter analyticsURL: by default the URL of uploads.
         package init(
             downloadURL: ServerURL,
             uploadURL: ServerURL,
             analyticsURL: ServerURL? = nil,
             timeout: Int64 = 20,
-            answerLimit: Int = 32 << 20,
             trust: ServerTrust = .system
         ) {
             self.init(
@@ -40,7 +35,6 @@ package struct HTTPPhoneTransport: PhoneTransport {
                     analytics: analyticsURL ?? uploadURL
                 ),
                 timeout: timeout,
-                answerLimit: answerLimit,
                 trust: trust
             )
         }
@@ -48,12 +42,10 @@ package struct HTTPPhoneTransport: PhoneTransport {
         package init(
             servers: PhoneServers,
             timeout: Int64 = 20,
-            answerLimit: Int = 32 << 20,
             trust: ServerTrust = .system
         ) {
             self.servers = servers
             self.timeout = timeout
-            self.answerLimit = answerLimit
             self.trust = trust
         }
     }
@@ -105,7 +97,7 @@ package struct HTTPPhoneTransport: PhoneTransport {
             let (head, body) = try await client.answer(
                 to: outgoing,
                 within: .seconds(configuration.timeout),
-                maxSize: configuration.answerLimit
+                maxSize: request.answerLimit
             )
             return PhoneResponse(
                 status: Int(head.status.code),
@@ -113,7 +105,7 @@ package struct HTTPPhoneTransport: PhoneTransport {
                 body: Array(buffer: body)
             )
         } catch is NIOTooManyBytesError {
-            throw .answerTooLarge(limit: configuration.answerLimit)
+            throw .answerTooLarge(limit: request.answerLimit)
         } catch let error as HTTPClientError where Self.timeouts.contains(error) {
             throw .timeout
         } catch {

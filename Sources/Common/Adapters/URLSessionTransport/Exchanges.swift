@@ -10,13 +10,14 @@ import Synchronization
 final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     typealias Outcome = Result<PhoneResponse, PhoneTransportError>
 
-    private let answerLimit: Int
     private let underWay = Mutex<[Int: Exchange]>([:])
     /// Tasks that were abandoned before they began.
     private let givenUp = Mutex<Set<Int>>([])
 
     private struct Exchange {
         let answer: CheckedContinuation<Outcome, Never>
+        /// Bytes of the body at most.
+        let answerLimit: Int
         var body: [UInt8] = []
         var isTooLarge = false
         /// Whether the app does not trust the server. Nothing was sent to it then.
@@ -26,21 +27,18 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
     #if canImport(Security)
         private let trust: PinnedTrust?
 
-        init(answerLimit: Int, trust: PinnedTrust?) {
-            self.answerLimit = answerLimit
+        init(trust: PinnedTrust?) {
             self.trust = trust
-        }
-    #else
-        init(answerLimit: Int) {
-            self.answerLimit = answerLimit
         }
     #endif
 
-    /// Starts `task` and returns its outcome. Abandons it if the surrounding task is cancelled.
-    func run(_ task: URLSessionDataTask) async -> Outcome {
+    /// Starts `task` and returns its outcome. Abandons it if the surrounding task is cancelled, or if the answer's body
+    /// has more than `answerLimit` bytes.
+    func run(_ task: URLSessionDataTask, answerLimit: Int) async -> Outcome {
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                underWay.withLock { $0[task.taskIdentifier] = Exchange(answer: continuation) }
+                let exchange = Exchange(answer: continuation, answerLimit: answerLimit)
+                underWay.withLock { $0[task.taskIdentifier] = exchange }
                 if givenUp.withLock({ $0.contains(task.taskIdentifier) }) {
                     task.cancel()
                 }
@@ -60,9 +58,8 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         let isTooLarge = underWay.withLock { exchanges in
-            let limit = answerLimit
             exchanges[dataTask.taskIdentifier]?.body += data
-            let isTooLarge = exchanges[dataTask.taskIdentifier].map { $0.body.count > limit } ?? false
+            let isTooLarge = exchanges[dataTask.taskIdentifier].map { $0.body.count > $0.answerLimit } ?? false
             exchanges[dataTask.taskIdentifier]?.isTooLarge = isTooLarge
             return isTooLarge
         }
@@ -79,7 +76,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     private func outcome(of exchange: Exchange, _ response: URLResponse?, _ error: (any Error)?) -> Outcome {
         if exchange.isTooLarge {
-            return .failure(.answerTooLarge(limit: answerLimit))
+            return .failure(.answerTooLarge(limit: exchange.answerLimit))
         }
         if let error {
             return .failure(exchange.isServerRefused ? .unreachable : Self.failure((error as? URLError)?.code))

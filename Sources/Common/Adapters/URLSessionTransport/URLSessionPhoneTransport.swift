@@ -24,14 +24,11 @@ public final class URLSessionPhoneTransport: PhoneTransport {
         /// - Parameters:
         ///   - authorities: DER of the only trusted certificate authorities; nil for those that the system trusts.
         ///   - timeout: seconds from the first byte sent to the last received.
-        ///   - answerLimit: the maximum size of a body in bytes. By default it is the size of a file with 750 000 keys,
-        ///     the framework's maximum.
         /// - Returns: nil if one of `authorities` is no certificate.
         public convenience init?(
             to servers: PhoneServers,
             believing authorities: [[UInt8]]?,
-            timeout: Int64 = 20,
-            answerLimit: Int = 32 << 20
+            timeout: Int64 = 20
         ) {
             var trust: PinnedTrust?
             if let authorities {
@@ -40,20 +37,14 @@ public final class URLSessionPhoneTransport: PhoneTransport {
                 }
                 trust = pinned
             }
-            self.init(
-                servers: servers,
-                timeout: timeout,
-                exchanges: Exchanges(answerLimit: answerLimit, trust: trust)
-            )
+            self.init(servers: servers, timeout: timeout, exchanges: Exchanges(trust: trust))
         }
     #else
         /// Trusts the authorities that the system trusts. Only Apple systems let an app choose others.
         ///
-        /// - Parameters:
-        ///   - timeout: seconds from the first byte sent to the last received.
-        ///   - answerLimit: the maximum size of a body in bytes.
-        public convenience init(to servers: PhoneServers, timeout: Int64 = 20, answerLimit: Int = 32 << 20) {
-            self.init(servers: servers, timeout: timeout, exchanges: Exchanges(answerLimit: answerLimit))
+        /// - Parameter timeout: seconds from the first byte sent to the last received.
+        public convenience init(to servers: PhoneServers, timeout: Int64 = 20) {
+            self.init(servers: servers, timeout: timeout, exchanges: Exchanges())
         }
     #endif
 
@@ -90,14 +81,15 @@ public final class URLSessionPhoneTransport: PhoneTransport {
         if !request.body.isEmpty {
             outgoing.httpBody = Data(request.body)
         }
-        return try await outcome(of: session.dataTask(with: outgoing)).get()
+        let task = session.dataTask(with: outgoing)
+        return try await outcome(of: task, answerLimit: request.answerLimit).get()
     }
 
     /// Waits for the whole answer. Outside of Apple systems the session itself limits only the time between two bytes.
     /// A server that sends a byte from time to time would hold the phone for months.
-    private func outcome(of task: URLSessionDataTask) async -> Exchanges.Outcome {
+    private func outcome(of task: URLSessionDataTask, answerLimit: Int) async -> Exchanges.Outcome {
         await withTaskGroup(of: Exchanges.Outcome?.self) { [exchanges, timeout] group in
-            group.addTask { await exchanges.run(task) }
+            group.addTask { await exchanges.run(task, answerLimit: answerLimit) }
             group.addTask {
                 do {
                     try await Task.sleep(for: timeout)

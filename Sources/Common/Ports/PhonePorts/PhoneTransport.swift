@@ -40,20 +40,33 @@ public struct PhoneRequest: Sendable {
     /// The headers in their order on the wire.
     public let headers: [Header]
     public let body: [UInt8]
+    /// Bytes of the answer's body that the phone reads at most, so a server that lies cannot fill its memory.
+    public let answerLimit: Int
 
+    /// - Parameter answerLimit: by default a file with 750 000 keys, the framework's maximum, has room.
     public init(
         host: PhoneHost,
         method: Endpoint.Method,
         target: String,
         headers: [Header],
-        body: [UInt8] = []
+        body: [UInt8] = [],
+        answerLimit: Int = PhoneRequest.fileLimit
     ) {
         self.host = host
         self.method = method
         self.target = target
         self.headers = headers
         self.body = body
+        self.answerLimit = answerLimit
     }
+
+    /// Bytes of the largest file.
+    public static let fileLimit = 32 << 20
+    /// Bytes of a document: settings, an index, questions.
+    public static let documentLimit = 1 << 20
+    /// Bytes of an answer to an upload or a question. Contracts allow much less, but the error page of a proxy fits:
+    /// its status matters.
+    public static let replyLimit = 64 << 10
 
     public struct Header: Hashable, Sendable {
         public let name: String

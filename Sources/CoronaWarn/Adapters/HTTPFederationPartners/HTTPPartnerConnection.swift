@@ -25,7 +25,8 @@ package struct HTTPPartnerConnection: PartnerConnection {
                     host: Self.host,
                     method: CoronaWarnEndpoint.federationBatch.method,
                     target: CoronaWarnEndpoint.federationBatch.path("\(number)"),
-                    headers: []
+                    headers: [],
+                    answerLimit: FederationLimits.body
                 )
             )
         } catch {
@@ -55,6 +56,4 @@ package struct HTTPPartnerConnection: PartnerConnection {
     package static let host = PhoneHost("partner")
     /// Seconds for one request. A run asks for few enough batches to end before the next one, however slow they come.
     package static let timeout: Int64 = 20
-    /// The maximum size of an answer in bytes: a larger one is no batch.
-    package static let maxAnswer = FederationLimits.body
 }

@@ -30,7 +30,8 @@ package struct InternalService: Sendable {
             method: endpoint.method,
             target: endpoint.path,
             headers: [.init("Content-Type", MediaType.json.text)] + authorization + headers,
-            body: body
+            body: body,
+            answerLimit: Self.maxAnswer
         )
         for _ in 1..<Self.attempts {
             if let answer = try? await transport.send(request), answer.status < 500 {
@@ -48,4 +49,6 @@ package struct InternalService: Sendable {
     /// due ten seconds after its arrival.
     package static let timeout: Int64 = 2
     private static let attempts = 2
+    /// Bytes; the largest answer has ``CoronaWarnLimits/knownTests`` identifiers of 67 bytes.
+    private static let maxAnswer = 131_072
 }

@@ -122,7 +122,7 @@ struct StoryActs {
         try await waitForDistribution()
     }
 
-    /// Waits for the packages of the day to which the hour before belongs. Where a run was under way while the clock
+    /// Waits for the packages of the day to which the hour before belongs. If a run was under way while the clock
     /// moved, the clock goes on to the service's next time.
     private func waitForDistribution() async throws {
         let start = clock.now()

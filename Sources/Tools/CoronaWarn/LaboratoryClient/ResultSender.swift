@@ -146,7 +146,8 @@ package struct ResultSender: Sendable {
             method: endpoint.method,
             target: endpoint.path,
             headers: headers,
-            body: message.exposedBody(laboratoryID: options.laboratoryID)
+            body: message.exposedBody(laboratoryID: options.laboratoryID),
+            answerLimit: CoronaWarnLimits.laboratoryBody
         )
     }
 

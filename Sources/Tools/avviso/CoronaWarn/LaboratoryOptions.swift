@@ -53,7 +53,6 @@ struct LaboratoryServerOptions: ParsableArguments {
             .init(
                 servers: PhoneServers([ResultSender.host: server]),
                 timeout: 30,
-                answerLimit: CoronaWarnLimits.laboratoryBody,
                 trust: try trustOptions.trust()
             )
         )

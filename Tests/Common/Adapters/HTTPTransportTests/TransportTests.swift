@@ -63,7 +63,7 @@ struct TransportTests {
         #expect(!String(decoding: received, as: UTF8.self).lowercased().contains("cookie"))
     }
 
-    @Test("reads a body of exactly the limit, and refuses one byte more", arguments: Transport.allCases)
+    @Test("reads a body of exactly the limit of its request, and refuses one byte more", arguments: Transport.allCases)
     func limit(transport: Transport) async throws {
         func answer(_ length: Int) -> String {
             "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n" + String(repeating: "x", count: length)
@@ -72,6 +72,8 @@ struct TransportTests {
         await #expect(throws: PhoneTransportError.answerTooLarge(limit: 1000)) {
             try await transport.exchange(Self.get, answer: answer(1001)) { _ in }
         }
+        let file = PhoneRequest(host: .download, method: .get, target: "/v1/keys/1", headers: [])
+        _ = try await transport.exchange(file, answer: answer(1001)) { #expect($0.body.count == 1001) }
     }
 
     @Test("reports a server as unreachable if nothing was sent", arguments: Transport.allCases)
@@ -152,7 +154,8 @@ struct TransportTests {
         host: .download,
         method: .get,
         target: "/v1/keys/index",
-        headers: [.init("User-Agent", "Avviso"), .init("Accept-Language", "en")]
+        headers: [.init("User-Agent", "Avviso"), .init("Accept-Language", "en")],
+        answerLimit: 1000
     )
 }
 
@@ -160,9 +163,6 @@ struct TransportTests {
 enum Transport: CaseIterable, Sendable {
     case asyncHTTPClient
     case urlSession
-
-    /// The maximum number of bytes of an answer.
-    static let answerLimit = 1000
 
     func withTransport(
         to url: ServerURL,
@@ -172,7 +172,7 @@ enum Transport: CaseIterable, Sendable {
         switch self {
         case .asyncHTTPClient:
             let transport = HTTPPhoneTransport(
-                .init(downloadURL: url, uploadURL: url, timeout: timeout, answerLimit: Self.answerLimit)
+                .init(downloadURL: url, uploadURL: url, timeout: timeout)
             )
             do {
                 try await body(transport)
@@ -183,7 +183,7 @@ enum Transport: CaseIterable, Sendable {
             try await transport.shutDown()
         case .urlSession:
             let servers = PhoneServers(download: url, upload: url, analytics: url)
-            try await body(URLSessionPhoneTransport(to: servers, timeout: timeout, answerLimit: Self.answerLimit))
+            try await body(URLSessionPhoneTransport(to: servers, timeout: timeout))
         }
     }
 

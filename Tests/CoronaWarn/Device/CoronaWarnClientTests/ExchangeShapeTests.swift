@@ -48,6 +48,7 @@ struct ExchangeShapeTests {
         #expect(Set((genuine + fakes).map(Self.size)).count == 1)
         #expect(Set((genuine + fakes).map(\.host)) == [.verification])
         #expect(Set((genuine + fakes).map(\.body.count)) == [CoronaWarnLimits.requestSize])
+        #expect(Set((genuine + fakes).map(\.answerLimit)) == [PhoneRequest.replyLimit])
         #expect(Set(fakes.map(\.body)).count == fakes.count, "fakes differ among themselves")
     }
 

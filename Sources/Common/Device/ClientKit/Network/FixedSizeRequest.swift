@@ -54,7 +54,14 @@ public struct FixedSizeRequest {
     }
 
     private func request(headers: [PhoneRequest.Header], body: [UInt8]) -> PhoneRequest {
-        PhoneRequest(host: host, method: endpoint.method, target: endpoint.path, headers: headers, body: body)
+        PhoneRequest(
+            host: host,
+            method: endpoint.method,
+            target: endpoint.path,
+            headers: headers,
+            body: body,
+            answerLimit: PhoneRequest.replyLimit
+        )
     }
 
     /// The length of a body that takes `space` bytes with its own `Content-Length` line; nil if there is none.

@@ -87,7 +87,8 @@ enum ExchangeRequests {
             method: endpoint.method,
             target: endpoint.path,
             headers: CommonHeaders.all + headers + [.init("Content-Length", String(body.count))],
-            body: body
+            body: body,
+            answerLimit: PhoneRequest.replyLimit
         )
     }
 }

@@ -51,7 +51,7 @@ struct SignedTreeFiles: Sendable {
 
     /// A package, whose signatures are its own.
     func package(at path: TreePath) async throws(DownloadFailure) -> [UInt8] {
-        try await get(path.path).body
+        try await get(path.path, limit: PhoneRequest.fileLimit).body
     }
 
     private func signedFile(at path: TreePath) async throws(DownloadFailure) -> SignedTreeFile {
@@ -113,8 +113,17 @@ struct SignedTreeFiles: Sendable {
         }
     }
 
-    private func get(_ target: String) async throws(DownloadFailure) -> PhoneResponse {
-        let request = PhoneRequest(host: .download, method: .get, target: target, headers: CommonHeaders.all)
+    private func get(
+        _ target: String,
+        limit: Int = PhoneRequest.documentLimit
+    ) async throws(DownloadFailure) -> PhoneResponse {
+        let request = PhoneRequest(
+            host: .download,
+            method: .get,
+            target: target,
+            headers: CommonHeaders.all,
+            answerLimit: limit
+        )
         let answer: PhoneResponse
         do throws(PhoneTransportError) {
             answer = try await transport.send(request)

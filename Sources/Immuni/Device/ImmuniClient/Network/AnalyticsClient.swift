@@ -186,7 +186,8 @@ extension AnalyticsClient {
             method: endpoint.method,
             target: endpoint.path,
             headers: headers + [.init("Content-Length", String(body.count))],
-            body: body
+            body: body,
+            answerLimit: PhoneRequest.replyLimit
         )
         do {
             return try await transport.send(request).status

@@ -59,7 +59,7 @@ struct AuthorityClient: Sendable {
 
     /// A chunk; nil if it expired since the index was fetched.
     func chunk(_ index: Int) async throws(MobileClientError) -> FetchedChunk? {
-        let response = try await get(ImmuniEndpoint.keyChunk.path(String(index)))
+        let response = try await get(ImmuniEndpoint.keyChunk.path(String(index)), limit: PhoneRequest.fileLimit)
         switch response.status {
         case 200:
             do {
@@ -82,9 +82,18 @@ struct AuthorityClient: Sendable {
         }
     }
 
-    private func get(_ target: String) async throws(MobileClientError) -> PhoneResponse {
+    private func get(
+        _ target: String,
+        limit: Int = PhoneRequest.documentLimit
+    ) async throws(MobileClientError) -> PhoneResponse {
         try await send(
-            PhoneRequest(host: .download, method: .get, target: target, headers: CommonHeaders.all)
+            PhoneRequest(
+                host: .download,
+                method: .get,
+                target: target,
+                headers: CommonHeaders.all,
+                answerLimit: limit
+            )
         )
     }
 
